@@ -1,0 +1,172 @@
+"""What a map file says, once it has been read: plain, frozen data for rules, window and set-up.
+
+Cells are integers, ``row * width + column``. ``game.tiled.load_map`` makes these records; nothing here opens a file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rules.errors import BattlematError
+from rules.grid import Field
+
+Value = str | int | float | bool
+"""What a flattened property can hold; ``stats.hp`` and ``loot.0`` are names of members of classes and lists."""
+
+
+class MapProblem(BattlematError):
+    """A map that cannot be used: one line that names file, layer, object and the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileArt:
+    """One tile of one tileset, named by the key ``(tileset, local id)``.
+
+    ``material`` and ``prop`` come from our own tileset's properties and are empty in foreign ones. ``image`` and
+    ``rect`` (x, y, width, height in pixels) tell where a foreign tile's picture is; the image is None where the file
+    is missing or was not wanted. ``offset`` is the tileset's drawing offset in pixels (x, y).
+    """
+
+    tileset: str
+    id: int
+    material: str = ""
+    prop: str = ""
+    image: Path | None = None
+    rect: tuple[int, int, int, int] = (0, 0, 0, 0)
+    offset: tuple[int, int] = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile on a layer: the index of its art in ``LoadedMap.tiles`` and how it is turned.
+
+    The flips are Tiled's: first ``diagonal`` (swap of x and y), then ``horizontal`` and ``vertical``.
+    """
+
+    cell: int
+    tile: int
+    horizontal: bool = False
+    vertical: bool = False
+    diagonal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A tile layer in draw order (lowest first); ``role`` is ground, decor or roof.
+
+    ``offset`` is in pixels of the map; ``opacity`` and ``visible`` include the groups around the layer.
+    """
+
+    name: str
+    role: str
+    visible: bool
+    opacity: float
+    offset: tuple[float, float]
+    tiles: tuple[PlacedTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A thing to draw on a space by the name of its picture (``assets/art/props/<name>.svg``).
+
+    ``turn`` is clockwise in quarter turns (0–3), applied after ``flip`` (left–right).
+    """
+
+    cell: int
+    name: str
+    flip: bool = False
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Spawn:
+    """Where a side may be placed: ``count`` creatures (0: as many as there are) on ``cells``, in reading order."""
+
+    side: str
+    count: int
+    cells: tuple[int, ...]
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MapCreature:
+    """Who stands on the map from the start. ``overrides`` are flattened names (``stats.hp``) with their values."""
+
+    template: str
+    side: str
+    id: str
+    cell: int
+    asleep: bool = False
+    group: str = ""
+    overrides: dict[str, Value] = field(default_factory=dict)
+    name: str = ""
+    object_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MapObject:
+    """Any other object: its class (``Chest``, ``Trap``, ``Note`` …), name, spaces in reading order and properties."""
+
+    kind: str
+    name: str
+    cells: tuple[int, ...]
+    properties: dict[str, Value] = field(default_factory=dict)
+    id: int = 0
+    layer: str = ""
+    visible: bool = True
+
+    @property
+    def cell(self) -> int:
+        """The first of its spaces."""
+        return self.cells[0]
+
+    def text(self, name: str, default: str = "") -> str:
+        """A property as text, ``default`` where it is not set."""
+        value = self.properties.get(name, default)
+        return value if isinstance(value, str) else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMap:
+    """A whole map: ``field`` is what the rules see; the rest is for set-up and for the window.
+
+    ``materials`` holds a word per cell (``slate``, ``wall``, ``water`` …; empty for void, ``"tile"`` where only a foreign
+    tileset's picture says what is there: then blit ``layers``). ``foreign`` is true if any tile needs blitting.
+    ``ruleset_hints`` are the map's properties that begin with ``ruleset`` (name → value). ``warnings`` are single lines.
+    """
+
+    path: Path
+    field: Field
+    title: str
+    ambient: str
+    ruleset_hints: dict[str, Value]
+    spawns: tuple[Spawn, ...]
+    creatures: tuple[MapCreature, ...]
+    chests: tuple[MapObject, ...]
+    traps: tuple[MapObject, ...]
+    notes: tuple[MapObject, ...]
+    regions: tuple[MapObject, ...]
+    exits: tuple[MapObject, ...]
+    others: tuple[MapObject, ...]
+    layers: tuple[Layer, ...]
+    tiles: tuple[TileArt, ...]
+    materials: tuple[str, ...]
+    props: tuple[Prop, ...]
+    roof: frozenset[int]
+    tile_size: tuple[int, int]
+    foreign: bool
+    warnings: tuple[str, ...] = ()
+
+    def spawn_cells(self, side: str) -> tuple[int, ...]:
+        """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
+        return tuple(dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The verdict on a map: ``problems`` make it unfit, ``notes`` are only worth knowing. All are single lines."""
+
+    fit: bool
+    problems: tuple[str, ...]
+    notes: tuple[str, ...]
