@@ -1,0 +1,83 @@
+"""Decisions and actions: the vocabulary in which controllers speak to every ruleset.
+
+An action is exactly one command of a record; cells are integers inside (`row * width + column`) and
+`[column, row]` in files. A ruleset gives the words in `do` their meaning.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Action(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who (`by`) does what (`do`), with what that needs. Unused fields keep their defaults."""
+
+    by: str
+    do: str
+    target: str | None = None
+    """A creature's id, or a door's."""
+    weapon: str | None = None
+    path: tuple[int, ...] = ()
+    """Cells entered, in order, the start left out."""
+    at: int | None = None
+    """One cell aimed at: climb, leap, guide, pick up."""
+    option: str | None = None
+    """A word: the answer of `choose`, a posture, a skill."""
+    item: str | None = None
+    items: tuple[str, ...] | None = None
+    """`ready`: everything that shall be in hand afterwards."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """A question that stands open. A fight is over when none is."""
+
+    by: str
+    """Id of the creature that decides, or `gm`, or a side's name for a side's decision."""
+    side: str
+    kind: str
+    """`chance` and other words of the ruleset; `choose` = an answer inside somebody's action."""
+    prompt: str = ""
+    sealed: bool = False
+    """True where the answer may be taken back until its side resolves or time moves."""
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """A number added to a total, with the reason and the rule it comes from (`olde.md §6`)."""
+
+    to: str
+    value: int
+    because: str
+    rule: str = ""
+
+
+class Description(msgspec.Struct, frozen=True):
+    """What an action says of itself, for windows and stories; never on the hot path."""
+
+    label: str
+    group: str
+    """`First`, `Move`, `Act`, `End` or `Answer`: where the HUD places it."""
+    cost: str
+    """Short: `2 AP`, `0 AP · 2 sp.`"""
+    points: int = 0
+    """The action points (or the ruleset's like) that it takes."""
+    left: int = 0
+    """What is left of them afterwards."""
+    needs: str = "none"
+    """`none`, `path`, `space`, `creature`, `door`, `item`, `option`: what the player must point at."""
+    icon: str = "choose"
+    key: str = ""
+    notes: tuple[str, ...] = ()
+    next_by: str | None = None
+    """Who would most likely be asked next."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A button of the HUD: a kind of action, with its legal instances or the reason why there is none."""
+
+    do: str
+    description: Description
+    actions: tuple[Action, ...] = ()
+    """Legal instances (for `path` needs: one canonical action per space that can be reached)."""
+    refused: str | None = None
+    """Why nothing of this kind is legal now; None when something is."""
+    weapon: str | None = None

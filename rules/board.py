@@ -1,0 +1,115 @@
+"""What any ruleset shows of its state: miniatures, sheets and the order of play, in words windows can draw."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A pool with its length: hit points, action points, mana."""
+
+    label: str
+    value: int
+    maximum: int
+    tone: str = "health"
+    """`health`, `points`, `mana`, `faith`."""
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A condition or adjustment at a miniature's shoulder."""
+
+    icon: str
+    """Name in assets/art/icons."""
+    label: str
+    text: str
+    """One sentence: what it does."""
+    rule: str = ""
+
+
+class Miniature(msgspec.Struct, frozen=True):
+    """A creature as a board piece."""
+
+    id: str
+    name: str
+    side: str
+    cell: int
+    art: str
+    """Name in assets/art/minis."""
+    size: int = 1
+    """It covers size × size spaces, `cell` is the upper left one."""
+    health: Bar = Bar("Hit points", 1, 1)
+    points: Bar = Bar("Action points", 0, 0, "points")
+    status: str = "healthy"
+    posture: str = "standing"
+    badges: tuple[Badge, ...] = ()
+    active: bool = False
+    """Its decision stands open."""
+    out: bool = False
+    """Can take no more part (incapacitated, dead); it lies down and dims."""
+    dead: bool = False
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """A place in the order of play."""
+
+    id: str
+    done: bool = False
+    active: bool = False
+
+
+class FloorItem(msgspec.Struct, frozen=True):
+    """Something that lies on a space."""
+
+    item: str
+    cell: int
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The whole table as one side may see it."""
+
+    miniatures: tuple[Miniature, ...]
+    order: tuple[Turn, ...]
+    """Who acts in this round (or the ruleset's like), first to last."""
+    caption: str
+    """`Turn 3, round 1`."""
+    doors: tuple[str, ...]
+    """State of each door, in the field's order."""
+    floor: tuple[FloorItem, ...] = ()
+    over: str | None = None
+    """The winning side, empty string for a draw, None while the fight lasts."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a sheet: a term, its figure, and the rule it comes from."""
+
+    text: str
+    detail: str = ""
+    rule: str = ""
+    tone: str = ""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A creature's sheet."""
+
+    id: str
+    name: str
+    subtitle: str
+    art: str
+    side: str
+    bars: tuple[Bar, ...] = ()
+    stats: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Line, ...] = ()
+    badges: tuple[Badge, ...] = ()
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What one creature did in the fight so far, for the summary."""
+
+    id: str
+    dealt: int = 0
+    taken: int = 0
+    best: int = 0
+    """Highest attack total."""
+    earned: int = 0
+    """Character points, or the ruleset's like."""
+    felled: int = 0

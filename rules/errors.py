@@ -1,0 +1,19 @@
+"""The one family of errors that a user's mistake may raise: always a single clear line."""
+
+from __future__ import annotations
+
+
+class BattlematError(ValueError):
+    """A mistake in a file, argument or command; the text says what, where, why and what would be right."""
+
+
+class IllegalActionError(BattlematError):
+    """An action that the rules refuse now; the text names the reason."""
+
+
+class RecordError(BattlematError):
+    """A record that cannot be read or replayed; the text names the creature, command or field."""
+
+
+class ThrowError(RecordError):
+    """A scripted throw that is missing or that its die cannot show (record.md)."""

@@ -1,0 +1,214 @@
+"""Events: what happened, in a documented language that the log, the view and records share.
+
+Every event says who may see it: `seen_by` names sides, empty means everybody. Spaces are `(column, row)`.
+`msgspec.to_builtins(event)` gives the object that `battlemat replay --events` prints.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.actions import Adjustment
+
+Space = tuple[int, int]
+
+
+class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One die hitting the table: its rank, the face shown, what it counts, and whether it exploded."""
+
+    rank: int
+    face: int
+    value: int
+    exploded: bool = False
+
+
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The whole process: every throw, the dice total, each adjustment, the total."""
+
+    label: str
+    dice: str
+    throws: tuple[Throw, ...]
+    total: int
+    adjustments: tuple[Adjustment, ...] = ()
+    discarded: tuple[Throw, ...] = ()
+    """The other set of an (dis)advantage."""
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True):
+    """Base of all events."""
+
+    seen_by: tuple[str, ...] = ()
+
+
+class Began(Event, frozen=True, tag="began"):
+    """The fight, a turn, a round or a phase begins: `what` is `fight`, `turn`, `round`, `reset` or `action`."""
+
+    what: str
+    number: int = 0
+
+
+class Chance(Event, frozen=True, tag="chance"):
+    """A creature is offered its chance with so many points."""
+
+    by: str
+    points: int
+
+
+class Ended(Event, frozen=True, tag="ended"):
+    """A creature gave up the rest of its chance; `passed` if it had done nothing."""
+
+    by: str
+    passed: bool = False
+
+
+class Points(Event, frozen=True, tag="points"):
+    """Somebody's points were set or spent: `now` is what stands afterwards."""
+
+    by: str
+    now: int
+    what: str = "ap"
+    roll: Roll | None = None
+    because: str = ""
+
+
+class Moved(Event, frozen=True, tag="moved"):
+    """A miniature moved along `path` (spaces entered). `mode`: free_steps, step, run, climb, leap, guided, fall…"""
+
+    by: str
+    mode: str
+    start: Space
+    path: tuple[Space, ...]
+    cost: int = 0
+
+
+class Posture(Event, frozen=True, tag="posture"):
+    """Standing, sitting, kneeling or prone."""
+
+    by: str
+    posture: str
+    because: str = ""
+
+
+class Attack(Event, frozen=True, tag="attack"):
+    """A blow or shot, resolved: record.md lists the fields; totals include adjustments."""
+
+    by: str
+    target: str
+    weapon: str
+    attack: int
+    defense: int
+    margin: int
+    outcome: str
+    damage: int
+    adjustments: tuple[Adjustment, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    """Defense, attack and damage rolls in the order thrown."""
+    action: str = "attack"
+    ranged: bool = False
+    sight: str = "clear"
+
+
+class Injury(Event, frozen=True, tag="injury"):
+    """Hit points were lost: `amount` ≥ 0, `hp` afterwards, new `status`."""
+
+    target: str
+    amount: int
+    hp: int
+    status: str
+    because: str = ""
+    by: str | None = None
+    rolls: tuple[Roll, ...] = ()
+
+
+class Healing(Event, frozen=True, tag="healing"):
+    """Hit points, Mana, Faith or the like came back: `what` names the pool."""
+
+    target: str
+    amount: int
+    now: int
+    what: str = "hp"
+    because: str = ""
+
+
+class Condition(Event, frozen=True, tag="condition"):
+    """A condition began (`gained`) or ended."""
+
+    target: str
+    condition: str
+    gained: bool
+    because: str = ""
+
+
+class Adjusted(Event, frozen=True, tag="adjusted"):
+    """A temporary or lasting adjustment was given to somebody."""
+
+    target: str
+    adjustment: Adjustment
+    until: str = "reset"
+
+
+class Check(Event, frozen=True, tag="check"):
+    """A check roll against a challenge rating: `ranks` of success (positive) or failure (negative)."""
+
+    by: str
+    what: str
+    roll: Roll
+    rating: int
+    success: bool
+    ranks: int = 0
+
+
+class Item(Event, frozen=True, tag="item"):
+    """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset."""
+
+    by: str
+    item: str
+    how: str
+    at: Space | None = None
+
+
+class Door(Event, frozen=True, tag="door"):
+    """A door's state changed: open, closed, locked, barred, broken."""
+
+    door: str
+    state: str
+    by: str | None = None
+
+
+class Question(Event, frozen=True, tag="question"):
+    """The rules put a question that somebody must answer before anything else."""
+
+    by: str
+    kind: str
+    options: tuple[str, ...]
+    about: str = ""
+
+
+class Chosen(Event, frozen=True, tag="chosen"):
+    """An answer, by a person, an AI or the die (`by` = `d2`)."""
+
+    by: str
+    kind: str
+    option: str
+    roll: Roll | None = None
+
+
+class Earned(Event, frozen=True, tag="earned"):
+    """Character points."""
+
+    by: str
+    points: int
+    because: str = ""
+
+
+class Note(Event, frozen=True, tag="note"):
+    """Something worth a line in the story that has no numbers."""
+
+    text: str
+    by: str | None = None
+
+
+class Over(Event, frozen=True, tag="over"):
+    """The fight is over; `winner` is a side, or empty when nobody is left."""
+
+    winner: str

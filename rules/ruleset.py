@@ -1,0 +1,177 @@
+"""The contract that every ruleset fulfils, and the registry.
+
+The core never asks whose turn it is; it asks which decisions are open. Only actions flow in, only states and
+events flow out. States are immutable values; the dice to come are an integer inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+from rules.grid import Terrain
+
+from rules.actions import Action, Adjustment, Decision, Description, Offer
+from rules.board import Board, Sheet
+from rules.events import Event
+from rules.scenario import Scenario
+
+State = Any
+"""A ruleset's own immutable state; opaque outside its folder."""
+
+
+class Step(NamedTuple):
+    """A new state and what happened on the way to it."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+class LegalActions(Protocol):
+    """The one source of legality for the HUD, the AI and `apply`: lazy, cheap to test, in stable order."""
+
+    def __iter__(self) -> Iterator[Action]:
+        """Every legal action; for movements one canonical action (cheapest path) per space reached."""
+        ...
+
+    def __contains__(self, action: object) -> bool:
+        """True for any legal action, canonical or not (any legal path)."""
+        ...
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now and what would be legal, in one line; None if it is legal."""
+        ...
+
+    def offers(self) -> tuple[Offer, ...]:
+        """The HUD's buttons, in order, illegal ones with their reason."""
+        ...
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        """For a movement: cell -> canonical action ending there; empty for anything else."""
+        ...
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """Exact odds of an attack (or of any action with dice): never sampled.
+
+    Probabilities are exact sums over the dice, given as floats; they decide nothing in the rules.
+    """
+
+    hit: float
+    """Chance of hitting (of success)."""
+    outcomes: tuple[tuple[str, float], ...]
+    """Chance of each named outcome, best for the attacker first; they sum to 1."""
+    damage: tuple[tuple[int, float], ...]
+    """Chance of each damage sustained by the target, ascending, misses counted as 0."""
+    mean: float
+    """Mean damage sustained."""
+    drop: float
+    """Chance to drop the target (leave it unable to fight)."""
+    stun: float = 0.0
+    adjustments: tuple[Adjustment, ...] = ()
+    attack_dice: str = ""
+    defense_dice: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    """Further (text, rule) lines of the attack card."""
+
+
+class Strike(NamedTuple):
+    """The best that one creature could do to another in one chance from given spaces: for AI and threat overlays."""
+
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
+    points: int
+    """What it costs."""
+    action: Action
+    """With weapon and kind; may need readying first."""
+
+
+class Ruleset(Protocol):
+    """What the rest of the program knows of a system of rules."""
+
+    id: str
+    title: str
+
+    def start(self, scenario: Scenario) -> Step:
+        """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
+        ...
+
+    def decisions(self, state: State) -> tuple[Decision, ...]:
+        """The decisions open now, in stable order; empty = the fight is over."""
+        ...
+
+    def legal(self, state: State, decision: Decision) -> LegalActions: ...
+
+    def apply(self, state: State, decision: Decision, action: Action) -> Step:
+        """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
+        ...
+
+    def observe(self, state: State, side: str) -> State:
+        """What that side knows: unseen creatures are gone from it, and no dice to come are in it."""
+        ...
+
+    def odds(self, state: State, action: Action) -> Odds | None:
+        """Exact odds of an action with dice; None for one without."""
+        ...
+
+    def describe(self, state: State, action: Action) -> Description: ...
+
+    def board(self, state: State) -> Board: ...
+
+    def sheet(self, state: State, creature: str) -> Sheet: ...
+
+    def terrain(self, state: State) -> Terrain:
+        """The ground as it is now, doors included."""
+        ...
+
+    def tell(self, state: State, event: Event) -> str:
+        """One event as a sentence of the story; empty for what needs no words."""
+        ...
+
+    def summary(self, state: State) -> Mapping[str, Any]:
+        """The state as `battlemat replay --state` prints it (record.md)."""
+        ...
+
+    # -- what an AI or an overlay asks of any ruleset -------------------------------------------------
+
+    def spots(self, state: State, creature: str) -> Mapping[int, int]:
+        """Cells where a creature could end its movement in one fresh chance -> points it takes (0 = stay or free)."""
+        ...
+
+    def strike(self, state: State, by: str, target: str, start: int, goal: int) -> Strike | None:
+        """The best attack of `by` standing at cell `start` on `target` standing at cell `goal`, or None."""
+        ...
+
+    def reaches(self, state: State, creature: str, start: int) -> int:
+        """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+        ...
+
+    def worth(self, state: State, creature: str) -> float:
+        """What losing this creature means to its side: a figure for valuations, about 1 for an ordinary one."""
+        ...
+
+    def temperament(self, state: State, creature: str) -> str:
+        """How an AI should play it: `cunning`, `brute`, `coward` or another word of the content."""
+        ...
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        """A rule term explained: (sentence, rule) for tooltips; None if unknown."""
+        ...
+
+
+_REGISTRY: dict[str, Ruleset] = {}
+
+
+def register(ruleset: Ruleset) -> None:
+    """Add a ruleset under its id; the same id twice is a programming error."""
+    if ruleset.id in _REGISTRY and _REGISTRY[ruleset.id] is not ruleset:
+        raise ValueError(f"ruleset {ruleset.id!r} is registered already")
+    _REGISTRY[ruleset.id] = ruleset
+
+
+def registered() -> Mapping[str, Ruleset]:
+    """All registered rulesets by id."""
+    return _REGISTRY
