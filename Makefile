@@ -1,0 +1,40 @@
+# `make play` and `make test` need only python3, make and git; everything else is installed into .venv.
+PYTHON ?= python3
+ifeq ($(OS),Windows_NT)
+BIN := .venv/Scripts
+else
+BIN := .venv/bin
+endif
+HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+
+.PHONY: help play test lint format setup clean
+
+help:
+	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
+	@echo "make test              lint, types, import contracts, tests"
+	@echo "make lint              the first three of these"
+	@echo "make format            lay out the code"
+	@echo "make clean             remove .venv and everything generated"
+
+play:
+	@$(PYTHON) play.py $(ARGS)
+
+setup:
+	@$(PYTHON) play.py --setup-dev
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict rules game
+	$(BIN)/lint-imports
+
+test: lint
+	$(HEADLESS) $(BIN)/pytest -q -n 2 $(ARGS)
+
+format: setup
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find game rules tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,61 @@
+"""Where files are: what came with Battlemat (art, content, maps) and what is the user's (saves, settings)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from rules.errors import BattlematError
+
+HOME_VARIABLE = "BATTLEMAT_HOME"
+"""Environment variable that moves the user's folder: for tests, and for playing from a memory stick."""
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def data_root() -> Path:
+    """The folder that holds `assets/` and `maps/`: inside an installed package, else the repository's root."""
+    installed = _PACKAGE / "_data"
+    return installed if installed.is_dir() else _PACKAGE.parent
+
+
+def asset(*parts: str) -> Path:
+    """The path of something under `assets/`; it need not exist. `asset("art", "minis", "goblin.svg")`."""
+    return data_root().joinpath("assets", *parts)
+
+
+def shipped_maps() -> Path:
+    """The folder of the maps that come with Battlemat."""
+    return data_root() / "maps"
+
+
+def map_folders() -> tuple[Path, ...]:
+    """Where maps are looked up by name: the shipped ones first, then the user's own, if that folder exists."""
+    own = _user_path() / "maps"
+    return (shipped_maps(), own) if own.is_dir() else (shipped_maps(),)
+
+
+def user_folder(*parts: str) -> Path:
+    """A folder of the user's, made on first use: `user_folder()` itself, `user_folder("saves")` one below it.
+
+    Raises `BattlematError` if it cannot be made.
+    """
+    folder = _user_path().joinpath(*parts)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BattlematError(
+            f"{folder}: cannot make the folder for saves and settings ({reason}); "
+            f"free the way, or name another folder in {HOME_VARIABLE}"
+        ) from None
+    return folder
+
+
+def _user_path() -> Path:
+    chosen = os.environ.get(HOME_VARIABLE)
+    if chosen:
+        return Path(chosen).expanduser().absolute()
+    import platformdirs  # late: most commands never ask for it
+
+    return platformdirs.user_data_path("battlemat", appauthor=False)

@@ -1,0 +1,25 @@
+"""No test opens a real window, makes a sound, touches the user's files or depends on chance."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+
+# Before anything imports pygame, and in every xdist worker.
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+_home = tempfile.mkdtemp(prefix="battlemat-tests-")
+os.environ["BATTLEMAT_HOME"] = _home
+atexit.register(shutil.rmtree, _home, ignore_errors=True)
+
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+_calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
+settings.register_profile(
+    "steady", derandomize=True, deadline=None, database=None, suppress_health_check=_calm
+)
+settings.register_profile("search", deadline=None, max_examples=1000, suppress_health_check=_calm)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
