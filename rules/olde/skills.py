@@ -1,0 +1,67 @@
+"""Skills, their check stats and ranks (olde.md §2)."""
+
+from __future__ import annotations
+
+RANKS = {
+    "Untrained": -2,
+    "Apprentice": 0,
+    "Journeyman": 1,
+    "Foreman": 2,
+    "Master": 3,
+    "Grand Master": 4,
+    "Legendary Master": 5,
+}
+"""Rank -> adjustment of a check."""
+
+UNTRAINED = -2
+
+COMMON = ("Alertness", "Leap", "Lift/Shift")
+"""Everybody has these as Apprentice."""
+
+CHECK_STATS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("Axes", "Brawling", "Leap", "Lift/Shift", "Maces", "Shields", "Swords"), ("brawn",)),
+    **dict.fromkeys(("Burst", "Endure"), ("brawn", "nerve")),
+    **dict.fromkeys(("Climb", "Ride", "Swim"), ("brawn", "finesse")),
+    **dict.fromkeys(
+        (
+            "Bows", "Crossbows", "Dodge", "Escape", "Fencing", "Knives", "Long Guns", "Murder", "Pistols", "Pursuit",
+            "Quarterstaff", "Sleight-of-hand", "Sling", "Sneak", "Spears", "Thrown Weapons", "Tumble",
+        ),
+        ("finesse",),
+    ),
+    **dict.fromkeys(
+        (
+            "Alertness", "Camouflage", "Disable", "Forage", "Healing", "Insight", "Investigation", "Knowledge",
+            "Language", "Literacy", "Pathfinding", "Profession", "Research", "Tracking", "Trivia", "Veterinarian",
+            "Faith", "Wizardry",
+        ),
+        ("savvy",),
+    ),
+    **dict.fromkeys(
+        (
+            "Command", "Deception", "Disguise", "Drive", "Entertain", "Intimidate", "Negotiate", "Persuade", "Train",
+        ),
+        ("nerve",),
+    ),
+}  # fmt: skip
+"""Skill -> stats that may be rolled for it; of two the better is used."""
+
+TRAINED_ONLY = ("Sling", "Knowledge", "Language", "Literacy", "Profession", "Trivia", "Train")
+"""Skills that nobody can use untrained ("x" in the list)."""
+
+
+def family(skill: str) -> str:
+    """`Profession:Minister` belongs to Profession."""
+    return skill.split(":", 1)[0].strip()
+
+
+def known(skill: str) -> bool:
+    """Whether the rules have such a skill."""
+    return family(skill) in CHECK_STATS
+
+
+def adjustment(rank: str | None, skill: str) -> int:
+    """The adjustment of a rank; without one, Common skills count as Apprentice and the rest as Untrained."""
+    if rank is None:
+        return RANKS["Apprentice"] if skill in COMMON else UNTRAINED
+    return RANKS[rank]
