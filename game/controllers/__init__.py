@@ -1,0 +1,1 @@
+"""Who answers decisions: a person, the computer, a record."""

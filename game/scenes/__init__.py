@@ -1,0 +1,1 @@
+"""What the window shows at a time: title, set-up, fight, summary."""

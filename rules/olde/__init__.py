@@ -1,0 +1,1 @@
+"""Dungeons of Olde: miniatures combat by action points and exploding dice."""
