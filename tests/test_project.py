@@ -98,6 +98,15 @@ def test_only_one_pygame_is_asked_for() -> None:
     assert len(names) == len(set(names))
 
 
+def test_the_core_of_the_rules_imports_no_ruleset() -> None:
+    """Only the registry may; the contracts in pyproject.toml keep the rulesets from each other."""
+    rulesets = {folder.name for folder in (ROOT / "rules").iterdir() if (folder / "__init__.py").exists()}
+    assert "olde" in rulesets
+    wrong = re.compile(rf"^\s*(from|import)\s+rules\.({'|'.join(sorted(rulesets))})\b", re.MULTILINE)
+    core = {path for path in (ROOT / "rules").glob("*.py") if path.name not in ("__init__.py", "ruleset.py")}
+    assert [path.name for path in sorted(core) if wrong.search(path.read_text(encoding="utf-8"))] == []
+
+
 IMPORT_ALL = """
 import os, pkgutil, random, sys, threading
 before = random.getstate(), dict(os.environ), os.getcwd()
