@@ -1,0 +1,268 @@
+"""What comes in `assets/content/<ruleset>/`: gear tables, ready heroes and the bestiary, read late and once.
+
+Every `*.toml` there holds one kind of entry as an array of tables: `[[creature]]` in heroes.toml and monsters.toml,
+anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The ruleset's own models judge the entries:
+`rules.<ruleset>.statblock.StatBlock` creatures, `rules.<ruleset>.gear.<Kind>Model` the rest.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import functools
+import importlib
+import json
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from game import paths
+from rules.errors import BattlematError
+
+Entry = dict[str, Any]
+
+_PARTIES = ("heroes", "monsters")
+_PLACE: Mapping[str, Any] = {"side": "nobody", "at": (0, 0)}
+"""What a template leaves open and a stat block in a fight must say."""
+_GROUPS = ("stats", "skills")
+
+
+class ContentError(BattlematError):
+    """A content file, or a name looked up in one, that is wrong; the text names file, entry and field."""
+
+
+# -- what the rest of the program asks for --------------------------------------------------------------
+
+
+def tables(ruleset_id: str) -> dict[str, list[Entry]]:
+    """The ruleset's gear tables as plain data for `Scenario.content`: `{"weapons": [...], "shields": [...]}`.
+
+    Raises ContentError for an unknown ruleset or a faulty file.
+    """
+    folder = _folder(ruleset_id)
+    names = sorted(path.stem for path in folder.glob("*.toml") if path.stem not in _PARTIES)
+    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in names}
+
+
+def heroes(ruleset_id: str) -> dict[str, Entry]:
+    """The ready heroes by template name, in the file's order. Raises ContentError."""
+    return copy.deepcopy(_creatures(ruleset_id, "heroes"))
+
+
+def monsters(ruleset_id: str) -> dict[str, Entry]:
+    """The bestiary by template name, in the file's order. Raises ContentError."""
+    return copy.deepcopy(_creatures(ruleset_id, "monsters"))
+
+
+def template(ruleset_id: str, name: str) -> Entry:
+    """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
+    known = {**_creatures(ruleset_id, "heroes"), **_creatures(ruleset_id, "monsters")}
+    if name not in known:
+        raise ContentError(
+            f"template: nothing in the content of {ruleset_id!r} is called {name!r}; {_nearest(name, known)}"
+        )
+    return copy.deepcopy(known[name])
+
+
+def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
+    """A template with overrides: what the overrides say, they say wholly.
+
+    Names with a dot, as maps give them, change one member: `stats.hp`, `skills.Swords`, `weapons.0`.
+    Raises ContentError for a dotted name that fits nothing.
+    """
+    merged = copy.deepcopy(dict(template))
+    for name, value in overrides.items():
+        if "." not in name:
+            merged[name] = copy.deepcopy(value)
+    for name, value in overrides.items():
+        if "." in name:
+            _set_member(merged, name, value)
+    return merged
+
+
+# -- reading and judging --------------------------------------------------------------------------------
+
+
+@functools.cache
+def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
+    """The creatures of one file by template name."""
+    path = _folder(ruleset_id) / f"{party}.toml"
+    model = _model(ruleset_id, "statblock", "StatBlock")
+    found: dict[str, Entry] = {}
+    for entry in _entries(path, "creature"):
+        name = _judge(path, "creature", "id", {**_PLACE, **entry}, model, found)
+        _check_gear(ruleset_id, path, entry)
+        found[name] = {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
+    return found
+
+
+@functools.cache
+def _gear(ruleset_id: str, table: str) -> list[Entry]:
+    """The entries of one gear file, in the file's order."""
+    path = _folder(ruleset_id) / f"{table}.toml"
+    kind = _kind(_read(path), path)
+    model = _model(ruleset_id, "gear", f"{kind.title()}Model")
+    if model is None:
+        raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
+    seen: dict[str, Entry] = {}
+    entries = _entries(path, kind)
+    for entry in entries:
+        seen[_judge(path, kind, "name", entry, model, seen)] = entry
+    return entries
+
+
+def _folder(ruleset_id: str) -> Path:
+    root = paths.asset("content")
+    known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
+    if ruleset_id not in known:
+        raise ContentError(
+            f"ruleset: there is no content for {ruleset_id!r}; there is: {', '.join(known) or 'none'}"
+        )
+    return root / ruleset_id
+
+
+def _read(path: Path) -> Entry:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ContentError(f"{path.name}: the file is missing from {path.parent.name}'s content") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ContentError(f"{path.name}: cannot be read ({error})") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ContentError(f"{path.name}: is no valid TOML: {error}") from None
+
+
+def _kind(document: Entry, path: Path) -> str:
+    if len(document) != 1:
+        raise ContentError(
+            f"{path.name}: holds {len(document)} kinds of entries; one array of tables is right"
+        )
+    return next(iter(document))
+
+
+def _entries(path: Path, kind: str) -> list[Entry]:
+    entries = _read(path).get(kind)
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise ContentError(f"{path.name}: has no [[{kind}]] entries")
+    return entries
+
+
+def _judge(
+    path: Path, kind: str, key: str, entry: Entry, model: type[BaseModel] | None, seen: Mapping[str, Entry]
+) -> str:
+    """Validate one entry and give its name. Raises ContentError: file, entry, field, why."""
+    name = entry.get(key)
+    if not isinstance(name, str) or not name:
+        raise ContentError(f"{path.name}: {kind} number {len(seen) + 1}: {key}: a name is missing")
+    if name in seen:
+        raise ContentError(f"{path.name}: {kind} {name!r}: {key}: there are two of that name")
+    try:
+        if model is not None:
+            model.model_validate(entry)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "entry"
+        why = str(first["msg"]).removeprefix("Value error, ")
+        raise ContentError(f"{path.name}: {kind} {name!r}: {field}: {why}") from None
+    return name
+
+
+def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
+    """Whatever a creature carries must stand in a table: `weapons` or `shield` name entries of the like-named file."""
+    for table in _gear_files(ruleset_id):
+        names = {item["name"] for item in _gear(ruleset_id, table)}
+        for field in {table, table.removesuffix("s")}:
+            value = entry.get(field)
+            for item in value if isinstance(value, list) else [value]:
+                if item is not None and item not in names:
+                    raise ContentError(
+                        f"{path.name}: creature {entry['id']!r}: {field}: nothing in {table}.toml is called {item!r}; "
+                        f"{_nearest(str(item), names)}"
+                    )
+
+
+def _gear_files(ruleset_id: str) -> list[str]:
+    return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml") if path.stem not in _PARTIES)
+
+
+def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
+    """The ruleset's model of that name, None where it has none."""
+    try:
+        found = getattr(importlib.import_module(f"rules.{ruleset_id}.{module}"), name, None)
+    except ModuleNotFoundError:
+        return None
+    return found if isinstance(found, type) and issubclass(found, BaseModel) else None
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(sorted(names))}"
+
+
+def _set_member(entry: Entry, name: str, value: Any) -> None:
+    head, _, member = name.partition(".")
+    target = entry.get(head)
+    if head == "stats":
+        entry[member] = value
+    elif isinstance(target, list) and member.isdigit() and int(member) <= len(target):
+        target[int(member) : int(member) + 1] = [value]
+    elif isinstance(target, dict) or head in _GROUPS:
+        entry[head] = {**(target or {}), member: value}
+    else:
+        raise ContentError(f"override {name!r}: the template has no {head!r} with members to change")
+
+
+# -- schemas for editors --------------------------------------------------------------------------------
+
+
+def schemas(ruleset_id: str) -> dict[str, Entry]:
+    """JSON schemas of every content file of a ruleset, by file name (`olde.weapons.json`), from the models."""
+    found: dict[str, Entry] = {}
+    for path in sorted(_folder(ruleset_id).glob("*.toml")):
+        kind = _kind(_read(path), path)
+        creature = kind == "creature"
+        where = ("statblock", "StatBlock") if creature else ("gear", f"{kind.title()}Model")
+        model = _model(ruleset_id, *where)
+        if model is not None:
+            found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model, creature)
+    return found
+
+
+def _file_schema(kind: str, title: str, model: type[BaseModel], creature: bool) -> Entry:
+    entry = TypeAdapter(model).json_schema()
+    definitions = entry.pop("$defs", {})
+    if creature:  # a template leaves its place in a fight open
+        entry["required"] = [field for field in entry["required"] if field not in _PLACE]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "type": "object",
+        "required": [kind],
+        "additionalProperties": False,
+        "properties": {kind: {"type": "array", "items": entry}},
+        "$defs": definitions,
+    }
+
+
+def schema_text(schema: Mapping[str, Any]) -> str:
+    """A schema as it stands in `assets/schema/`."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
+    """Write the schemas of a ruleset (default: into `assets/schema/`) and give their paths.
+
+    `python -c "from game.content import write_schemas; write_schemas('olde')"` after changing a model.
+    """
+    folder = folder or paths.asset("schema")
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for name, schema in schemas(ruleset_id).items():
+        path = folder / name
+        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
+        written.append(path)
+    return written
