@@ -58,10 +58,11 @@ def set_up(dev):
         text=True,
     )
     if done.returncode:
-        reason = [line for line in done.stderr.splitlines() if line.upper().startswith("ERROR")]
+        reason = [line.strip() for line in done.stderr.splitlines() if line.strip().startswith("ERROR: ")]
         raise SetupError(
             "could not install what Battlemat needs: %s; is the network up, and is there room on the disk? "
-            "Then try again" % (reason[-1] if reason else "pip ended with status %d" % done.returncode)
+            "Then try again"
+            % (reason[0][len("ERROR: ") :] if reason else "pip ended with status %d" % done.returncode)
         )
     with open(STAMP, "w", encoding="utf-8") as stamp:
         stamp.write(" ".join([wanted] + (["dev"] if dev else [])) + "\n")
