@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import msgspec
+
 from rules.errors import BattlematError
 from rules.grid import Field
 
@@ -37,8 +39,7 @@ class TileArt:
     offset: tuple[int, int] = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedTile:
+class PlacedTile(msgspec.Struct, frozen=True, gc=False):
     """A tile on a layer: the index of its art in ``LoadedMap.tiles`` and how it is turned.
 
     The flips are Tiled's: first ``diagonal`` (swap of x and y), then ``horizontal`` and ``vertical``.
@@ -131,9 +132,9 @@ class MapObject:
 class LoadedMap:
     """A whole map: ``field`` is what the rules see; the rest is for set-up and for the window.
 
-    ``materials`` holds a word per cell (``slate``, ``wall``, ``water`` …; empty for void, ``"tile"`` where only a foreign
-    tileset's picture says what is there: then blit ``layers``). ``foreign`` is true if any tile needs blitting.
-    ``ruleset_hints`` are the map's properties that begin with ``ruleset`` (name → value). ``warnings`` are single lines.
+    ``materials`` holds a word per cell (``slate``, ``wall``, ``water`` …; empty for void, ``"tile"`` where only
+    a foreign tileset's picture says what is there: then blit ``layers``). ``foreign`` is true if any tile needs
+    blitting. ``ruleset_hints`` are the map's properties that begin with ``ruleset``. ``warnings`` are single lines.
     """
 
     path: Path
@@ -160,7 +161,9 @@ class LoadedMap:
 
     def spawn_cells(self, side: str) -> tuple[int, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""
-        return tuple(dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells))
+        return tuple(
+            dict.fromkeys(cell for spawn in self.spawns if spawn.side == side for cell in spawn.cells)
+        )
 
 
 @dataclass(frozen=True, slots=True)

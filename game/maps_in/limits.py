@@ -1,0 +1,106 @@
+"""How much of a map file we are ready to read, and small readers that complain in one line."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from game.mapdata import MapProblem
+
+MAX_SIDE = 512
+"""Most spaces along one side of a map."""
+MAX_LAYERS = 64
+MAX_TILES_DECODED = 4_194_304
+"""Most tiles of all layers together (16 MiB of layer data)."""
+MAX_FILE_BYTES = 16 * 1024 * 1024
+MAX_TOTAL_BYTES = 64 * 1024 * 1024
+"""Most bytes of all files that one map refers to."""
+MAX_ELEMENTS = 600_000
+MAX_DEPTH = 48
+MAX_TILESETS = 64
+MAX_TILESET_TILES = 65_536
+"""Most tiles of all tilesets together."""
+MAX_IMAGE_SIDE = 8192
+MAX_IMAGE_PIXELS = 16_777_216
+MAX_OBJECTS = 10_000
+MAX_POINTS = 20_000
+MAX_TEMPLATES = 256
+MAX_COVERED = 2_000_000
+"""Most spaces that all objects together may cover."""
+MAX_PIXEL = 1_000_000.0
+"""Farthest position of an object, in pixels."""
+MAX_TEXT = 20_000
+"""Longest property, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in which file we are, for messages: ``crypt.tmx, layer 'Doors', object 12``."""
+
+    file: str
+    layer: str = ""
+    object: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.file]
+        if self.layer:
+            parts.append(f"layer {shown(self.layer)}")
+        if self.object:
+            parts.append(f"object {self.object}")
+        return ", ".join(parts)
+
+    def problem(self, text: str) -> MapProblem:
+        """The error to raise here; ``text`` says what is wrong and what would be right."""
+        return MapProblem(f"{self}: {text}")
+
+
+def shown(value: object) -> str:
+    """A value from a file, quoted, on one line and not longer than 60 characters."""
+    text = repr(str(value))
+    return text if len(text) <= 60 else text[:56] + "…'"
+
+
+def whole(node: Element, name: str, place: Place, default: int | None = None) -> int:
+    """The attribute ``name`` as a whole number; without a default it must be there."""
+    raw = node.get(name)
+    if raw is None:
+        if default is None:
+            raise place.problem(f"<{node.tag}> has no {name}; save the file again in Tiled")
+        return default
+    try:
+        value = int(raw) if len(raw) < 20 else None
+    except ValueError:
+        value = None
+    if value is None:
+        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a whole number is needed")
+    return value
+
+
+def number(node: Element, name: str, place: Place, default: float = 0.0) -> float:
+    """The attribute ``name`` as a finite number not beyond a million."""
+    raw = node.get(name)
+    if raw is None:
+        return default
+    try:
+        value = float(raw)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= MAX_PIXEL:
+        raise place.problem(f"{name} of <{node.tag}> is {shown(raw)}; a number up to 1000000 is needed")
+    return value
+
+
+def truth(raw: str) -> bool | None:
+    """``true``/``1`` and ``false``/``0`` as Tiled writes them; None for anything else."""
+    return {"true": True, "1": True, "false": False, "0": False}.get(raw.strip().lower())
+
+
+def png_size(path: Path) -> tuple[int, int] | None:
+    """Width and height that a PNG's header states, None if it is no PNG. Reads 24 bytes."""
+    with path.open("rb") as file:
+        head = file.read(24)
+    if len(head) < 24 or head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
+        return None
+    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")

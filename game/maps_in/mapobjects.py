@@ -1,0 +1,230 @@
+"""Objects of a map by their classes: who stands where, doors, walls on edges, stairs, lights and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytmx import TiledMap, TiledObjectGroup
+
+from game.mapdata import MapCreature, MapObject, Prop, Spawn, Value
+from game.maps_in import terrain
+from game.maps_in.limits import Place, shown
+from game.maps_in.shapes import Edge, Grid
+from rules.grid import Door, EdgeWall, Light
+
+DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
+_WHO = ("template", "side", "id", "asleep", "group")
+_NEXT = {"chest": "chests", "trap": "traps", "note": "notes", "region": "regions", "exit": "exits"}
+
+
+@dataclass(slots=True)
+class Found:
+    """Everything that the objects of a map say."""
+
+    spawns: list[Spawn] = field(default_factory=list)
+    creatures: list[MapCreature] = field(default_factory=list)
+    doors: list[Door] = field(default_factory=list)
+    walls: dict[Edge, EdgeWall] = field(default_factory=dict)
+    lights: list[Light] = field(default_factory=list)
+    climbs: set[int] = field(default_factory=set)
+    levels: dict[int, int] = field(default_factory=dict)
+    props: list[Prop] = field(default_factory=list)
+    chests: list[MapObject] = field(default_factory=list)
+    traps: list[MapObject] = field(default_factory=list)
+    notes: list[MapObject] = field(default_factory=list)
+    regions: list[MapObject] = field(default_factory=list)
+    exits: list[MapObject] = field(default_factory=list)
+    others: list[MapObject] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An object with its properties and a place for complaints."""
+
+    obj: Any
+    kind: str
+    says: dict[str, Value]
+    place: Place
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A property as text; without a default it must be set and not empty."""
+        value = self.says.get(name, "")
+        if value == "" and default is None:
+            raise self.place.problem(
+                f"this {self.kind} has no {name}; add the property {name} (string) in Tiled"
+            )
+        return str(value) if value != "" else str(default or "")
+
+    def word(self, name: str, allowed: tuple[str, ...], default: str) -> str:
+        """A property that is one of a few words; true and false mean blocked and open where these are words."""
+        value = self.says.get(name, default)
+        if isinstance(value, bool) and "blocked" in allowed:
+            value = "blocked" if value else "open"
+        value = default if value == "" else value
+        if value not in allowed:
+            raise self.place.problem(
+                f"{name} of this {self.kind} is {shown(value)}; {', '.join(allowed[:-1])} or {allowed[-1]} is right"
+            )
+        return str(value)
+
+    def count(self, name: str, default: int, most: int = 999) -> int:
+        """A property that is a whole number from 0."""
+        value = self.says.get(name, default)
+        if isinstance(value, str):
+            value = int(value) if value.isdecimal() and len(value) < 9 else default if value == "" else value
+        if isinstance(value, float) and value == int(value):
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+            raise self.place.problem(
+                f"{name} of this {self.kind} is {shown(value)}; a whole number (int) from 0 to {most} is right"
+            )
+        return value
+
+    def yes(self, name: str) -> bool:
+        """A property that is true or false."""
+        value = self.says.get(name, False)
+        if not isinstance(value, bool):
+            raise self.place.problem(
+                f"{name} of this {self.kind} is {shown(value)}; true or false (bool) is right"
+            )
+        return value
+
+
+class ObjectReader:
+    """Reads all object layers of a normalised map."""
+
+    def __init__(self, tmx: TiledMap, grid: Grid, file: str, warnings: list[str]) -> None:
+        self._tmx = tmx
+        self._grid = grid
+        self._file = file
+        self._warnings = warnings
+        self._names: set[str] = set()
+        self._doors: set[str] = set()
+        self.found = Found()
+        self._classes: dict[str, Callable[[Given], None]] = {
+            "spawn": self._spawn, "creature": self._creature, "door": self._door, "wall": self._wall,
+            "stairs": self._climb, "ladder": self._climb, "light": self._light, "region": self._region,
+            "chest": self._keep, "trap": self._keep, "note": self._keep, "exit": self._keep,
+        }  # fmt: skip
+
+    def read(self) -> Found:
+        """Every object, layer by layer in draw order."""
+        groups = [each for each in self._tmx.layers if isinstance(each, TiledObjectGroup)]
+        for layer in sorted(groups, key=lambda each: int(each.id)):
+            for obj in layer:
+                self._one(obj, layer.name or "without a name")
+        return self.found
+
+    def _one(self, obj: Any, layer: str) -> None:
+        kind = obj.type or ""
+        says = {name: "" if value is None else value for name, value in obj.properties.items()}
+        given = Given(obj, kind, says, Place(self._file, layer, str(obj.id)))
+        reader = self._classes.get(kind.lower())
+        if reader is not None:
+            reader(given)
+            return
+        if kind:
+            self._warnings.append(
+                f"{given.place}: class {shown(kind)} is unknown; it is kept but does nothing"
+            )
+        elif obj.shape not in ("text", "tile"):
+            self._warnings.append(f"{given.place}: has no class; choose one in Tiled or remove it")
+        cells = self._grid.cells(obj, given.place)
+        if cells:
+            self.found.others.append(self._plain(given, cells))
+
+    def _plain(self, given: Given, cells: tuple[int, ...]) -> MapObject:
+        obj = given.obj
+        says = dict(given.says)
+        if obj.shape == "text":
+            says.setdefault("text", obj.words)
+        return MapObject(
+            given.kind, obj.name or "", cells, says, int(obj.id), given.place.layer, bool(obj.visible)
+        )
+
+    def _cells(self, given: Given) -> tuple[int, ...]:
+        """The spaces of an object that must have at least one."""
+        cells = self._grid.cells(given.obj, given.place)
+        if not cells:
+            raise given.place.problem(f"this {given.kind} lies outside the map; move it inside")
+        return cells
+
+    def _spawn(self, given: Given) -> None:
+        side = given.text("side")
+        spawn = Spawn(side, given.count("count", 0), self._cells(given), int(given.obj.id))
+        self.found.spawns.append(spawn)
+
+    def _creature(self, given: Given) -> None:
+        template, side = given.text("template"), given.text("side")
+        name = given.text("id", "") or f"{template}-{given.obj.id}"
+        if name in self._names:
+            raise given.place.problem(f"id {shown(name)} of this Creature is used twice; give each its own")
+        self._names.add(name)
+        overrides = {key: value for key, value in given.says.items() if key not in _WHO}
+        self.found.creatures.append(
+            MapCreature(
+                template, side, name, self._cells(given)[0], given.yes("asleep"), given.text("group", ""),
+                overrides, given.obj.name or "", int(given.obj.id),
+            )
+        )  # fmt: skip
+
+    def _door(self, given: Given) -> None:
+        state = given.word("state", DOOR_STATES, "closed")
+        key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
+        name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
+        edges = self._grid.thin_edges(given.obj)
+        if edges is None and given.obj.shape == "polyline":
+            raise given.place.problem(
+                "this Door is a line off the grid lines; draw it along one, or as a rectangle"
+            )
+        places: list[tuple[int, int | None]] = list(edges or ())
+        if edges is None:
+            places = [(cell, None) for cell in self._cells(given)]
+        for number, (cell, edge) in enumerate(places, 1):
+            unique = name if number == 1 else f"{name} ({number})"
+            if unique in self._doors:
+                unique = f"{unique} #{given.obj.id}"
+            self._doors.add(unique)
+            self.found.doors.append(Door(unique, cell, edge, state, key, difficulty))
+
+    def _wall(self, given: Given) -> None:
+        obj = given.obj
+        sight = given.word("sight", ("open", "blocked"), "blocked") == "blocked"
+        move = given.word("move", ("open", "blocked"), "blocked") == "blocked"
+        edges = self._grid.thin_edges(obj)
+        if edges is None and obj.shape in ("rectangle", "tile"):
+            edges = tuple(self._grid.line_edges(self._grid.outline(obj), closed=True) or ()) or None
+        if edges is None:
+            raise given.place.problem(
+                "this Wall does not run along the grid lines inside the map; snap its points to the grid "
+                "(View > Snapping) and use no diagonals"
+            )
+        for a, b in edges:
+            old = self.found.walls.get((a, b), EdgeWall(a, b, False, False))
+            self.found.walls[a, b] = EdgeWall(a, b, old.move or move, old.sight or sight)
+
+    def _climb(self, given: Given) -> None:
+        cells = self._cells(given)
+        self.found.climbs.update(cells)
+        self.found.props += [Prop(cell, given.kind.lower()) for cell in cells]
+        kept = self._plain(given, cells)
+        (self.found.exits if given.text("to_map", "") else self.found.others).append(kept)
+
+    def _light(self, given: Given) -> None:
+        bright = given.count("bright", 3, terrain.MAX_LIGHT)
+        dim = given.count("dim", 2 * bright, terrain.MAX_LIGHT)
+        self.found.lights += [Light(cell, bright, max(bright, dim)) for cell in self._cells(given)[:1]]
+
+    def _region(self, given: Given) -> None:
+        cells = self._cells(given)
+        if given.text("kind", "") == "level":
+            level = given.count("level", 0, terrain.MAX_LEVEL)
+            self.found.levels.update(dict.fromkeys(cells, level))
+        self.found.regions.append(self._plain(given, cells))
+
+    def _keep(self, given: Given) -> None:
+        if given.kind.lower() == "trap":
+            given.count("difficulty", 0, 99)
+        getattr(self.found, _NEXT[given.kind.lower()]).append(self._plain(given, self._cells(given)))

@@ -1,0 +1,242 @@
+"""A map file made safe and plain: one tree that pytmx reads without opening a file or losing a word.
+
+What comes out has no groups, chunks, templates, external tilesets, pictures or nested properties. Layers keep
+their draw order as ``id`` (0 = lowest); objects stand in pixels of the map with the offsets of their layers in.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.etree.ElementTree import Element, SubElement
+
+from game.maps_in import layerdata, limits
+from game.maps_in.folder import Folder
+from game.maps_in.limits import Place, number, shown, truth, whole
+from game.maps_in.objectnodes import ObjectWriter
+from game.maps_in.properties import Project, attach, flatten, read_project
+from game.maps_in.tilesets import GID_MASK, Tilesets
+
+_KNOWN = {"properties", "tileset", "layer", "objectgroup", "imagelayer", "group", "editorsettings"}
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """The plain tree with what pytmx would lose."""
+
+    tree: Element
+    tilesets: Tilesets
+    warnings: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """What the groups around a layer add up to."""
+
+    x: float = 0.0
+    y: float = 0.0
+    opacity: float = 1.0
+    visible: bool = True
+
+    def inside(self, node: Element, place: Place) -> _Group:
+        """The same with ``node``'s own offset, opacity and visibility."""
+        return _Group(
+            self.x + number(node, "offsetx", place),
+            self.y + number(node, "offsety", place),
+            self.opacity * min(1.0, max(0.0, number(node, "opacity", place, 1.0))),
+            self.visible and truth(node.get("visible", "1")) is not False,
+        )
+
+
+@dataclass(slots=True)
+class _Found:
+    """A layer as it stands in the file."""
+
+    node: Element
+    group: _Group
+    place: Place
+    chunks: list[layerdata.Chunk] = field(default_factory=list)
+
+
+class Normaliser:
+    """Reads one map file below a folder; ``run`` gives the plain tree or raises MapProblem."""
+
+    def __init__(self, path: Path, root: Path | None) -> None:
+        self._path = path
+        self._place = Place(path.name)
+        self._folder = Folder(root if root is not None else path.parent)
+        self.warnings: list[str] = []
+        self._size = (0, 0)
+        self._tile = (0, 0)
+        self._origin = (0, 0)
+
+    def run(self) -> Normal:
+        """Read, check and flatten."""
+        path = self._folder.find(self._path.absolute().parent, self._path.name, self._place)
+        root = self._folder.xml(path, "map", self._place)
+        self._read_head(root)
+        self._project: Project = read_project(self._folder, path.parent)
+        self._tilesets = Tilesets(self._folder, self._project, self.warnings)
+        for node in root.findall("tileset"):
+            self._tilesets.add(node, path.parent, self._place)
+        self._base = path.parent
+        found = list(self._walk(root, _Group(), 0))
+        if len(found) > limits.MAX_LAYERS:
+            raise self._place.problem(
+                f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
+            )
+        return Normal(self._write(root, found), self._tilesets, self.warnings)
+
+    def _read_head(self, root: Element) -> None:
+        place = self._place
+        shape = root.get("orientation", "orthogonal")
+        if shape != "orthogonal":
+            raise place.problem(f"is {shape[:20]}; only orthogonal maps of square spaces can be played")
+        self._tile = whole(root, "tilewidth", place), whole(root, "tileheight", place)
+        if not 0 < self._tile[0] == self._tile[1] <= 2048:
+            wide, high = self._tile
+            raise place.problem(
+                f"has spaces of {wide}×{high} pixels; they must be square, 1 to 2048 pixels a side"
+            )
+        self._infinite = truth(root.get("infinite", "0")) is True
+        self._size = whole(root, "width", place), whole(root, "height", place)
+        if not self._infinite:
+            self._check_size(*self._size)
+
+    def _check_size(self, width: int, height: int) -> None:
+        if not (0 < width <= limits.MAX_SIDE and 0 < height <= limits.MAX_SIDE):
+            side = limits.MAX_SIDE
+            raise self._place.problem(
+                f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
+            )
+
+    def _walk(self, node: Element, group: _Group, depth: int) -> list[_Found]:
+        """All layers below ``node`` in draw order."""
+        if depth > limits.MAX_DEPTH:
+            raise self._place.problem("nests its groups too deeply; flatten them in Tiled")
+        found: list[_Found] = []
+        for child in node:
+            place = Place(self._path.name, child.get("name", "") or "without a name")
+            if child.tag == "group":
+                found += self._walk(child, group.inside(child, place), depth + 1)
+            elif child.tag in ("layer", "objectgroup"):
+                found.append(_Found(child, group.inside(child, place), place))
+            elif child.tag == "imagelayer":
+                self.warnings.append(f"{place}: image layers are not drawn; use tiles")
+            elif child.tag not in _KNOWN:
+                self.warnings.append(f"{self._path.name}: unknown element <{str(child.tag)[:40]}> is ignored")
+        return found
+
+    def _write(self, root: Element, found: list[_Found]) -> Element:
+        tiles = self._decode([each for each in found if each.node.tag == "layer"])
+        width, height = self._size
+        tree = Element("map", {
+            "version": "1.10", "orientation": "orthogonal", "renderorder": "right-down",
+            "width": str(width), "height": str(height),
+            "tilewidth": str(self._tile[0]), "tileheight": str(self._tile[1]),
+        })  # fmt: skip
+        kind = root.get("class") or root.get("type") or ""
+        attach(tree, {**self._project.defaults(kind), **flatten(root, self._project, self._place)})
+        origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
+        writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
+        for order, each in enumerate(found):
+            if each.node.tag == "layer":
+                self._write_layer(tree, each, order, tiles[id(each)])
+            else:
+                layer = self._head(tree, "objectgroup", each, order)
+                for node in each.node.findall("object"):
+                    writer.write(layer, node, (each.group.x, each.group.y), each.place)
+        for tileset in self._tilesets.all:  # last, for templates may have added some
+            node = SubElement(tree, "tileset", {
+                "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
+                "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
+            })  # fmt: skip
+            for local, tile in tileset.tiles.items():
+                attach(SubElement(node, "tile", {"id": str(local), "type": tile.kind}), tile.properties)
+        return tree
+
+    def _head(self, tree: Element, tag: str, found: _Found, order: int) -> Element:
+        node, group = found.node, found.group
+        layer = SubElement(tree, tag, {
+            "id": str(order), "name": node.get("name", ""), "opacity": repr(group.opacity),
+            "visible": "1" if group.visible else "0", "shift": f"{group.x} {group.y}",
+        })  # fmt: skip
+        kind = node.get("class") or ""
+        attach(layer, {**self._project.defaults(kind), **flatten(node, self._project, found.place)})
+        return layer
+
+    def _write_layer(self, tree: Element, found: _Found, order: int, tiles: list[int]) -> None:
+        width, height = self._size
+        for gid in set(tiles):
+            plain = gid & GID_MASK
+            if plain and self._tilesets.find(plain) is None:
+                where = tiles.index(gid)
+                raise found.place.problem(
+                    f"tile {plain} at column {where % width}, row {where // width} is in no tileset; erase it in Tiled"
+                )
+        layer = self._head(tree, "layer", found, order)
+        layer.set("width", str(width))
+        layer.set("height", str(height))
+        data = SubElement(layer, "data", {"encoding": "base64"})
+        # the fourth flag turns hexagonal tiles only, and pytmx would take it for a part of the number
+        plain_tiles = [gid & ~(1 << 28) for gid in tiles]
+        data.text = base64.b64encode(struct.pack(f"<{len(plain_tiles)}I", *plain_tiles)).decode("ascii")
+
+    def _decode(self, layers: list[_Found]) -> dict[int, list[int]]:
+        """The tiles of each layer by ``id()``, all of the map's size; sets that size for infinite maps."""
+        width, height = self._size
+        total = 0
+        for each in layers:
+            own = whole(each.node, "width", each.place, width), whole(each.node, "height", each.place, height)
+            if not self._infinite and own != self._size:
+                raise each.place.problem(
+                    f"is {own[0]}×{own[1]} spaces in a map of {width}×{height}; resize the map in Tiled"
+                )
+            each.chunks = layerdata.chunks(each.node, width, height, each.place)
+            if self._infinite and each.node.find("data/chunk") is None:
+                each.chunks = []
+            if not self._infinite and each.node.find("data/chunk") is not None:
+                raise each.place.problem(
+                    "has chunks, though the map is not infinite; save the map again in Tiled"
+                )
+            total += sum(chunk.width * chunk.height for chunk in each.chunks)
+        if total > limits.MAX_TILES_DECODED:
+            raise self._place.problem(
+                f"has {total} tiles on all layers; {limits.MAX_TILES_DECODED} are the most: "
+                "use fewer layers or a smaller map"
+            )
+        if self._infinite:
+            return self._decode_chunks(layers)
+        return {id(each): layerdata.decode(each.chunks[0], _data(each), each.place) for each in layers}
+
+    def _decode_chunks(self, layers: list[_Found]) -> dict[int, list[int]]:
+        corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for each in layers for c in each.chunks]
+        if not corners:
+            raise self._place.problem("has no tiles; draw a ground layer")
+        left, top = min(c[0] for c in corners), min(c[1] for c in corners)
+        self._check_size(max(c[2] for c in corners) - left, max(c[3] for c in corners) - top)
+        placed: dict[int, dict[tuple[int, int], int]] = {}
+        for each in layers:
+            spaces = placed.setdefault(id(each), {})
+            for chunk in each.chunks:
+                for i, gid in enumerate(layerdata.decode(chunk, _data(each), each.place)):
+                    if gid:
+                        spaces[chunk.x + i % chunk.width, chunk.y + i // chunk.width] = gid
+        used = [at for spaces in placed.values() for at in spaces]
+        if not used:
+            raise self._place.problem("has no tiles; draw a ground layer")
+        left, top = min(x for x, _ in used), min(y for _, y in used)
+        width, height = max(x for x, _ in used) - left + 1, max(y for _, y in used) - top + 1
+        self._origin, self._size = (left, top), (width, height)
+        return {
+            key: [spaces.get((x, y), 0) for y in range(top, top + height) for x in range(left, left + width)]
+            for key, spaces in placed.items()
+        }
+
+
+def _data(found: _Found) -> Element:
+    data = found.node.find("data")
+    assert data is not None, shown(found.place)
+    return data

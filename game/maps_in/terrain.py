@@ -1,0 +1,212 @@
+"""What the tiles of each space say: ground, sight, light, height and climbing; and how the space is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pytmx import TiledMap, TiledTileLayer
+
+from game.mapdata import Layer, PlacedTile, Prop, TileArt, Value
+from game.maps_in.limits import Place, shown
+from game.maps_in.tilesets import Tilesets
+from rules.grid import Ground
+
+MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
+"""A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
+_NOTHING = 255
+ROLES = ("ground", "decor", "roof")
+MAX_LEVEL = 9
+MAX_LIGHT = 64
+
+_TURNS = {
+    (False, False, False): (False, 0), (True, True, False): (False, 1),
+    (False, True, True): (False, 2), (True, False, True): (False, 3),
+    (False, True, False): (True, 0), (True, True, True): (True, 1),
+    (False, False, True): (True, 2), (True, False, False): (True, 3),
+}  # fmt: skip
+"""(diagonal, horizontal, vertical) to (flip, quarter turns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What standing on a tile means, and how to draw it."""
+
+    move: int
+    opaque: bool
+    light: int
+    climb: bool
+    level: int
+    material: str
+    prop: str
+    blit: bool
+    art: int
+    flags: tuple[bool, bool, bool]
+
+
+@dataclass(slots=True)
+class Terrain:
+    """The map's spaces, cell by cell in reading order."""
+
+    width: int
+    height: int
+    ground: bytearray
+    opaque: bytearray
+    levels: bytearray
+    materials: list[str]
+    climbs: set[int] = field(default_factory=set)
+    lights: list[tuple[int, int]] = field(default_factory=list)
+    props: list[Prop] = field(default_factory=list)
+    roof: set[int] = field(default_factory=set)
+    layers: list[Layer] = field(default_factory=list)
+    tiles: list[TileArt] = field(default_factory=list)
+
+
+class TerrainReader:
+    """Reads all tile layers of a normalised map."""
+
+    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str, warnings: list[str]) -> None:
+        self._tmx = tmx
+        self._tilesets = tilesets
+        self._file = file
+        self._warnings = warnings
+        self._arts: dict[tuple[str, int], int] = {}
+        size = tmx.width * tmx.height
+        self._out = Terrain(
+            tmx.width, tmx.height, bytearray([_NOTHING]) * size, bytearray(size), bytearray(size), [""] * size
+        )
+        self._seen = {gid: key for key, (gid, _) in _images(tmx)}
+        self._meanings: dict[int, Meaning] = {}
+
+    def read(self) -> Terrain:
+        """Every layer in draw order, then what is void."""
+        layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
+        for layer in sorted(layers, key=lambda each: int(each.id)):
+            self._layer(layer)
+        out = self._out
+        for cell, ground in enumerate(out.ground):
+            if ground == _NOTHING:
+                out.ground[cell], out.opaque[cell] = Ground.VOID, 1
+            elif not out.materials[cell]:
+                out.materials[cell] = "rockwall" if out.opaque[cell] else "slate"
+        return out
+
+    def _layer(self, layer: TiledTileLayer) -> None:
+        place = Place(self._file, layer.name or "without a name")
+        role = self._role(layer.properties, place)
+        shift_x, shift_y = (float(part) for part in layer.shift.split())
+        side = self._tmx.tilewidth
+        columns, rows = round(shift_x / side), round(shift_y / side)
+        offset = (shift_x - columns * side, shift_y - rows * side)
+        placed = self._spaces(layer.data, columns, rows)
+        if role == "ground":
+            self._rule(placed)
+        elif role == "roof":
+            self._out.roof.update(cell for cell, _ in placed)
+        if role != "roof":
+            self._dress(placed)
+        tiles = tuple([PlacedTile(cell, m.art, m.flags[1], m.flags[2], m.flags[0]) for cell, m in placed])
+        self._out.layers.append(
+            Layer(layer.name or "", role, bool(layer.visible), float(layer.opacity), offset, tiles)
+        )
+
+    def _role(self, properties: dict[str, Any], place: Place) -> str:
+        role = properties.get("role") or "ground"
+        if role not in ROLES:
+            raise place.problem(f"role is {shown(role)}; ground, decor or roof is right")
+        return str(role)
+
+    def _spaces(self, data: list[list[int]], columns: int, rows: int) -> list[tuple[int, Meaning]]:
+        """The layer's tiles with what they mean; a shift by whole spaces moves them, over the border they fall."""
+        width, height = self._out.width, self._out.height
+        found = []
+        for y, row in enumerate(data, rows):
+            if not 0 <= y < height:
+                continue
+            start = y * width
+            for x, gid in enumerate(row, columns):
+                if gid and 0 <= x < width:
+                    found.append((start + x, self._meanings.get(gid) or self._mean(gid)))
+        return found
+
+    def _rule(self, placed: list[tuple[int, Meaning]]) -> None:
+        ground, opaque, levels, materials = (
+            self._out.ground, self._out.opaque, self._out.levels, self._out.materials,
+        )  # fmt: skip
+        for cell, tile in placed:
+            if ground[cell] == _NOTHING or tile.move > ground[cell]:
+                ground[cell] = tile.move
+            if tile.opaque:
+                opaque[cell] = 1
+            if tile.level > levels[cell]:
+                levels[cell] = tile.level
+            if tile.climb:
+                self._out.climbs.add(cell)
+            if tile.material:
+                materials[cell] = tile.material
+
+    def _dress(self, placed: list[tuple[int, Meaning]]) -> None:
+        for cell, tile in placed:
+            if tile.light:
+                self._out.lights.append((cell, tile.light))
+            if tile.prop:
+                self._out.props.append(Prop(cell, tile.prop, *_TURNS[tile.flags]))
+
+    def _mean(self, gid: int) -> Meaning:
+        """What the tile of pytmx's number means; every tile is looked at once."""
+        tiled, flags = self._seen[gid]
+        found = self._tilesets.find(tiled)
+        assert found is not None
+        tileset, local = found
+        key = (tileset.key, local)
+        if key not in self._arts:
+            self._arts[key] = len(self._out.tiles)
+            self._out.tiles.append(tileset.art(local))
+        art = self._out.tiles[self._arts[key]]
+        says = {k: v for k, v in (self._tmx.get_tile_properties_by_gid(gid) or {}).items() if v is not None}
+        place = Place(f"{self._file}, tileset {shown(tileset.name)}, tile {local}")
+        blit = art.image is not None and not art.material and not art.prop
+        meaning = Meaning(
+            move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
+            opaque=_word(says, "sight", ("open", "blocked"), "open", place) == "blocked",
+            light=_count(says, "light", MAX_LIGHT, place),
+            climb=_yes(says, "climb", place),
+            level=_count(says, "level", MAX_LEVEL, place),
+            material=art.material or ("tile" if blit else ""),
+            prop=art.prop,
+            blit=blit,
+            art=self._arts[key],
+            flags=(bool(flags[2]), bool(flags[0]), bool(flags[1])),
+        )
+        self._meanings[gid] = meaning
+        return meaning
+
+
+def _images(tmx: TiledMap) -> list[tuple[tuple[int, Any], tuple[int, Any]]]:
+    """pytmx's table of (tile number, flags) to (its own number, flags), without the empty tile."""
+    return [(key, value) for key, value in tmx.imagemap.items() if isinstance(value, tuple)]
+
+
+def _word(says: dict[str, Value], name: str, allowed: tuple[str, ...], default: str, place: Place) -> str:
+    value = says.get(name, default)
+    if value == "":
+        return default
+    if value not in allowed:
+        raise place.problem(f"{name} is {shown(value)}; {', '.join(allowed[:-1])} or {allowed[-1]} is right")
+    return str(value)
+
+
+def _count(says: dict[str, Value], name: str, most: int, place: Place) -> int:
+    value = says.get(name, 0)
+    if isinstance(value, float) and value == int(value):
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise place.problem(f"{name} is {shown(value)}; a whole number (int) from 0 to {most} is right")
+    return value
+
+
+def _yes(says: dict[str, Value], name: str, place: Place) -> bool:
+    value = says.get(name, False)
+    if not isinstance(value, bool):
+        raise place.problem(f"{name} is {shown(value)}; true or false (bool) is right")
+    return value

@@ -1,0 +1,134 @@
+"""Maps: a Tiled file in, our own field and objects out. Every file loads or gives one clear line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pytmx import TiledMap
+
+from game.mapdata import CheckReport, LoadedMap, MapProblem, Prop, Value
+from game.maps_in.check import check_loaded
+from game.maps_in.limits import Place, shown
+from game.maps_in.mapobjects import Found, ObjectReader
+from game.maps_in.normalise import Normaliser
+from game.maps_in.shapes import Grid
+from game.maps_in.terrain import Terrain, TerrainReader
+from rules.errors import BattlematError
+from rules.grid import Field, Light, board_of
+
+__all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
+
+AMBIENT = ("bright", "dim", "dark")
+DEFAULT_LEVEL_HEIGHT = 10
+"""Feet from one level to the next where the map does not say (olde.md §4, Climb)."""
+
+
+def load_map(path: Path | str, *, root: Path | None = None) -> LoadedMap:
+    """Read a ``.tmx`` file. It may refer only to files below ``root`` (the map's own folder if left out).
+
+    Raises MapProblem with one line that names file, layer, object and the mend. Opens no picture but to measure it.
+    """
+    path = Path(path)
+    normaliser = Normaliser(path, root)
+    normal = normaliser.run()
+    place = Place(path.name)
+    try:
+        tmx = TiledMap(allow_duplicate_names=True)
+        tmx.filename = str(path)
+        tmx.parse_xml(normal.tree)
+        terrain = TerrainReader(tmx, normal.tilesets, path.name, normal.warnings).read()
+        grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
+        found = ObjectReader(tmx, grid, path.name, normal.warnings).read()
+        return _assemble(path, tmx, terrain, found, normal.warnings)
+    except MapProblem:
+        raise
+    except BattlematError as error:
+        raise place.problem(str(error)) from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise place.problem(
+            f"cannot be understood ({type(error).__name__}: {shown(error)}); save it again in Tiled"
+        ) from error
+
+
+def check_map(
+    path: Path | str, *, root: Path | None = None, templates: set[str] | None = None
+) -> CheckReport:
+    """Load a map and tell whether a fight can be played on it; never raises for a bad map.
+
+    ``templates`` are the names a Creature may use; left out, any name is taken.
+    """
+    try:
+        loaded = load_map(path, root=root)
+    except MapProblem as problem:
+        return CheckReport(False, (str(problem),), ())
+    return check_loaded(loaded, templates)
+
+
+def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, warnings: list[str]) -> LoadedMap:
+    says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
+    place = Place(path.name)
+    title = str(says.get("title") or path.stem.replace("_", " ").capitalize())
+    return LoadedMap(
+        path=path,
+        field=_field(terrain, found, title, _level_height(says, place)),
+        title=title,
+        ambient=_ambient(says, place),
+        ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")},
+        spawns=tuple(found.spawns),
+        creatures=tuple(found.creatures),
+        chests=tuple(found.chests),
+        traps=tuple(found.traps),
+        notes=tuple(found.notes),
+        regions=tuple(found.regions),
+        exits=tuple(found.exits),
+        others=tuple(found.others),
+        layers=tuple(terrain.layers),
+        tiles=tuple(terrain.tiles),
+        materials=tuple(terrain.materials),
+        props=_props(terrain.props, found.props),
+        roof=frozenset(terrain.roof),
+        tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
+        foreign=any(each.image is not None and not each.material and not each.prop for each in terrain.tiles),
+        warnings=tuple(warnings),
+    )
+
+
+def _field(terrain: Terrain, found: Found, title: str, level_height: int) -> Field:
+    levels = list(terrain.levels)
+    for cell, level in found.levels.items():
+        levels[cell] = level
+    lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights]
+    return Field(
+        width=terrain.width,
+        height=terrain.height,
+        ground=bytes(terrain.ground),
+        opaque=board_of(cell for cell, opaque in enumerate(terrain.opaque) if opaque),
+        levels=tuple(levels) if any(levels) else (),
+        climbs=board_of(sorted(terrain.climbs | found.climbs)),
+        edges=tuple(found.walls.values()),
+        doors=tuple(found.doors),
+        lights=(*found.lights, *lights),
+        title=title,
+        level_height=level_height,
+    )
+
+
+def _props(drawn: list[Prop], marked: list[Prop]) -> tuple[Prop, ...]:
+    """Drawn props, and stairs and ladders of objects where none is drawn."""
+    there = {prop.cell for prop in drawn if prop.name in ("stairs", "ladder")}
+    return (*drawn, *(prop for prop in marked if prop.cell not in there))
+
+
+def _ambient(says: dict[str, Value], place: Place) -> str:
+    value: Any = says.get("ambient") or "bright"
+    if value not in AMBIENT:
+        raise place.problem(f"ambient is {shown(value)}; bright, dim or dark is right (map properties)")
+    return str(value)
+
+
+def _level_height(says: dict[str, Value], place: Place) -> int:
+    value: Any = says.get("level_height", DEFAULT_LEVEL_HEIGHT)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 1000:
+        raise place.problem(f"level_height is {shown(value)}; a number of feet from 1 to 1000 is right")
+    return int(value)
