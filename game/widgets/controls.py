@@ -1,0 +1,262 @@
+"""Words, buttons, toggles and sliders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pygame
+
+from game.widgets.core import Tip, Widget
+from game.widgets.text import Block, Piece, Run, rendered, shortened
+from game.widgets.theme import Look
+
+PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+
+
+class Label(Widget):
+    """Text that wraps to the width it is given."""
+
+    def __init__(self, text: str | Iterable[Piece], style: str = "text", colour: str = "text", *, tip: Tip | None = None,
+                 centred: bool = False, one_line: bool = False) -> None:  # fmt: skip
+        super().__init__(tip=tip)
+        self.pieces: tuple[Piece, ...] = (Run(text, colour, style),) if isinstance(text, str) else tuple(text)
+        self.centred = centred
+        self.one_line = one_line
+        self._block: tuple[int, float, Block] | None = None
+
+    @property
+    def text(self) -> str:
+        return "".join(piece.text for piece in self.pieces if isinstance(piece, Run))
+
+    def _laid(self, look: Look, width: int) -> Block:
+        if self._block is None or self._block[:2] != (width, look.scale):
+            pieces = self.pieces
+            if self.one_line and len(pieces) == 1 and isinstance(pieces[0], Run):
+                run = pieces[0]
+                pieces = (Run(shortened(look.font(run.style), run.text, width), run.colour, run.style),)
+            self._block = (width, look.scale, Block(look, pieces, width, centred=self.centred))
+        return self._block[2]
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return self._laid(look, width).size
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        width = self.rect.width
+        if self._block is not None and not self.centred and self._block[2].size[0] <= width:
+            width = self._block[0]
+        self._laid(look, width).draw(surface, self.rect.left, self.rect.top)
+
+
+class Pressable(Widget):
+    """Something that a click, Enter or Space presses; disabled ones give their reason as a tooltip."""
+
+    focusable = True
+
+    def __init__(self, on_press: Callable[[], None], *, key: str = "", tip: Tip | None = None, enabled: bool = True) -> None:
+        super().__init__(key=key, tip=tip)
+        self.on_press = on_press
+        self.enabled = enabled
+        self.held = False
+        self.on_refused: Callable[[], None] | None = None
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.held = True
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.held:
+            self.held = False
+            if self.rect.collidepoint(event.pos):
+                self.press()
+            return True
+        if event.type == pygame.KEYDOWN and event.key in PRESS_KEYS and not event.mod & pygame.KMOD_CTRL:
+            self.press()
+            return True
+        return False
+
+    def press(self) -> None:
+        if self.enabled:
+            self.on_press()
+        elif self.on_refused:
+            self.on_refused()
+
+    def plate(self, surface: pygame.Surface, look: Look, *, chosen: bool = False, gold: bool = False,
+              radius: float = 8) -> None:  # fmt: skip
+        """The face that all pressables share."""
+        fill, edge = "button", "hairline"
+        if gold:
+            fill, edge = "gold", "gold"
+        elif not self.enabled:
+            fill, edge = "press", "button"
+        elif self.held and self.hovered:
+            fill = "press"
+        elif chosen:
+            fill, edge = "golddeep", "gold"
+        elif self.hovered:
+            fill, edge = "hover", "faint"
+        look.panel(surface, self.rect, fill=fill, edge=edge, radius=radius)
+        if self.focused:
+            ring = self.rect.inflate(look.px(6), look.px(6))
+            pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(radius + 3))
+
+
+class Button(Pressable):
+    """A label, with its key as a chip and a second line for the cost where there is one."""
+
+    def __init__(self, label: str, on_press: Callable[[], None], *, cost: str = "", hint: str = "", gold: bool = False,
+                 chosen: bool = False, enabled: bool = True, tip: Tip | None = None, key: str = "", quiet: bool = False,
+                 large: bool = False) -> None:  # fmt: skip
+        super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
+        self.label = label
+        self.cost = cost
+        self.hint = hint
+        self.gold = gold
+        self.chosen = chosen
+        self.quiet = quiet
+        self.large = large
+
+    def _fonts(self, look: Look) -> tuple[pygame.font.Font, pygame.font.Font]:
+        return look.font("heading" if self.large else "label!"), look.font("small")
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        head, small = self._fonts(look)
+        wide = head.size(self.label)[0]
+        if self.hint:
+            wide += small.size(self.hint)[0] + look.px(20)
+        wide = max(wide, small.size(self.cost)[0]) + look.px(24)
+        high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
+        return (min(wide, width), high)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if not self.quiet or self.hovered or self.focused or self.chosen:
+            self.plate(surface, look, chosen=self.chosen, gold=self.gold and self.enabled)
+        head, small = self._fonts(look)
+        ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
+        low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
+        pad = look.px(12)
+        chip = small.size(self.hint)[0] + look.px(20) if self.hint else 0
+        room = self.rect.width - pad * 2 - chip
+        text = rendered(head, shortened(head, self.label, room), look.colour(ink))
+        alone = not self.cost and not self.hint
+        x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
+        total = text.get_height() + (small.get_linesize() if self.cost else 0)
+        y = self.rect.top + (self.rect.height - total) // 2
+        surface.blit(text, (x, y))
+        if self.cost:
+            cost = shortened(small, self.cost, self.rect.width - pad * 2)
+            surface.blit(rendered(small, cost, look.colour(low)), (x, y + text.get_height()))
+        if self.hint:
+            middle = y + text.get_height() // 2
+            key_chip(surface, look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
+
+
+def key_chip(surface: pygame.Surface, look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet") -> None:
+    """A key as a small outlined chip whose right edge is at the point."""
+    text = rendered(look.font("small"), key, look.colour(ink))
+    box = text.get_rect().inflate(look.px(8), look.px(2))
+    box.midright = right_middle
+    pygame.draw.rect(surface, look.colour("goldink" if ink == "goldink" else "faint"), box, look.px(1), look.px(4))
+    surface.blit(text, text.get_rect(center=box.center))
+
+
+class Toggle(Pressable):
+    """On or off, with its label before it."""
+
+    def __init__(self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None) -> None:
+        super().__init__(self._turn, key=label, tip=tip)
+        self.label = label
+        self.value = value
+        self.on_change = on_change
+
+    def _turn(self) -> None:
+        self.value = not self.value
+        self.on_change(self.value)
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        font = look.font("label")
+        return (min(width, font.size(self.label)[0] + look.px(76)), font.get_linesize() + look.px(14))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            self.plate(surface, look)
+        font = look.font("label")
+        text = rendered(font, shortened(font, self.label, self.rect.width - look.px(64)), look.colour("text"))
+        surface.blit(text, text.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
+        track = pygame.Rect(0, 0, look.px(38), look.px(20))
+        track.midright = (self.rect.right - look.px(10), self.rect.centery)
+        look.panel(surface, track, fill="gold" if self.value else "raised", edge="faint", radius=10)
+        knob = (track.right - track.height // 2, track.centery) if self.value else (track.left + track.height // 2, track.centery)
+        pygame.draw.aacircle(surface, look.colour("goldink" if self.value else "quiet"), knob, track.height // 2 - look.px(3))
+
+
+class Slider(Widget):
+    """A figure between two ends; arrows change it by a step, a click or drag sets it."""
+
+    focusable = True
+
+    def __init__(self, label: str, value: int, ends: tuple[int, int], step: int, on_change: Callable[[int], None], *,
+                 unit: str = " %", names: Sequence[str] = (), tip: Tip | None = None) -> None:  # fmt: skip
+        super().__init__(key=label, tip=tip)
+        self.label = label
+        self.value = value
+        self.ends = ends
+        self.step = step
+        self.on_change = on_change
+        self.unit = unit
+        self.names = names
+        """Words for the values, from the lower end on, instead of figures."""
+        self._track = pygame.Rect(0, 0, 1, 1)
+        self._dragging = False
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("label").get_linesize() + look.px(14))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        super().place(look, rect)
+        self._track = pygame.Rect(0, 0, look.px(170), look.px(20))
+        self._track.midright = (rect.right - look.px(78), rect.centery)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._set(self.value + (self.step if event.key == pygame.K_RIGHT else -self.step))
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._dragging = True
+            self._point(event.pos[0])
+            return True
+        if event.type == pygame.MOUSEMOTION and self._dragging:
+            self._point(event.pos[0])
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._dragging:
+            self._dragging = False
+            return True
+        return False
+
+    def _point(self, x: int) -> None:
+        low, high = self.ends
+        share = max(0.0, min(1.0, (x - self._track.left) / max(1, self._track.width)))
+        self._set(low + round(share * (high - low) / self.step) * self.step)
+
+    def _set(self, value: int) -> None:
+        value = max(self.ends[0], min(self.ends[1], value))
+        if value != self.value:
+            self.value = value
+            self.on_change(value)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            edge = "gold" if self.focused else "hairline"
+            look.panel(surface, self.rect, fill="button", edge=edge, radius=8)
+        font = look.font("label")
+        room = self._track.left - self.rect.left - look.px(20)
+        text = rendered(font, shortened(font, self.label, room), look.colour("text"))
+        surface.blit(text, text.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
+        low, high = self.ends
+        line = pygame.Rect(self._track.left, self._track.centery - look.px(2), self._track.width, look.px(4))
+        pygame.draw.rect(surface, look.colour("faint"), line, 0, look.px(2))
+        knob = self._track.left + (self.value - low) * self._track.width // max(1, high - low)
+        pygame.draw.rect(surface, look.colour("gold"), (line.left, line.top, knob - line.left, line.height), 0, look.px(2))
+        pygame.draw.aacircle(surface, look.colour("gold"), (knob, line.centery), look.px(8))
+        index = (self.value - low) // self.step
+        word = self.names[index] if index < len(self.names) else f"{self.value}{self.unit}"
+        figure = rendered(look.font("label!"), word, look.colour("bright"))
+        surface.blit(figure, figure.get_rect(midright=(self.rect.right - look.px(10), self.rect.centery)))

@@ -1,0 +1,283 @@
+"""What every widget is, and rows, columns and scroll areas that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.widgets.theme import Look
+
+
+@dataclass(frozen=True)
+class Tip:
+    """What a tooltip says; `rule` is shown small at its foot."""
+
+    text: str
+    title: str = ""
+    rule: str = ""
+
+
+class Widget:
+    """A rectangle that measures itself, is placed, draws and may answer events.
+
+    `key` names it across rebuilds, so that the focus stays where it was.
+    """
+
+    focusable = False
+
+    def __init__(self, *, key: str = "", tip: Tip | None = None) -> None:
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.key = key
+        self.tip = tip
+        self.enabled = True
+        self.hovered = False
+        self.focused = False
+        self.grow = 0
+        """Share of the free length that a row or column gives it."""
+
+    def children(self) -> Sequence[Widget]:
+        return ()
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        """The size it wants (pixels) when at most `width` wide."""
+        return (0, 0)
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        for child in self.children():
+            child.draw(surface, look)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Answer a mouse event inside it, or a key while it has the focus; True if it did."""
+        return False
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        return self.tip
+
+    def walk(self) -> Iterable[Widget]:
+        yield self
+        for child in self.children():
+            yield from child.walk()
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        """The innermost widget under a point."""
+        if not self.rect.collidepoint(pos):
+            return None
+        for child in reversed(self.children()):
+            found = child.at(pos)
+            if found is not None:
+                return found
+        return self
+
+
+class Box(Widget):
+    """A row or a column of widgets, with an optional plate behind it."""
+
+    def __init__(self, content: Iterable[Widget], *, across: bool = False, gap: float = 8, pad: float = 0,
+                 plate: str = "", edge: str = "hairline", align: str = "start", key: str = "",
+                 tip: Tip | None = None, wrap: bool = False) -> None:  # fmt: skip
+        super().__init__(key=key, tip=tip)
+        self.content = list(content)
+        self.across = across
+        self.gap = gap
+        self.pad = pad
+        self.plate = plate
+        self.edge = edge
+        self.align = align
+        """Across the run: `start`, `centre`, `end` or `stretch`."""
+        self.wrap = wrap
+        """A row that breaks into lines where it is too long."""
+
+    def children(self) -> Sequence[Widget]:
+        return self.content
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        inner = width - 2 * look.px(self.pad)
+        lines = self._lines(look, inner)
+        gap, pad = look.px(self.gap), look.px(self.pad)
+        if self.across:
+            wide = max((sum(w for _, (w, _) in line) + gap * (len(line) - 1) for line in lines), default=0)
+            high = sum(max(h for _, (_, h) in line) for line in lines) + gap * max(0, len(lines) - 1)
+        else:
+            sizes = [size for line in lines for _, size in line]
+            wide = max((w for w, _ in sizes), default=0)
+            high = sum(h for _, h in sizes) + gap * max(0, len(sizes) - 1)
+        return (wide + 2 * pad, high + 2 * pad)
+
+    def _lines(self, look: Look, inner: int) -> list[list[tuple[Widget, tuple[int, int]]]]:
+        gap = look.px(self.gap)
+        if not self.across:
+            return [[(child, child.measure(look, inner)) for child in self.content]]
+        lines: list[list[tuple[Widget, tuple[int, int]]]] = [[]]
+        used = 0
+        for child in self.content:
+            size = child.measure(look, inner if self.wrap else max(1, inner - used))
+            if self.wrap and lines[-1] and used + size[0] > inner:
+                lines.append([])
+                used = 0
+            lines[-1].append((child, size))
+            used += size[0] + gap
+        return [line for line in lines if line]
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        pad = look.px(self.pad)
+        inner = self.rect.inflate(-2 * pad, -2 * pad)
+        if self.across:
+            top = inner.top
+            for line in self._lines(look, inner.width):
+                high = max(h for _, (_, h) in line)
+                if not self.wrap:
+                    high = inner.height
+                self._place_row(look, line, pygame.Rect(inner.left, top, inner.width, high))
+                top += high + look.px(self.gap)
+        else:
+            self._place_column(look, inner)
+
+    def _place_row(self, look: Look, line: list[tuple[Widget, tuple[int, int]]], box: pygame.Rect) -> None:
+        gap = look.px(self.gap)
+        spare = box.width - sum(w for _, (w, _) in line) - gap * (len(line) - 1)
+        shares = sum(child.grow for child, _ in line)
+        x = box.left
+        for child, (wide, high) in line:
+            if shares and child.grow:
+                wide += max(0, spare) * child.grow // shares
+            high = box.height if self.align == "stretch" else min(high, box.height)
+            y = box.top + {"centre": (box.height - high) // 2, "end": box.height - high}.get(self.align, 0)
+            child.place(look, pygame.Rect(x, y, wide, high))
+            x += wide + gap
+
+    def _place_column(self, look: Look, box: pygame.Rect) -> None:
+        gap = look.px(self.gap)
+        sizes = [(child, child.measure(look, box.width)) for child in self.content]
+        spare = box.height - sum(h for _, (_, h) in sizes) - gap * max(0, len(sizes) - 1)
+        shares = sum(child.grow for child, _ in sizes)
+        y = box.top
+        for child, (wide, high) in sizes:
+            if shares and child.grow:
+                high += spare * child.grow // shares
+            wide = box.width if self.align in ("start", "stretch") else min(wide, box.width)
+            x = box.left + {"centre": (box.width - wide) // 2, "end": box.width - wide}.get(self.align, 0)
+            child.place(look, pygame.Rect(x, y, wide, max(0, high)))
+            y += high + gap
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.plate:
+            look.panel(surface, self.rect, fill=self.plate, edge=self.edge)
+        super().draw(surface, look)
+
+
+def column(*content: Widget, gap: float = 8, pad: float = 0, plate: str = "", align: str = "start", key: str = "",
+           edge: str = "hairline", tip: Tip | None = None) -> Box:  # fmt: skip
+    """Widgets below each other, as wide as the column unless aligned otherwise."""
+    return Box(content, gap=gap, pad=pad, plate=plate, align=align, key=key, edge=edge, tip=tip)
+
+
+def row(*content: Widget, gap: float = 8, pad: float = 0, plate: str = "", align: str = "centre", wrap: bool = False,
+        key: str = "", edge: str = "hairline", tip: Tip | None = None) -> Box:  # fmt: skip
+    """Widgets beside each other; with `wrap` it breaks into lines."""
+    return Box(content, across=True, gap=gap, pad=pad, plate=plate, align=align, wrap=wrap, key=key, edge=edge,
+               tip=tip)  # fmt: skip
+
+
+class Space(Widget):
+    """Emptiness: fixed, or growing."""
+
+    def __init__(self, width: float = 0, height: float = 0, *, grow: int = 0) -> None:
+        super().__init__()
+        self.size = (width, height)
+        self.grow = grow
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(self.size[0]), look.px(self.size[1]))
+
+
+class Sized(Widget):
+    """A widget held to a width and height (at 100 %; None = as it likes)."""
+
+    def __init__(self, child: Widget, width: float | None = None, height: float | None = None) -> None:
+        super().__init__(key=child.key)
+        self.child = child
+        self.size = (width, height)
+
+    def children(self) -> Sequence[Widget]:
+        return (self.child,)
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        wide = width if self.size[0] is None else min(width, look.px(self.size[0]))
+        own = self.child.measure(look, wide)
+        return (own[0] if self.size[0] is None else wide, own[1] if self.size[1] is None else look.px(self.size[1]))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        self.child.place(look, rect)
+
+
+class Scroll(Widget):
+    """A window on something taller; wheel, and a slim bar that shows where one is. `offset` is in pixels."""
+
+    def __init__(self, child: Widget, *, height: float | None = None, key: str = "") -> None:
+        super().__init__(key=key)
+        self.child = child
+        self.height = height
+        self.offset = 0
+        self.total = 0
+        self.on_scroll: Callable[[int], None] | None = None
+        self._look: Look | None = None
+
+    def children(self) -> Sequence[Widget]:
+        return (self.child,)
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        wide, high = self.child.measure(look, width - look.px(8))
+        return (wide + look.px(8), high if self.height is None else min(high, look.px(self.height)))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        self._look = look
+        inner = self.rect.width - look.px(8)
+        self.total = self.child.measure(look, inner)[1]
+        self.offset = max(0, min(self.offset, self.total - self.rect.height))
+        self.child.place(look, pygame.Rect(rect.left, rect.top - self.offset, inner, max(self.total, rect.height)))
+
+    def scroll(self, pixels: int) -> bool:
+        """Move by so many pixels; False at the end."""
+        goal = max(0, min(self.offset + pixels, self.total - self.rect.height))
+        if goal == self.offset or self._look is None:
+            return False
+        self.offset = goal
+        self.place(self._look, self.rect)
+        if self.on_scroll:
+            self.on_scroll(goal)
+        return True
+
+    def show(self, widget: Widget) -> None:
+        """Scroll until a widget inside is seen."""
+        if widget.rect.top < self.rect.top:
+            self.scroll(widget.rect.top - self.rect.top)
+        elif widget.rect.bottom > self.rect.bottom:
+            self.scroll(widget.rect.bottom - self.rect.bottom)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL and self._look is not None:
+            self.scroll(-event.y * self._look.px(48))
+            return True
+        return False
+
+    def at(self, pos: tuple[int, int]) -> Widget | None:
+        return super().at(pos) if self.rect.collidepoint(pos) else None
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        before = surface.get_clip()
+        surface.set_clip(self.rect.clip(before))
+        self.child.draw(surface, look)
+        surface.set_clip(before)
+        if self.total > self.rect.height > 0:
+            high = max(look.px(20), self.rect.height * self.rect.height // self.total)
+            top = self.rect.top + (self.rect.height - high) * self.offset // (self.total - self.rect.height)
+            bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
+            pygame.draw.rect(surface, look.colour("faint"), bar, 0, look.px(2))

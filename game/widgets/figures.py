@@ -1,0 +1,196 @@
+"""Figures at a glance: bars, pips, stat tiles, chips with portraits and small charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.widgets.controls import Pressable
+from game.widgets.core import Tip, Widget
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+
+TONES = {"points": "gold", "mana": "blue", "faith": "teal"}
+
+
+def health_tone(value: int, maximum: int) -> str:
+    """Green, amber, red by what is left."""
+    share = value / maximum if maximum else 0
+    return "green" if share > 0.5 else ("amber" if share > 0.25 else "red")
+
+
+class BarFigure(Widget):
+    """A pool: its name, its figure and its length."""
+
+    def __init__(self, label: str, value: int, maximum: int, tone: str = "health", *, after: int | None = None,
+                 tip: Tip | None = None) -> None:  # fmt: skip
+        super().__init__(tip=tip)
+        self.label, self.value, self.maximum, self.tone, self.after = label, value, maximum, tone, after
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize() + look.px(13))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font = look.font("text")
+        figure = rendered(look.font("text!"), f"{self.value} / {self.maximum}", look.colour("bright"))
+        label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
+        surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
+        surface.blit(figure, figure.get_rect(topright=self.rect.topright))
+        bar = pygame.Rect(self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8))
+        pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
+        share = max(0.0, min(1.0, self.value / self.maximum)) if self.maximum else 0.0
+        colour = TONES.get(self.tone) or health_tone(self.value, self.maximum)
+        if share:
+            full = pygame.Rect(bar.left, bar.top, max(bar.height, round(bar.width * share)), bar.height)
+            pygame.draw.rect(surface, look.colour(colour), full, 0, look.px(4))
+
+
+class PipsFigure(Widget):
+    """Action points as pips; those that a plan would take are hollow."""
+
+    def __init__(self, label: str, value: int, *, after: int | None = None, tip: Tip | None = None) -> None:
+        super().__init__(tip=tip)
+        self.label, self.value, self.after = label, value, after
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font = look.font("text")
+        surface.blit(rendered(font, self.label, look.colour("text")), self.rect.topleft)
+        draw_pips(surface, look, self.value, self.after, right=self.rect.right, y=self.rect.centery, size=7)
+
+
+def draw_pips(surface: pygame.Surface, look: Look, value: int, after: int | None = None, *, right: int | None = None,
+              centre: int | None = None, y: int = 0, size: float = 5) -> None:  # fmt: skip
+    """Gold squares, one a point (beyond ten as a figure), with those that will be spent left hollow."""
+    side, gap = look.px(size), look.px(3)
+    count = min(value, 10)
+    width = count * (side + gap) - gap
+    x = (right - width) if right is not None else ((centre or 0) - width // 2)
+    if value > 10:
+        text = rendered(look.font("small"), str(value), look.colour("gold"))
+        surface.blit(text, text.get_rect(midright=(x - gap, y)))
+    for number in range(count):
+        box = pygame.Rect(x + number * (side + gap), y - side // 2, side, side)
+        hollow = after is not None and number >= after
+        pygame.draw.rect(surface, look.colour("gold"), box, look.px(1) if hollow else 0, max(1, side // 4))
+
+
+class StatTile(Widget):
+    """A figure over its name."""
+
+    def __init__(self, name: str, figure: str, *, tip: Tip | None = None) -> None:
+        super().__init__(tip=tip)
+        self.name, self.figure = name, figure
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        wide = max(look.font("small").size(self.name)[0], look.font("heading").size(self.figure)[0])
+        high = look.font("heading").get_linesize() + look.font("small").get_linesize() + look.px(4)
+        return (wide + look.px(8), high)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        look.panel(surface, self.rect, fill="raised", edge="", radius=7)
+        figure = rendered(look.font("heading"), self.figure, look.colour("bright"))
+        name = rendered(look.font("small"), shortened(look.font("small"), self.name, self.rect.width), look.colour("quiet"))
+        surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
+        surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
+
+
+Portrait = Callable[[int], pygame.Surface]
+"""A picture for a size in pixels."""
+
+
+class Picture(Widget):
+    """A picture of a fixed size (at 100 %)."""
+
+    def __init__(self, portrait: Portrait, size: float, *, tip: Tip | None = None) -> None:
+        super().__init__(tip=tip)
+        self.portrait, self.size = portrait, size
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(self.size), look.px(self.size))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        image = self.portrait(look.px(self.size))
+        surface.blit(image, image.get_rect(center=self.rect.center))
+
+
+class Chip(Pressable):
+    """A creature in the order of play: portrait, points, name; gold while it acts."""
+
+    def __init__(self, name: str, portrait: Portrait, points: int, on_press: Callable[[], None], *, active: bool = False,
+                 following: bool = False, done: bool = False, after: int | None = None, tip: Tip | None = None,
+                 key: str = "", compact: bool = False) -> None:  # fmt: skip
+        super().__init__(on_press, key=key, tip=tip)
+        self.name, self.portrait, self.points, self.after = name, portrait, points, after
+        self.active, self.following, self.done, self.compact = active, following, done, compact
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        if self.compact:
+            return (look.px(44), look.px(54))
+        return (look.px(62), look.px(50) + look.font("small").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.active or self.hovered or self.focused:
+            self.plate(surface, look, chosen=self.active)
+        elif self.following:
+            look.panel(surface, self.rect, fill="raised", edge="faint", radius=8)
+        image = self.portrait(look.px(38))
+        if self.done:
+            image = image.copy()
+            image.set_alpha(90)
+        box = image.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(3)))
+        surface.blit(image, box)
+        draw_pips(surface, look, self.points, self.after, centre=self.rect.centerx, y=box.bottom + look.px(4), size=5)
+        if not self.compact:
+            font = look.font("small")
+            name = shortened(font, self.name, self.rect.width - look.px(4))
+            text = rendered(font, name, look.colour("faint" if self.done else "text"))
+            surface.blit(text, text.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(1))))
+
+
+class Chart(Widget):
+    """A distribution as bars: `(figure, chance, tone)`; the ends are labelled by the card around it."""
+
+    def __init__(self, bars: Sequence[tuple[str, float, str]], height: float = 46) -> None:
+        super().__init__()
+        self.bars, self.height = list(bars), height
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(self.height))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if not self.bars:
+            return
+        gap = look.px(2)
+        wide = (self.rect.width + gap) / len(self.bars)
+        top = max(chance for _, chance, _ in self.bars) or 1.0
+        for number, (_, chance, tone) in enumerate(self.bars):
+            high = max(look.px(1), round(self.rect.height * chance / top))
+            left = self.rect.left + round(number * wide)
+            box = pygame.Rect(left, self.rect.bottom - high, round((number + 1) * wide) - round(number * wide) - gap, high)
+            pygame.draw.rect(surface, look.colour(tone), box, 0, look.px(2))
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        if not self.bars:
+            return None
+        index = (pos[0] - self.rect.left) * len(self.bars) // max(1, self.rect.width)
+        figure, chance, _ = self.bars[max(0, min(index, len(self.bars) - 1))]
+        return Tip(f"{figure}: {chance:.1%}")
+
+
+class Rule(Widget):
+    """A hairline, across or down."""
+
+    def __init__(self, *, down: bool = False) -> None:
+        super().__init__()
+        self.down = down
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(1), look.px(40)) if self.down else (width, look.px(1))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        surface.fill(look.colour("hairline")[:3], self.rect)

@@ -1,0 +1,172 @@
+"""The combat log: appending is O(1), only the lines in sight are laid out and drawn."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.widgets.core import Widget
+from game.widgets.text import Block, Piece
+from game.widgets.theme import Look
+
+
+@dataclass
+class Entry:
+    """A sentence, and the rolls behind it, shown when it is unfolded."""
+
+    pieces: Sequence[Piece]
+    details: Sequence[Sequence[Piece]] = ()
+    heading: bool = False
+    folded: bool = True
+    height: int = field(default=0, compare=False)
+
+
+class Story(Widget):
+    """The log's lines. New ones keep the end in sight unless the reader has scrolled up."""
+
+    focusable = True
+
+    def __init__(self, *, key: str = "story") -> None:
+        super().__init__(key=key)
+        self.entries: list[Entry] = []
+        self._tops: list[int] = []
+        self._total = 0
+        self._offset = 0
+        self._follow = True
+        self._laid_for: tuple[int, float] = (0, 0.0)
+        self._look: Look | None = None
+
+    # -- content
+
+    def append(self, entry: Entry) -> None:
+        """Add a line at the end; lays out this line only."""
+        self.entries.append(entry)
+        self._append_laid(entry)
+        if self._follow:
+            self._offset = self._bottom()
+
+    def extend(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self.append(entry)
+
+    def clear(self) -> None:
+        self.entries.clear()
+        self._tops.clear()
+        self._total = self._offset = 0
+
+    def _append_laid(self, entry: Entry) -> None:
+        self._tops.append(self._total)
+        if self._look is not None:
+            entry.height = self._height(entry)
+            self._total += entry.height
+
+    def _relay(self, start: int = 0) -> None:
+        """Heights again from one entry on (another width or scale, or one was folded)."""
+        self._total = self._tops[start] if start < len(self._tops) else 0
+        del self._tops[start:]
+        for entry in self.entries[start:]:
+            self._append_laid(entry)
+        self._offset = self._bottom() if self._follow else min(self._offset, self._bottom())
+
+    def _bottom(self) -> int:
+        return max(0, self._total - self.rect.height)
+
+    # -- layout
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(200))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        super().place(look, rect)
+        self._look = look
+        if self._laid_for != (rect.width, look.scale):
+            self._laid_for = (rect.width, look.scale)
+            self._relay()
+        self._offset = self._bottom() if self._follow else min(self._offset, self._bottom())
+
+    def _blocks(self, entry: Entry) -> tuple[Block, list[Block]]:
+        assert self._look is not None
+        look, width = self._look, self._laid_for[0] - self._look.px(10)
+        story = Block(look, entry.pieces, width)
+        details = [] if entry.folded else [Block(look, d, width - look.px(20)) for d in entry.details]
+        return story, details
+
+    def _height(self, entry: Entry) -> int:
+        assert self._look is not None
+        story, details = self._blocks(entry)
+        high = story.size[1] + self._look.px(7 if not entry.heading else 9)
+        if details:
+            high += sum(block.size[1] + self._look.px(3) for block in details) + self._look.px(16)
+        return high
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self._look is None:
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            self._scroll(-event.y * self._look.px(48))
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.toggle(bisect_right(self._tops, event.pos[1] - self.rect.top + self._offset) - 1)
+            return True
+        if event.type == pygame.KEYDOWN:
+            page = self.rect.height - self._look.px(30)
+            step = {pygame.K_UP: -self._look.px(40), pygame.K_DOWN: self._look.px(40), pygame.K_PAGEUP: -page,
+                    pygame.K_PAGEDOWN: page, pygame.K_HOME: -self._total, pygame.K_END: self._total}.get(event.key)  # fmt: skip
+            if step is not None:
+                self._scroll(step)
+                return True
+        return False
+
+    def toggle(self, index: int) -> None:
+        """Fold or unfold the rolls of one entry."""
+        if 0 <= index < len(self.entries) and self.entries[index].details:
+            self.entries[index].folded = not self.entries[index].folded
+            self._follow = False
+            self._relay(index)
+
+    def _scroll(self, pixels: int) -> None:
+        self._offset = max(0, min(self._offset + pixels, self._bottom()))
+        self._follow = self._offset >= self._bottom()
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        before = surface.get_clip()
+        surface.set_clip(self.rect.clip(before))
+        first = max(0, bisect_right(self._tops, self._offset) - 1)
+        for index in range(first, len(self.entries)):
+            top = self.rect.top + self._tops[index] - self._offset
+            if top > self.rect.bottom:
+                break
+            self._draw_entry(surface, look, self.entries[index], top)
+        surface.set_clip(before)
+        if self._total > self.rect.height > 0:
+            high = max(look.px(20), self.rect.height * self.rect.height // self._total)
+            top = self.rect.top + (self.rect.height - high) * self._offset // max(1, self._bottom())
+            bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
+            pygame.draw.rect(surface, look.colour("gold" if self.focused else "faint"), bar, 0, look.px(2))
+
+    def _draw_entry(self, surface: pygame.Surface, look: Look, entry: Entry, top: int) -> None:
+        story, details = self._blocks(entry)
+        left = self.rect.left
+        story.draw(surface, left, top)
+        y = top + story.size[1]
+        if entry.details and entry.folded:
+            mark = look.px(3)
+            spot = (self.rect.right - look.px(12), top + look.px(9))
+            for dx in (-2, 0, 2):
+                pygame.draw.aacircle(surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2))
+        if details:
+            inner = sum(block.size[1] + look.px(3) for block in details)
+            box = pygame.Rect(left, y + look.px(4), self.rect.width - look.px(8), inner + look.px(8))
+            look.panel(surface, box, fill="raised", edge="", radius=4)
+            surface.fill(look.colour("gold")[:3], (left, box.top, look.px(2), box.height))
+            y = box.top + look.px(5)
+            for block in details:
+                block.draw(surface, left + look.px(10), y)
+                y += block.size[1] + look.px(3)

@@ -1,0 +1,160 @@
+"""Text that wraps: runs of words in styles and colours, with small dice between them, laid out once and then drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import pygame
+
+from game.widgets.theme import Colour, Look
+
+
+@dataclass(frozen=True)
+class Run:
+    """Words in one colour (a theme's name) and style (a size's name, `!` = bold)."""
+
+    text: str
+    colour: str = "text"
+    style: str = "text"
+
+
+@dataclass(frozen=True)
+class Die:
+    """A die tile between words: the face shown; gold if it exploded, faint if it was discarded."""
+
+    face: str
+    exploded: bool = False
+    discarded: bool = False
+
+
+Piece = Run | Die
+
+
+@lru_cache(maxsize=4096)
+def rendered(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
+    """A piece of text as a surface, remembered."""
+    return font.render(text, True, colour)
+
+
+@dataclass(frozen=True)
+class _Placed:
+    x: int
+    y: int
+    surface: pygame.Surface
+
+
+class Block:
+    """Pieces laid out to a width: `size` in pixels, drawn at a point."""
+
+    def __init__(self, look: Look, pieces: Iterable[Piece], width: int, *, centred: bool = False) -> None:
+        self.placed: list[_Placed] = []
+        self.size = (0, 0)
+        self._lay(look, list(pieces), max(width, 1), centred)
+
+    def draw(self, surface: pygame.Surface, x: int, y: int) -> None:
+        for piece in self.placed:
+            surface.blit(piece.surface, (x + piece.x, y + piece.y))
+
+    def _lay(self, look: Look, pieces: Sequence[Piece], width: int, centred: bool) -> None:
+        lines: list[list[pygame.Surface]] = [[]]
+        used = 0
+        for glue, part in _parts(look, pieces, width):
+            if part is None:
+                lines.append([])
+                used = 0
+                continue
+            wide = part.get_width()
+            if glue == "space" and not lines[-1]:
+                continue
+            if used + wide > width and lines[-1] and glue != "space":
+                lines.append([])
+                used = 0
+            lines[-1].append(part)
+            used += wide
+        self._stack(look, lines, width, centred)
+
+    def _stack(self, look: Look, lines: list[list[pygame.Surface]], width: int, centred: bool) -> None:
+        y = widest = 0
+        least = look.font("small").get_linesize()
+        for line in lines:
+            height = max((part.get_height() for part in line), default=least)
+            total = sum(part.get_width() for part in line)
+            x = (width - total) // 2 if centred else 0
+            for part in line:
+                self.placed.append(_Placed(x, y + (height - part.get_height()) // 2, part))
+                x += part.get_width()
+            widest = max(widest, total)
+            y += height + (look.px(2) if height > least else 0)
+        self.size = (widest, y)
+
+
+def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None]]:
+    for piece in pieces:
+        if isinstance(piece, Die):
+            yield "word", die_tile(look, piece)
+            continue
+        font, colour = look.font(piece.style), look.colour(piece.colour)
+        for number, paragraph in enumerate(piece.text.split("\n")):
+            if number:
+                yield "break", None
+            for glue, word in _words(paragraph):
+                if glue == "space":
+                    yield glue, rendered(font, " ", colour)
+                    continue
+                for part in _cut(font, word, width):
+                    yield glue, rendered(font, part, colour)
+
+
+def _words(text: str) -> Iterable[tuple[str, str]]:
+    word = ""
+    for letter in text:
+        if letter == " ":
+            if word:
+                yield "word", word
+            word = ""
+            yield "space", " "
+        else:
+            word += letter
+    if word:
+        yield "word", word
+
+
+def _cut(font: pygame.font.Font, word: str, width: int) -> Iterable[str]:
+    """A word wider than the line is broken where it must be, so that nothing is ever cut off."""
+    while word and font.size(word)[0] > width:
+        count = 1
+        while count < len(word) and font.size(word[: count + 1])[0] <= width:
+            count += 1
+        yield word[:count]
+        word = word[count:]
+    if word:
+        yield word
+
+
+def die_tile(look: Look, die: Die) -> pygame.Surface:
+    """A bone-coloured tile with its face; an exploded one is gold, a discarded one faint."""
+    return _tile(look.px(18), look.px(3), die, look.font("text!"),
+                 look.colour("gold" if die.exploded else "bone"), look.colour("boneink"))  # fmt: skip
+
+
+@lru_cache(maxsize=512)
+def _tile(size: int, gap: int, die: Die, font: pygame.font.Font, fill: Colour, ink: Colour) -> pygame.Surface:
+    face = font.render(die.face, True, ink)
+    width = max(size, face.get_width() + gap * 2)
+    tile = pygame.Surface((width + gap, size + gap // 2), pygame.SRCALPHA)
+    pygame.draw.rect(tile, fill, (0, 0, width, size), 0, max(2, size // 5))
+    tile.blit(face, ((width - face.get_width()) // 2, (size - face.get_height()) // 2))
+    if die.discarded:
+        tile.set_alpha(110)
+    return tile
+
+
+def shortened(font: pygame.font.Font, text: str, width: int) -> str:
+    """Text that fits a width, with an ellipsis where something was left out (its tooltip then says all)."""
+    if font.size(text)[0] <= width:
+        return text
+    while text and font.size(text + "…")[0] > width:
+        text = text[:-1]
+    return text.rstrip() + "…"

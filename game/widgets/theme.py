@@ -1,0 +1,114 @@
+"""The look of every panel: colours and lengths from the theme's file, fonts and pixels at the scale in use."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import pygame
+
+from game.paths import asset
+from game.view import fonts
+from rules.errors import BattlematError
+
+Colour = tuple[int, int, int, int]
+
+LEAST_WINDOW = (860, 500)
+"""Panels never grow beyond what leaves this many unscaled pixels of window."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Named colours (RGBA), lengths and text sizes (pixels at 100 %)."""
+
+    colours: dict[str, Colour]
+    lengths: dict[str, int]
+    sizes: dict[str, int]
+
+
+def load_theme(path: Path | None = None) -> Theme:
+    """Read a theme file. Raises `BattlematError` with the file and the entry that is wrong."""
+    path = path or asset("themes", "inked.toml")
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        colours = {name: _colour(text) for name, text in data["colours"].items()}
+        lengths = {name: int(value) for name, value in data["lengths"].items()}
+        sizes = {name: int(value) for name, value in data["sizes"].items()}
+    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError) as error:
+        raise BattlematError(
+            f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]"
+        ) from None
+    return Theme(colours, lengths, sizes)
+
+
+def _colour(text: str) -> Colour:
+    c = pygame.Color(text)
+    return (c.r, c.g, c.b, c.a)
+
+
+@dataclass
+class Look:
+    """A theme at a scale: what widgets ask for while they measure and draw."""
+
+    theme: Theme
+    scale: float = 1.0
+    _panels: dict[tuple[object, ...], pygame.Surface] = field(default_factory=dict)
+
+    def px(self, length: float) -> int:
+        """Pixels of a length given at 100 %; never 0 for a positive one."""
+        return max(1, round(length * self.scale)) if length > 0 else round(length * self.scale)
+
+    def colour(self, name: str) -> Colour:
+        """A named colour, or the text colour for a name unknown."""
+        return self.theme.colours.get(name, self.theme.colours["text"])
+
+    def length(self, name: str) -> int:
+        return self.px(self.theme.lengths[name])
+
+    def font(self, style: str = "text") -> pygame.font.Font:
+        """A font by style: a size's name, with `!` for bold: `text`, `text!`, `heading`."""
+        name = style.rstrip("!")
+        return _font(name in ("heading", "title", "figure"), style.endswith("!"), self.px(self.theme.sizes[name]))
+
+    def panel(self, surface: pygame.Surface, rect: pygame.Rect, *, fill: str = "panel", edge: str = "hairline",
+              radius: float | None = None) -> None:  # fmt: skip
+        """A filled, hair-lined, rounded rectangle; translucent fills are blended."""
+        r = self.px(self.theme.lengths["radius"] if radius is None else radius)
+        r = min(r, rect.width // 2, rect.height // 2)
+        key = (rect.size, fill, edge, r)
+        plate = self._panels.get(key)
+        if plate is None:
+            plate = _plate(rect.size, self.colour(fill), self.colour(edge) if edge else None, r, self.px(1))
+            if len(self._panels) > 400:
+                self._panels.clear()
+            self._panels[key] = plate
+        surface.blit(plate, rect)
+
+
+def _plate(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int) -> pygame.Surface:
+    plate = pygame.Surface(size, pygame.SRCALPHA)
+    box = plate.get_rect()
+    try:
+        draw = pygame.draw.aarect if hasattr(pygame.draw, "aarect") else pygame.draw.rect
+    except AttributeError:  # pragma: no cover
+        draw = pygame.draw.rect
+    draw(plate, fill, box, 0, radius)
+    if edge is not None:
+        pygame.draw.rect(plate, edge, box, line, radius)
+    return plate
+
+
+@lru_cache(maxsize=64)
+def _font(serif: bool, bold: bool, size: int) -> pygame.font.Font:
+    kind = "heading" if serif else ("bold" if bold else "text")
+    return fonts.font(kind, size)
+
+
+def fitting_scale(percent: int, window: tuple[int, int]) -> float:
+    """The scale of panels: what the setting asks (75–200 %), grown with large windows, never cutting panels."""
+    width, height = window
+    natural = max(1.0, min(width / 1280, height / 720)) ** 0.6
+    room = min(width / LEAST_WINDOW[0], height / LEAST_WINDOW[1])
+    return max(0.6, min(percent / 100 * natural, room))

@@ -1,0 +1,236 @@
+"""The root of a screen's widgets: layers, one focus ring, hover, the press that is held, and the tooltip."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.controls import Button, Label
+from game.widgets.theme import Look
+
+TIP_DELAY = 0.3
+"""Seconds that the pointer rests before a tooltip appears."""
+
+
+class Ui:
+    """Panels in the order drawn; the topmost modal one alone receives events."""
+
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.layers: list[tuple[Widget, bool]] = []
+        self.hover: Widget | None = None
+        self.focus: Widget | None = None
+        self.grabbed: Widget | None = None
+        self.pointer = (-1, -1)
+        self.tip: Tip | None = None
+        self._rested = 0.0
+        self._focus_key = ""
+
+    # -- content
+
+    def clear(self) -> None:
+        """Forget all panels (the focus is found again by key)."""
+        self._focus_key = self.focus.key if self.focus else self._focus_key
+        self.layers.clear()
+        self.hover = self.focus = self.grabbed = None
+
+    def add(self, panel: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
+        """Place a panel on top of the others."""
+        panel.place(self.look, rect)
+        self.layers.append((panel, modal))
+        if self._focus_key:
+            for widget in panel.walk():
+                if widget.focusable and widget.key == self._focus_key:
+                    self.set_focus(widget)
+        elif modal:
+            self.focus_first(panel)
+
+    def finish(self) -> None:
+        """After all panels were added: hover what is under the pointer again."""
+        self._point(self.pointer)
+
+    def focus_first(self, panel: Widget) -> None:
+        for widget in panel.walk():
+            if widget.focusable and widget.enabled:
+                self.set_focus(widget)
+                return
+
+    def set_focus(self, widget: Widget | None) -> None:
+        if self.focus is not None:
+            self.focus.focused = False
+        self.focus = widget
+        self._focus_key = widget.key if widget else ""
+        if widget is not None:
+            widget.focused = True
+
+    def live(self) -> list[Widget]:
+        """Panels that may be used now: those from the topmost modal one on."""
+        start = max((i for i, (_, modal) in enumerate(self.layers) if modal), default=0)
+        return [panel for panel, _ in self.layers[start:]]
+
+    @property
+    def modal(self) -> bool:
+        return any(modal for _, modal in self.layers)
+
+    def ring(self) -> list[Widget]:
+        """Everything that Tab visits, in order."""
+        return [w for panel in self.live() for w in panel.walk() if w.focusable and w.enabled]
+
+    def over(self, pos: tuple[int, int]) -> bool:
+        """Whether a panel covers a point."""
+        return self.modal or any(panel.rect.collidepoint(pos) for panel in self.live())
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Give an event to the widget it is for; True if it was answered (or lies under a modal panel)."""
+        kind = event.type
+        if kind == pygame.MOUSEMOTION:
+            self._point(event.pos)
+            if self.grabbed is not None:
+                return self.grabbed.handle(event)
+            return self.hover is not None
+        if kind == pygame.MOUSEBUTTONDOWN:
+            return self._press(event)
+        if kind == pygame.MOUSEBUTTONUP:
+            grabbed, self.grabbed = self.grabbed, None
+            return grabbed.handle(event) if grabbed is not None else False
+        if kind == pygame.MOUSEWHEEL:
+            return self._wheel(event)
+        if kind == pygame.KEYDOWN:
+            return self._key(event)
+        return False
+
+    def _press(self, event: pygame.event.Event) -> bool:
+        self._point(event.pos)
+        self._rested = 0.0
+        self.tip = None
+        for widget in self._chain(event.pos):
+            if widget.handle(event):
+                self.grabbed = widget
+                if widget.focusable and widget.enabled:
+                    self.set_focus(widget)
+                return True
+        return self.over(event.pos)
+
+    def _wheel(self, event: pygame.event.Event) -> bool:
+        for widget in self._chain(self.pointer):
+            if widget.handle(event):
+                self._point(self.pointer)
+                return True
+        return self.over(self.pointer)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if self.focus is not None and self.focus.handle(event):
+            return True
+        if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        if self.modal or self.focus is not None:
+            if event.key in (pygame.K_DOWN, pygame.K_RIGHT):
+                return self.step(1)
+            if event.key in (pygame.K_UP, pygame.K_LEFT):
+                return self.step(-1)
+        return False
+
+    def step(self, by: int) -> bool:
+        """Move the focus along the ring."""
+        ring = self.ring()
+        if not ring:
+            return False
+        if self.focus in ring:
+            goal = ring[(ring.index(self.focus) + by) % len(ring)]
+        else:
+            goal = ring[0 if by > 0 else -1]
+        self.set_focus(goal)
+        for panel in self.live():
+            for widget in panel.walk():
+                if isinstance(widget, Scroll) and goal in widget.walk():
+                    widget.show(goal)
+        return True
+
+    def _chain(self, pos: tuple[int, int]) -> list[Widget]:
+        """Widgets under a point, innermost first."""
+        for panel in reversed(self.live()):
+            chain: list[Widget] = []
+            here: Widget | None = panel if panel.rect.collidepoint(pos) else None
+            while here is not None:
+                chain.append(here)
+                here = next((c for c in reversed(here.children()) if c.rect.collidepoint(pos)), None)
+            if chain:
+                return chain[::-1]
+        return []
+
+    def _point(self, pos: tuple[int, int]) -> None:
+        self.pointer = pos
+        chain = self._chain(pos)
+        found = chain[0] if chain else None
+        tipped = next((w for w in chain if w.tip_at(pos) is not None), None)
+        pressed = next((w for w in chain if w.focusable), found)
+        tip = tipped.tip_at(pos) if tipped is not None else None
+        if tip != self.tip:
+            self.tip, self._rested = tip, 0.0
+        if pressed is not self.hover:
+            if self.hover is not None:
+                self.hover.hovered = False
+            self.hover = pressed
+            if pressed is not None:
+                pressed.hovered = True
+
+    # -- time and drawing
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a tooltip is about to appear."""
+        return self.tip is not None and self._rested < TIP_DELAY
+
+    def update(self, dt: float) -> bool:
+        """Let `dt` seconds pass; True if something must be drawn."""
+        if not self.waiting:
+            return False
+        self._rested += dt
+        return self._rested >= TIP_DELAY
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for panel, modal in self.layers:
+            if modal:
+                veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+                veil.fill((5, 7, 10, 150))
+                surface.blit(veil, (0, 0))
+            panel.draw(surface, self.look)
+        if self.tip is not None and self._rested >= TIP_DELAY:
+            draw_tip(surface, self.look, self.tip, self.pointer)
+
+
+def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, pos: tuple[int, int]) -> None:
+    """A tooltip near a point, inside the window."""
+    parts: list[Widget] = []
+    if tip.title:
+        parts.append(Label(tip.title, "label!", "gold"))
+    parts.append(Label(tip.text))
+    if tip.rule:
+        parts.append(Label(tip.rule, "small", "faint"))
+    box = column(*parts, gap=4, pad=10, plate="panel", edge="faint")
+    wide, high = box.measure(look, min(look.px(300), surface.get_width() - 8))
+    rect = pygame.Rect(pos[0] + look.px(14), pos[1] + look.px(18), wide, high)
+    if rect.bottom > surface.get_height() - 4:
+        rect.bottom = pos[1] - look.px(10)
+    rect.clamp_ip(surface.get_rect().inflate(-8, -8))
+    look.panel(surface, rect, fill="night", edge="")
+    box.place(look, rect)
+    box.draw(surface, look)
+
+
+def dialog(ui: Ui, window: tuple[int, int], title: str, text: str, buttons: list[Button], *, width: float = 460) -> Box:
+    """A question or a message in the middle of the window, modal, its first button focused."""
+    box = column(
+        Label(title, "heading", "bright"), Label(text), row(Space(grow=1), *buttons, wrap=False), gap=14, pad=20,
+        plate="panel", edge="faint",
+    )  # fmt: skip
+    wide = min(ui.look.px(width), window[0] - 20)
+    box.content[2].grow = 0
+    high = box.measure(ui.look, wide)[1]
+    rect = pygame.Rect(0, 0, wide, min(high, window[1] - 20))
+    rect.center = (window[0] // 2, window[1] // 2)
+    ui.add(box, rect, modal=True)
+    ui.focus_first(box)
+    return box
