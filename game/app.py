@@ -1,0 +1,288 @@
+"""The window: events in, one scene stack, drawing only when something changed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+
+from game.controllers.human import Keys, load_keys
+from game.paths import asset
+from game.scenes.base import Scene
+from game.settings import Settings, load_settings, save_settings
+from game.widgets.theme import Look, fitting_scale, load_theme
+from rules.errors import BattlematError
+
+WAKE = pygame.event.custom_type()
+"""Posted (from any thread) to run `event.call()` in the window's loop."""
+
+LEAST_SIZE = (640, 400)
+
+
+class App:
+    """The window's state: surface, look, settings, scenes; `handle`, `tick` and `draw` are one turn of its loop."""
+
+    def __init__(self, size: tuple[int, int] = (1280, 720), *, fullscreen: bool = False, settings: Settings | None = None) -> None:
+        self._late_error = ""
+        if settings is None:
+            try:
+                settings = load_settings()
+            except BattlematError as error:
+                settings, self._late_error = Settings(), str(error)
+        self.settings = settings
+        self.keys: Keys = self._load_keys()
+        self._window_size = size
+        self.fullscreen = False
+        self.surface = self._open(size, fullscreen or settings.fullscreen)
+        self.look = Look(load_theme(), fitting_scale(settings.scale, self.surface.get_size()))
+        self.scenes: list[Scene] = []
+        self.running = True
+        self.modifiers = 0
+        self.pointer = (-1, -1)
+
+    def _load_keys(self) -> Keys:
+        try:
+            return load_keys(self.settings.keys)
+        except BattlematError as error:
+            self._late_error = str(error)
+            return load_keys()
+
+    # -- window
+
+    def _open(self, size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
+        pygame.display.init()
+        pygame.font.init()
+        with contextlib.suppress(pygame.error, OSError):
+            pygame.display.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
+        pygame.display.set_caption("Battlemat")
+        pygame.key.set_repeat(280, 60)
+        self.fullscreen = fullscreen
+        if fullscreen:
+            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        return pygame.display.set_mode(size, pygame.RESIZABLE)
+
+    def toggle_fullscreen(self) -> None:
+        """To full screen and back to the window's size."""
+        if not self.fullscreen:
+            self._window_size = self.surface.get_size()
+        self.surface = self._open(self._window_size, not self.fullscreen)
+        self.settings.fullscreen = self.fullscreen
+        self.save_settings()
+        self.refit()
+
+    def refit(self) -> None:
+        """Lay everything out anew: the window's size or the UI scale changed."""
+        self.look = Look(self.look.theme, fitting_scale(self.settings.scale, self.surface.get_size()))
+        for scene in self.scenes:
+            scene.rebuild()
+
+    def save_settings(self) -> None:
+        """Keep the settings; a folder that refuses becomes a dialog."""
+        self.guard(lambda: save_settings(self.settings))
+
+    # -- scenes
+
+    @property
+    def top(self) -> Scene:
+        return self.scenes[-1]
+
+    def push(self, scene: Scene) -> None:
+        """Show a scene above what is there."""
+        self.scenes.append(scene)
+        scene.entered()
+
+    def pop(self) -> None:
+        """Take the topmost scene away; the last one stays."""
+        if len(self.scenes) > 1:
+            self.scenes.pop().left()
+            self.top.entered()
+
+    def replace(self, *scenes: Scene) -> None:
+        """Take everything away and show these, the last on top."""
+        for old in reversed(self.scenes):
+            old.left()
+        self.scenes = []
+        for scene in scenes:
+            self.push(scene)
+
+    def complain(self, text: str) -> None:
+        """A mistake in one line, over where the player was."""
+        from game.scenes.dialogs import Message
+
+        self.push(Message(self, "That did not work", text))
+
+    def guard(self, call: Callable[[], None]) -> bool:
+        """Run something that may meet a user's mistake; it becomes a dialog. True if it went well."""
+        try:
+            call()
+        except BattlematError as error:
+            self.complain(str(error))
+            return False
+        except OSError as error:
+            self.complain(f"{error.filename or 'file'}: {error.strerror or error}")
+            return False
+        return True
+
+    # -- one turn of the loop
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Answer one event; mistakes become dialogs."""
+        self.guard(lambda: self._handle(event))
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        kind = event.type
+        if kind == pygame.QUIT:
+            self.quit()
+        elif kind == WAKE:
+            event.call()
+        elif kind in (pygame.VIDEORESIZE, pygame.WINDOWSIZECHANGED):
+            self._resized()
+        elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
+            self.top.dirty = True
+        else:
+            self._note(event)
+            if not self._general(event):
+                self.top.handle(event)
+            if kind != pygame.MOUSEMOTION or self.top.ui.hover is not None:
+                self.top.dirty = True
+
+    def quit(self) -> None:
+        """End the loop."""
+        for scene in reversed(self.scenes):
+            scene.left()
+        self.running = False
+
+    def _resized(self) -> None:
+        surface = pygame.display.get_surface()
+        if surface is not None and (surface is not self.surface or surface.get_size() != self.top.laid_for):
+            self.surface = surface
+            self.refit()
+
+    def _note(self, event: pygame.event.Event) -> None:
+        """Remember modifiers and pointer as the events tell them; nothing is ever polled."""
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+            mask = {
+                pygame.K_LSHIFT: pygame.KMOD_SHIFT, pygame.K_RSHIFT: pygame.KMOD_SHIFT, pygame.K_LCTRL: pygame.KMOD_CTRL,
+                pygame.K_RCTRL: pygame.KMOD_CTRL, pygame.K_LALT: pygame.KMOD_ALT, pygame.K_RALT: pygame.KMOD_ALT,
+            }.get(event.key, 0)  # fmt: skip
+            if event.type == pygame.KEYDOWN:
+                self.modifiers = event.mod | mask
+            else:
+                self.modifiers = event.mod & ~mask
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.pointer = event.pos
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.modifiers = 0
+
+    def held(self, modifier: int) -> bool:
+        """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""
+        return bool(self.modifiers & modifier)
+
+    def _general(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        name = self.keys.find(event.key, event.mod, unicode=event.unicode)
+        if name == "fullscreen":
+            self.toggle_fullscreen()
+            return True
+        if name in ("help", "keys"):
+            from game.scenes.help import Help
+
+            if isinstance(self.top, Help):
+                self.pop()
+            else:
+                self.push(Help(self, name))
+            return True
+        if name == "back":
+            return self.top.command(name, event)
+        if self.top.ui.focus is not None and self.top.ui.modal:
+            return False
+        return bool(name) and self.top.command(name, event)
+
+    def tick(self, dt: float) -> None:
+        """Let `dt` seconds pass."""
+
+        def advance() -> None:
+            if self.top.update(dt):
+                self.top.dirty = True
+
+        self.guard(advance)
+
+    def draw(self) -> None:
+        """Draw the topmost scene, and those that it leaves visible, whether anything changed or not."""
+        first = len(self.scenes) - 1
+        while first > 0 and self.scenes[first].overlay:
+            first -= 1
+        if not self.scenes[first].overlay:
+            self.surface.fill(self.look.colour("night")[:3])
+        for scene in self.scenes[first:]:
+            scene.draw(self.surface)
+            scene.dirty = False
+
+    def loop(self) -> None:
+        """Run until the window is closed: waits for events, wakes for what moves, draws what changed."""
+        if self._late_error:
+            self.complain(self._late_error)
+            self._late_error = ""
+        last = time.monotonic()
+        while self.running:
+            pace = 0.0 if self.top.dirty else self.top.pace()
+            first = self._wait(pace)
+            for event in [*first, *pygame.event.get()]:
+                self.handle(event)
+                if not self.running:
+                    return
+            now = time.monotonic()
+            self.tick(min(now - last, 0.1))
+            last = now
+            if self.top.dirty:
+                self.draw()
+                pygame.display.flip()
+
+    @staticmethod
+    def _wait(pace: float | None) -> list[pygame.event.Event]:
+        if pace is not None and pace <= 0:
+            return []
+        event = pygame.event.wait() if pace is None else pygame.event.wait(max(1, round(pace * 1000)))
+        return [] if event.type == pygame.NOEVENT else [event]
+
+
+def run(*, size: tuple[int, int] = (1280, 720), frame: Path | None = None, scene: str | None = None,
+        record: Path | None = None, fullscreen: bool = False) -> int:  # fmt: skip
+    """Open the window and play until it is closed; with `frame` draw one picture to a PNG file instead.
+
+    `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
+    Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
+    """
+    from game.scenes.start import open_scene
+
+    if frame is not None:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
+    os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    try:
+        app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
+    except pygame.error as error:
+        raise BattlematError(f"window: no screen to open it on ({error}); `--frame FILE` draws without one") from None
+    try:
+        open_scene(app, scene, record)
+        if frame is not None:
+            return _save_frame(app, frame)
+        app.loop()
+    finally:
+        pygame.quit()
+    return 0
+
+
+def _save_frame(app: App, frame: Path) -> int:
+    for _ in range(3):
+        app.tick(0.05)
+    app.draw()
+    try:
+        pygame.image.save(app.surface, str(frame))
+    except (pygame.error, OSError) as error:
+        raise BattlematError(f"{frame}: the picture cannot be written ({error})") from None
+    return 0

@@ -1,0 +1,121 @@
+"""What the player's keys mean: the shipped table of commands, with what the player rebound."""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.paths import asset
+from rules.errors import BattlematError
+
+_MODIFIERS = {"Ctrl": pygame.KMOD_CTRL, "Shift": pygame.KMOD_SHIFT, "Alt": pygame.KMOD_ALT}
+_NAMED = {
+    "Enter": pygame.K_RETURN, "Escape": pygame.K_ESCAPE, "Tab": pygame.K_TAB, "Space": pygame.K_SPACE,
+    "Backspace": pygame.K_BACKSPACE, "Delete": pygame.K_DELETE, "Home": pygame.K_HOME, "End": pygame.K_END,
+    "Up": pygame.K_UP, "Down": pygame.K_DOWN, "Left": pygame.K_LEFT, "Right": pygame.K_RIGHT,
+    "PageUp": pygame.K_PAGEUP, "PageDown": pygame.K_PAGEDOWN, "Keypad +": pygame.K_KP_PLUS, "Keypad -": pygame.K_KP_MINUS,
+    **{f"F{number}": pygame.K_F1 + number - 1 for number in range(1, 13)},
+    **{f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1) for number in range(10)},
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A key with the modifiers that must be held (a mask of `pygame.KMOD_…`)."""
+
+    key: int
+    modifiers: int = 0
+
+    def matches(self, key: int, mod: int) -> bool:
+        """Whether a key event means this stroke; the wanted modifiers must be held and no others."""
+        if key == pygame.K_KP_ENTER:
+            key = pygame.K_RETURN
+        if key != self.key:
+            return False
+        return all(bool(mod & mask) == bool(self.modifiers & mask) for mask in _MODIFIERS.values())
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a key does: its name, how the list of keys calls it, and its keys as written."""
+
+    name: str
+    group: str
+    label: str
+    keys: tuple[str, ...]
+    strokes: tuple[Stroke, ...]
+
+
+def stroke(text: str) -> Stroke:
+    """`Ctrl+Enter`, `F5`, `+`, `q` as a stroke. Raises `BattlematError` for a word that names no key."""
+    parts = [text] if len(text) == 1 else text.replace("↵", "Enter").split("+")
+    if text in _NAMED:
+        parts = [text]
+    elif len(parts) > 1 and parts[-1] == "":
+        parts = [*parts[:-2], "+"]
+    mask = 0
+    for part in parts[:-1]:
+        if part.strip() not in _MODIFIERS:
+            raise BattlematError(f"key {text!r}: {part!r} is no modifier; Ctrl, Shift and Alt are")
+        mask |= _MODIFIERS[part.strip()]
+    last = parts[-1].strip()
+    if last in _NAMED:
+        return Stroke(_NAMED[last], mask)
+    if len(last) == 1:
+        return Stroke(ord(last.lower()), mask)
+    raise BattlematError(f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are")
+
+
+class Keys:
+    """All commands of the window, found by key event."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self.commands = tuple(commands)
+        self._by_name = {command.name: command for command in commands}
+
+    def find(self, key: int, mod: int, *, unicode: str = "") -> str:
+        """The command that a key event means; empty for none. `+` and `-` are found by what they type, too."""
+        for command in self.commands:
+            if any(s.matches(key, mod) for s in command.strokes):
+                return command.name
+        if unicode in ("+", "-") and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return "zoom_in" if unicode == "+" else "zoom_out"
+        return ""
+
+    def shown(self, name: str) -> str:
+        """The first key of a command as written on a chip."""
+        command = self._by_name.get(name)
+        return command.keys[0] if command and command.keys else ""
+
+    def taken(self, text: str) -> bool:
+        """Whether a bare key is a command's already."""
+        try:
+            wanted = stroke(text)
+        except BattlematError:
+            return False
+        return any(wanted == s for command in self.commands for s in command.strokes)
+
+
+@functools.cache
+def _shipped() -> dict[str, dict[str, dict[str, object]]]:
+    path = asset("keys.toml")
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise BattlematError(f"{path}: the table of keys cannot be read ({error})") from None
+
+
+def load_keys(rebound: Mapping[str, Sequence[str]] | None = None) -> Keys:
+    """The shipped keys with the player's own in their place. Raises `BattlematError` for a key nobody knows."""
+    found: list[Command] = []
+    for group, commands in _shipped().items():
+        for name, entry in commands.items():
+            shipped = entry["keys"]
+            assert isinstance(shipped, list)
+            keys = tuple((rebound or {}).get(name, shipped))
+            found.append(Command(name, group, str(entry["label"]), keys, tuple(stroke(key) for key in keys)))
+    return Keys(found)

@@ -1,0 +1,120 @@
+"""Small panels over a scene: a message, the game's menu, the saved fights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.base import Scene
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Widget, column, row
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class Panel(Scene):
+    """A modal panel in the middle of the window, as high as its content and no higher than the window."""
+
+    overlay = True
+    width = 460.0
+
+    def content(self) -> Box:
+        raise NotImplementedError
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        box = self.content()
+        box.plate, box.edge = "panel", "faint"
+        box.pad = max(box.pad, 20)
+        width = min(look.px(self.width), wide - look.px(24))
+        rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(24)))
+        rect.center = (wide // 2, high // 2)
+        self.ui.add(box, rect, modal=True)
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+            return self.command("back", event)
+        return super().handle(event)
+
+
+class Message(Panel):
+    """One line that says what went wrong (or right), and back to where the player was."""
+
+    name = "message"
+
+    def __init__(self, app: App, title: str, text: str) -> None:
+        super().__init__(app)
+        self.title, self.text = title, text
+
+    def content(self) -> Box:
+        button = Button("Back", self.app.pop, gold=True, hint="Esc")
+        return column(Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14)
+
+
+class Menu(Panel):
+    """Choices below each other; each is `(label, key hint, what it does)`."""
+
+    name = "menu"
+    width = 320.0
+
+    def __init__(self, app: App, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]]) -> None:
+        super().__init__(app)
+        self.title, self.choices = title, choices
+
+    def content(self) -> Box:
+        buttons: list[Widget] = [
+            Button(label, lambda call=call: self._take(call), hint=hint, gold=index == 0)  # type: ignore[misc]
+            for index, (label, hint, call) in enumerate(self.choices)
+        ]
+        return column(Label(self.title, "heading", "bright"), *buttons, gap=10)
+
+    def _take(self, call: Callable[[], None]) -> None:
+        self.app.pop()
+        call()
+
+
+class LoadDialog(Panel):
+    """The saved fights, newest first."""
+
+    name = "load"
+    width = 520.0
+
+    def __init__(self, app: App, load: Callable[[Path], None]) -> None:
+        super().__init__(app)
+        self.load = load
+
+    def content(self) -> Box:
+        from game import storage
+
+        saved = list(storage.fights())
+        rows: list[Widget] = [
+            Button(_label(entry), lambda path=_path(entry): self._take(path), cost=_when(entry), key=str(_path(entry)))  # type: ignore[misc]
+            for entry in saved
+        ]
+        if not rows:
+            rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
+        listing = Scroll(column(*rows, gap=8), height=360)
+        listing.grow = 1
+        back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc"))
+        return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
+
+    def _take(self, path: Path) -> None:
+        self.app.pop()
+        self.load(path)
+
+
+def _path(entry: object) -> Path:
+    """A saved fight's file, whatever the store calls it."""
+    return entry if isinstance(entry, Path) else Path(str(getattr(entry, "path", entry)))
+
+
+def _label(entry: object) -> str:
+    return str(getattr(entry, "title", "") or _path(entry).stem)
+
+
+def _when(entry: object) -> str:
+    return str(getattr(entry, "summary", "") or getattr(entry, "when", "") or "")

@@ -1,0 +1,82 @@
+"""Help (F1) and the list of all keys (Ctrl+K)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.scenes.dialogs import Panel
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
+from game.widgets.text import Run
+
+if TYPE_CHECKING:
+    from game.app import App
+
+GROUPS = {"general": "Anywhere", "fight": "In a fight", "camera": "Camera", "step": "Moving"}
+
+MOUSE = (
+    ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),
+    ("Click a foe", "attacks with what is in hand; its card shows the odds first"),
+    ("Drag from the creature", "draws the path; Space sets a waypoint"),
+    ("Right click", "takes back one layer; without one it opens the menu"),
+    ("Wheel", "zooms about the pointer; middle or right drag pans"),
+    ("Ctrl + drag", "measures; Alt + click on two spaces shows the line of sight"),
+    ("Hold Alt", "names, doors and items; hold Shift to hurry animations"),
+)
+
+HELP = (
+    ("How a fight goes", "The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do is "
+     "at the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a dot for free, "
+     "blue outlines for steps, hatched for a run."),
+    ("Before you strike", "Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm to "
+     "expect, and each adjustment with its rule. A cross says that it can't be done, and why."),
+    ("After the dice", "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded."),
+    ("Words", "Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule stands."),
+)  # fmt: skip
+
+
+class Help(Panel):
+    """Both pages; `page` is `help` or `keys`."""
+
+    name = "help"
+    width = 720.0
+
+    def __init__(self, app: App, page: str = "help") -> None:
+        super().__init__(app)
+        self.page = page
+
+    def content(self) -> Box:
+        body = self._keys() if self.page == "keys" else self._help()
+        scroll = Scroll(body, height=520)
+        scroll.grow = 1
+        title = "All keys" if self.page == "keys" else "How to play"
+        other = "help" if self.page == "keys" else "keys"
+        turn = Button("How to play" if other == "help" else "All keys", lambda: self._turn(other), key="turn",
+                      hint=self.app.keys.shown(other))  # fmt: skip
+        back = Button("Back", self.app.pop, gold=True, hint="Esc")
+        return column(Label(title, "heading", "bright"), scroll, row(turn, Space(grow=1), back), gap=12)
+
+    def _turn(self, page: str) -> None:
+        self.page = page
+        self.rebuild()
+
+    def _help(self) -> Widget:
+        parts: list[Widget] = []
+        for title, text in HELP:
+            parts += [Label(title, "label!", "gold"), Label(text)]
+        parts.append(Label("With the mouse", "label!", "gold"))
+        parts += [_line(what, means) for what, means in MOUSE]
+        return column(*parts, gap=6)
+
+    def _keys(self) -> Widget:
+        parts: list[Widget] = []
+        for group, title in GROUPS.items():
+            parts.append(Label(title, "label!", "gold"))
+            commands = [c for c in self.app.keys.commands if c.group == group]
+            parts += [_line(" · ".join(c.keys), c.label) for c in commands]
+        parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
+        return column(*parts, gap=5)
+
+
+def _line(what: str, means: str) -> Widget:
+    return row(Sized(Label([Run(what, "bright", "text!")]), 210), Label(means, colour="text"), gap=12, align="start")
