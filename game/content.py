@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from game import paths
 from rules.errors import BattlematError
@@ -25,6 +25,8 @@ from rules.errors import BattlematError
 Entry = dict[str, Any]
 
 _PARTIES = ("heroes", "monsters")
+_OWN = (*_PARTIES, "themes")
+"""Files that every ruleset's content may have; all others are gear tables."""
 _PLACE: Mapping[str, Any] = {"side": "nobody", "at": (0, 0)}
 """What a template leaves open and a stat block in a fight must say."""
 _GROUPS = ("stats", "skills")
@@ -32,6 +34,16 @@ _GROUPS = ("stats", "skills")
 
 class ContentError(BattlematError):
     """A content file, or a name looked up in one, that is wrong; the text names file, entry and field."""
+
+
+class Theme(BaseModel):
+    """Who lives where: maps that one of the words fits are filled with these foes (template names)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(min_length=1)
+    words: tuple[str, ...]
+    """Looked for in the map's hint, title and file name; a theme without words fits every map."""
+    foes: tuple[str, ...] = Field(min_length=1)
 
 
 # -- what the rest of the program asks for --------------------------------------------------------------
@@ -42,9 +54,7 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
 
     Raises ContentError for an unknown ruleset or a faulty file.
     """
-    folder = _folder(ruleset_id)
-    names = sorted(path.stem for path in folder.glob("*.toml") if path.stem not in _PARTIES)
-    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in names}
+    return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
 
 
 def heroes(ruleset_id: str) -> dict[str, Entry]:
@@ -55,6 +65,11 @@ def heroes(ruleset_id: str) -> dict[str, Entry]:
 def monsters(ruleset_id: str) -> dict[str, Entry]:
     """The bestiary by template name, in the file's order. Raises ContentError."""
     return copy.deepcopy(_creatures(ruleset_id, "monsters"))
+
+
+def themes(ruleset_id: str) -> tuple[Theme, ...]:
+    """Who lives where, in the file's order. Raises ContentError."""
+    return _themes(ruleset_id)
 
 
 def template(ruleset_id: str, name: str) -> Entry:
@@ -97,6 +112,21 @@ def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
         _check_gear(ruleset_id, path, entry)
         found[name] = {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
     return found
+
+
+@functools.cache
+def _themes(ruleset_id: str) -> tuple[Theme, ...]:
+    path = _folder(ruleset_id) / "themes.toml"
+    known = _creatures(ruleset_id, "monsters")
+    found: dict[str, Entry] = {}
+    for entry in _entries(path, "theme"):
+        found[_judge(path, "theme", "name", entry, Theme, found)] = entry
+        for foe in entry["foes"]:
+            if foe not in known:
+                raise ContentError(
+                    f"{path.name}: theme {entry['name']!r}: foes: no monster {foe!r}; {_nearest(foe, known)}"
+                )
+    return tuple(Theme.model_validate(entry) for entry in found.values())
 
 
 @functools.cache
@@ -185,14 +215,17 @@ def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
 
 
 def _gear_files(ruleset_id: str) -> list[str]:
-    return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml") if path.stem not in _PARTIES)
+    return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml") if path.stem not in _OWN)
 
 
 def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
     """The ruleset's model of that name, None where it has none."""
+    where = f"rules.{ruleset_id}.{module}"
     try:
-        found = getattr(importlib.import_module(f"rules.{ruleset_id}.{module}"), name, None)
-    except ModuleNotFoundError:
+        found = getattr(importlib.import_module(where), name, None)
+    except ModuleNotFoundError as error:
+        if error.name != where:
+            raise
         return None
     return found if isinstance(found, type) and issubclass(found, BaseModel) else None
 
@@ -226,7 +259,7 @@ def schemas(ruleset_id: str) -> dict[str, Entry]:
         kind = _kind(_read(path), path)
         creature = kind == "creature"
         where = ("statblock", "StatBlock") if creature else ("gear", f"{kind.title()}Model")
-        model = _model(ruleset_id, *where)
+        model = Theme if path.stem == "themes" else _model(ruleset_id, *where)
         if model is not None:
             found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model, creature)
     return found

@@ -1,0 +1,263 @@
+"""Encounters made ready: heroes and foes placed on a map's spawn spaces, as a record without commands (record.md)."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from game import content, paths
+from game.mapdata import LoadedMap
+from game.tiled import load_map
+from rules import rng
+from rules.errors import BattlematError
+from rules.grid import Terrain
+
+Record = dict[str, Any]
+HEROES, MONSTERS = "heroes", "monsters"
+CONTROLLERS: Mapping[str, str] = {HEROES: "human", MONSTERS: "ai"}
+PARTY = 4
+"""How many heroes set out if nobody says otherwise."""
+FOES = (5, 7)
+"""How many foes a surprise encounter has, at least and at most, for a party of four."""
+LEADER = 6
+"""From this threat on a creature comes alone: at most one of them in an encounter."""
+
+
+class EncounterError(BattlematError):
+    """An encounter that cannot be made ready; the text names map, side or creature and what would be right."""
+
+
+class Lot:
+    """Draws of one encounter: the fight's own generator is seeded anew, so nothing drawn here repeats in its dice."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = rng.seeded(seed ^ 0x5EED0F10)
+
+    def below(self, limit: int) -> int:
+        """A fair whole number in 0..limit-1."""
+        self._state, value = rng.below(self._state, limit)
+        return value
+
+    def shuffled(self, names: Iterable[str]) -> list[str]:
+        """The names in a fair random order."""
+        self._state, order = rng.shuffled(self._state, tuple(names))
+        return list(order)
+
+
+def surprise(
+    map: Path | str | None, hero_ids: Sequence[str] | None, seed: int, *, ruleset: str = "olde"
+) -> Record:
+    """An encounter of the computer's choice: what is None (the map, the heroes) is drawn by the seed, the foes always.
+
+    The foes are as many and as strong as the heroes can take, out of the theme that fits the map.
+    Raises EncounterError, ContentError or MapProblem.
+    """
+    lot = Lot(seed)
+    if map is None:
+        known = playable_maps()
+        if not known:
+            raise EncounterError("there are no maps to choose from; put a .tmx file into the maps folder")
+        map = known[lot.below(len(known))]
+    path = find_map(map)
+    loaded = load_map(path)
+    ready = content.heroes(ruleset)
+    order = {name: place for place, name in enumerate(ready)}
+    party = (
+        list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
+    )
+    return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset), seed, ruleset=ruleset)
+
+
+def make_encounter(
+    map: Path | str,
+    heroes: Sequence[str],
+    foes: Sequence[str] | None,
+    seed: int,
+    controllers: Mapping[str, str] | None = None,
+    *,
+    ruleset: str = "olde",
+) -> Record:
+    """A record with these heroes and foes (template names, repeated as often as wanted) on the map's spawn spaces.
+
+    `map` is a path or the name of a known map. Without `foes` (None) the map's own Creature objects are met, where they
+    stand; whoever is asleep there starts surprised. `controllers`: side or creature id -> `human` or `ai`.
+    Raises EncounterError where somebody finds no space, ContentError for an unknown template, MapProblem for a bad map.
+    """
+    path = find_map(map)
+    loaded = load_map(path)
+    residents = _residents(loaded, ruleset) if foes is None else []
+    if not heroes or not (residents or foes):
+        raise EncounterError(
+            f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one"
+        )
+    terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
+    for resident in residents:
+        taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
+    who = {**CONTROLLERS, **(controllers or {})}
+    creatures: list[Record] = []
+    for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
+        blocks = [content.template(ruleset, name) for name in names]
+        cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
+        for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
+            entry: Record = {"id": identity, "template": block["template"], "side": side}
+            entry |= {"at": list(loaded.field.at(cell))}
+            creatures.append(entry if label == block["name"] else {**entry, "name": label})
+    for entry in creatures + residents:
+        entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
+    return {
+        "format": "battlemat/1",
+        "ruleset": ruleset,
+        "options": {},
+        "map": {"tmx": _map_name(path)},
+        "seed": seed,
+        "creatures": creatures + residents,
+        "commands": [],
+    }
+
+
+# -- maps -----------------------------------------------------------------------------------------------
+
+
+def playable_maps() -> list[Path]:
+    """Every known map file, the shipped ones first, each folder in the order of its names."""
+    return [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
+
+
+def find_map(map: Path | str) -> Path:
+    """The file of a map given as a path or by name (`crypt`, `crypt.tmx`). Raises EncounterError."""
+    given = Path(map)
+    if given.is_file():
+        return given
+    if given.name == str(map):
+        name = given.name if given.suffix == ".tmx" else f"{given.name}.tmx"
+        for folder in paths.map_folders():
+            if (folder / name).is_file():
+                return folder / name
+    known = ", ".join(path.stem for path in playable_maps()) or "none"
+    raise EncounterError(
+        f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file"
+    )
+
+
+def _map_name(path: Path) -> str:
+    """How a record names the map: by name if it is a known one, else by its whole path."""
+    known = any(
+        (folder / path.name).is_file() and (folder / path.name).samefile(path)
+        for folder in paths.map_folders()
+    )
+    return path.name if known else path.absolute().as_posix()
+
+
+# -- who comes ------------------------------------------------------------------------------------------
+
+
+def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str = "olde") -> list[str]:
+    """Foes whose threat adds up to about the party's, from the theme that fits the map, as few as fit its spaces."""
+    theme = _theme(loaded, ruleset)
+    threat = {
+        name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes
+    }
+    budget = sum(int(content.template(ruleset, name)["threat"]) for name in party)
+    fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
+    count = fewest + lot.below(most - fewest + 1)
+    chosen: list[str] = []
+    while len(chosen) < count:
+        left, open_places = budget - sum(threat[name] for name in chosen), count - len(chosen)
+        led = any(threat[name] >= LEADER for name in chosen)
+        fair = [name for name in theme.foes if _affordable(name, threat, left, open_places, led)]
+        chosen.append(fair[lot.below(len(fair))] if fair else min(theme.foes, key=threat.__getitem__))
+    order = {name: place for place, name in enumerate(content.monsters(ruleset))}
+    return sorted(chosen, key=order.__getitem__)
+
+
+def _affordable(name: str, threat: Mapping[str, int], left: int, places: int, led: bool) -> bool:
+    """Whether this foe leaves enough for the other places, and is not too little if the budget shall be used."""
+    least, most = min(threat.values()), max(value for value in threat.values() if value < LEADER)
+    value = threat[name]
+    if led and value >= LEADER:
+        return False
+    return value + least * (places - 1) <= left and value + most * (places - 1) + LEADER // 2 >= min(
+        left, most * places
+    )
+
+
+def _theme(loaded: LoadedMap, ruleset: str) -> content.Theme:
+    says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
+    themes = content.themes(ruleset)
+    for theme in themes:
+        if any(word in says for word in theme.words):
+            return theme
+    return next((theme for theme in themes if not theme.words), themes[0])
+
+
+def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Ids and names: alone as they are (`ogre`), several of a kind numbered (`goblin_2`, `Goblin 2`)."""
+    several = Counter(block["template"] for block in blocks)
+    seen: Counter[str] = Counter()
+    labels = []
+    for block in blocks:
+        kind = block["template"]
+        seen[kind] += 1
+        number = seen[kind]
+        labels.append(
+            (f"{kind}_{number}", f"{block['name']} {number}") if several[kind] > 1 else (kind, block["name"])
+        )
+    return labels
+
+
+def _residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
+    """The map's own creatures as entries of a record: the template and what the map says otherwise."""
+    entries: list[Record] = []
+    for creature in loaded.creatures:
+        base = content.template(ruleset, creature.template)
+        merged = content.merge(base, creature.overrides)
+        entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}
+        entry["at"] = list(loaded.field.at(creature.cell))
+        if creature.name:
+            entry["name"] = creature.name
+        entry |= {key: value for key, value in merged.items() if base.get(key) != value}
+        entries.append({**entry, "surprised": True} if creature.asleep else entry)
+    return entries
+
+
+# -- where they stand -----------------------------------------------------------------------------------
+
+
+def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[int]) -> list[int]:
+    """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them."""
+    terrain = loaded.field.terrain()
+    spawn = loaded.spawn_cells(side)
+    if not sizes:
+        return []
+    if not spawn:
+        raise EncounterError(f"{loaded.path.name}: no Spawn object for the side {side!r}; add one in Tiled")
+    first = [int(cell) for cell in lot.shuffled(map(str, spawn))]
+    cells = dict.fromkeys([*first, *_around(terrain, spawn)])
+    found: dict[int, int] = {}
+    for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
+        size = sizes[index]
+        cell = next(
+            (c for c in cells if terrain.fits(c, size) and not taken & set(terrain.space(c, size))), None
+        )
+        if cell is None:
+            raise EncounterError(
+                f"{loaded.path.name}: no space is left for creature {index + 1} of the side {side!r} "
+                f"({size} × {size} spaces); choose fewer creatures or a larger Spawn"
+            )
+        taken.update(terrain.space(cell, size))
+        found[index] = cell
+    return [found[index] for index in range(len(sizes))]
+
+
+def _around(terrain: Terrain, spawn: Sequence[int]) -> list[int]:
+    """The spaces that can be walked to from the spawn spaces, nearest first."""
+    seen = dict.fromkeys(cell for cell in spawn if terrain.fits(cell))
+    waiting = deque(seen)
+    while waiting:
+        for cell, _ in terrain.neighbours(waiting.popleft()):
+            if cell not in seen:
+                seen[cell] = None
+                waiting.append(cell)
+    return list(seen)
