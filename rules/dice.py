@@ -47,7 +47,12 @@ class Dice:
     __slots__ = ("at", "rng", "strict", "throws")
 
     def __init__(
-        self, state: int | None, throws: Sequence[int | None] | None = None, at: int = 0, *, strict: bool = True
+        self,
+        state: int | None,
+        throws: Sequence[int | None] | None = None,
+        at: int = 0,
+        *,
+        strict: bool = True,
     ) -> None:
         self.rng = state
         self.throws = throws
@@ -75,9 +80,8 @@ class Dice:
             return None
         if self.at >= len(self.throws):
             if self.strict:
-                raise ThrowError(
-                    f"throws: the list has run out after {len(self.throws)}; the next is a d{rank}, a face from 1 to {faces}"
-                )
+                need = f"the next is a d{rank}, a face from 1 to {faces}"
+                raise ThrowError(f"throws: the list has run out after {len(self.throws)}; {need}")
             self.at += 1
             return None
         face = self.throws[self.at]

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from rules.grid import Terrain
 
 from rules.actions import Action, Adjustment, Decision, Description, Offer
 from rules.board import Board, Sheet
 from rules.events import Event
+from rules.grid import Terrain
 from rules.scenario import Scenario
 
 State = Any

@@ -1,1 +1,5 @@
-"""Dungeons of Olde: miniatures combat by action points and exploding dice."""
+"""Dungeons of Olde. Importing this package makes the ruleset; `rules.registry` registers it."""
+
+from rules.olde.ruleset import Olde
+
+__all__ = ["Olde"]

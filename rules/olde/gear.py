@@ -130,12 +130,8 @@ class Armor(msgspec.Struct, frozen=True):
     brawn: int
 
 
-UNARMED = Weapon(
-    "unarmed", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 0, -1, 0),), natural=True
-)
-IMPROVISED = Weapon(
-    "improvised", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 1, -1, 0),)
-)
+UNARMED = Weapon("unarmed", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 0, -1, 0),), natural=True)
+IMPROVISED = Weapon("improvised", (Mode("Brawling", False, "melee", 0, 1, 0, 0, -1, 1, -1, 0),))
 """A small improvised weapon, a mug or a stone: unarmed damage and 1 more per full 5 Brawn."""
 
 
@@ -145,7 +141,9 @@ def _mode(model: ModeModel, natural: bool) -> Mode:
         one = model.one_hand if model.one_hand is not None else model.two_hands or 0
         two = model.two_hands if model.two_hands is not None else -1
         hands = 0 if natural else (1 if model.one_hand is not None else 2)
-        return Mode(model.skill, model.stat == "finesse", "melee", near, far, 0, one, two, hands, -1, model.damage)
+        return Mode(
+            model.skill, model.stat == "finesse", "melee", near, far, 0, one, two, hands, -1, model.damage
+        )
     base, limit = model.base or 1, model.limit or 1
     reset = -1 if model.brawn_reset is None else model.brawn_reset
     finesse = model.stat == "finesse"
@@ -158,7 +156,9 @@ def _mode(model: ModeModel, natural: bool) -> Mode:
 class Armoury:
     """All gear of a fight by name."""
 
-    def __init__(self, weapons: Mapping[str, Weapon], shields: Mapping[str, Shield], armor: Mapping[str, Armor]):
+    def __init__(
+        self, weapons: Mapping[str, Weapon], shields: Mapping[str, Shield], armor: Mapping[str, Armor]
+    ):
         self.weapons = {UNARMED.name: UNARMED, IMPROVISED.name: IMPROVISED, **weapons}
         self.shields = dict(shields)
         self.armor = dict(armor)

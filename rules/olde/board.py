@@ -1,0 +1,195 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.olde.attack import defense_adjustments
+from rules.olde.challenges import skill_adjustment
+from rules.olde.state import Fighter, Figure, OldeState, able, status
+from rules.olde.terms import TERMS
+
+
+def board(state: OldeState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
+    caption = (
+        f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
+    )
+    over = state.winner if state.phase == "over" else None
+    return Board(minis, _order(state), caption, state.doors, floor, over)
+
+
+def _order(state: OldeState) -> tuple[Turn, ...]:
+    """Who acts now, who is still to come in this round by falling AP, then who is done."""
+    acting = state.chance.who if state.chance else -1
+    up = [i for i, f in enumerate(state.figures) if able(f)]
+    ahead = [i for i in up if not state.had >> i & 1 and state.figures[i].ap > 0]
+    done = [i for i in up if i not in ahead and i != acting]
+    fighters = state.setup.fighters
+
+    def key(i: int) -> tuple[int, int, int]:
+        return (-state.figures[i].ap, -fighters[i].finesse, i)
+
+    order = [Turn(fighters[acting].id, active=True)] if acting >= 0 else []
+    order += [Turn(fighters[i].id) for i in sorted(ahead, key=key)]
+    return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
+
+
+def _miniature(state: OldeState, who: int) -> Miniature:
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    now = status(figure.hp, fighter.hp_max)
+    return Miniature(
+        id=fighter.id,
+        name=fighter.name,
+        side=fighter.side,
+        cell=figure.cell,
+        art=fighter.art,
+        size=fighter.space,
+        health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
+        points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
+        status=now,
+        posture=figure.posture,
+        badges=badges(figure),
+        active=state.chance is not None and state.chance.who == who,
+        out=figure.hp <= 0,
+        dead=now == "dead",
+    )
+
+
+def conditions(figure: Figure) -> list[str]:
+    """Names of the conditions that hold, in a fixed order."""
+    out = []
+    for name, holds in (
+        ("bleeding", figure.bleeding),
+        ("dying", figure.dying),
+        ("stunned", figure.stunned > 0),
+        ("rooted", figure.rooted),
+        ("slowed", figure.slowed),
+        ("incapacitated", figure.hp <= 0),
+    ):
+        if holds:
+            out.append(name)
+    return out
+
+
+def badges(figure: Figure) -> tuple[Badge, ...]:
+    """Conditions, posture and temporary Defense as badges."""
+    words = [name for name in conditions(figure) if name != "incapacitated"]
+    if figure.posture != "standing":
+        words.append(figure.posture)
+    out = [Badge(word, word.capitalize(), *TERMS[word]) for word in words]
+    shift = figure.temp_defense
+    if shift:
+        icon = "defense_up" if shift > 0 else "defense_down"
+        out.append(Badge(icon, f"Defense {shift:+d}", "Temporary, until the next reset.", "olde.md §4"))
+    if figure.temp_block:
+        out.append(
+            Badge("defense_up", f"Defense {figure.temp_block:+d} against melee", *TERMS["shield block"])
+        )
+    return tuple(out)
+
+
+def sheet(state: OldeState, who: int) -> Sheet:
+    """A creature's sheet."""
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    bars = [
+        Bar("Hit points", max(0, figure.hp), fighter.hp_max),
+        Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
+    ]
+    stats = tuple(
+        (name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve")
+    )
+    where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
+    kind = fighter.kind or ("Small" if fighter.small else "Medium")
+    return Sheet(
+        id=fighter.id,
+        name=fighter.name,
+        subtitle=f"{kind} · {status(figure.hp, fighter.hp_max).capitalize()} · {where}",
+        art=fighter.art,
+        side=fighter.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(_lines(state, fighter, figure)),
+        badges=badges(figure),
+    )
+
+
+def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
+    armoury = state.setup.armoury
+    out = []
+    for item in dict.fromkeys(figure.hands):
+        if item in armoury.weapons:
+            out.append(_weapon_line(state, fighter, item))
+        else:
+            shield = armoury.shields[item]
+            out.append(Line(item.capitalize(), f"Defense +{shield.defense}", "olde.md §6 shields"))
+    for name in fighter.weapons:
+        if armoury.weapons[name].natural:
+            out.append(_weapon_line(state, fighter, name))
+    for item in dict.fromkeys(figure.pack):
+        if item in armoury.weapons and not armoury.weapons[item].natural:
+            out.append(Line(item.capitalize(), "carried", "olde.md §4 Ready", "quiet"))
+    if fighter.armor:
+        out.append(
+            Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor")
+        )
+    total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
+    out.append(Line("Defense", f"2d{fighter.finesse_rank}!{total:+d}" if total else f"2d{fighter.finesse_rank}!",
+                    "olde.md §6 step 2"))  # fmt: skip
+    if figure.free:
+        out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
+    return out
+
+
+def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
+    mode = state.setup.armoury.weapons[name].modes[0]
+    rank = skill_adjustment(fighter, mode.skill)
+    span = (
+        f"range {mode.base}"
+        if mode.ranged
+        else f"reach {mode.near}–{mode.far}"
+        if mode.near != mode.far
+        else f"reach {mode.far}"
+    )
+    detail = (
+        f"d{mode.damage} · {span} · {mode.skill} {rank:+d}"
+        if mode.damage
+        else f"{span} · {mode.skill} {rank:+d}"
+    )
+    return Line(name.capitalize(), detail, "olde.md §6 weapons")
+
+
+def summary(state: OldeState) -> dict[str, Any]:
+    """The state as record.md promises it for `battlemat replay --state`."""
+    field = state.setup.field
+    creatures = {}
+    for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True)):
+        armoury = state.setup.armoury.weapons
+        carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != "unarmed"]
+        creatures[fighter.id] = {
+            "hp": figure.hp,
+            "mana": figure.mana,
+            "faith": figure.faith,
+            "ap": figure.ap,
+            "free_steps": figure.free,
+            "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": status(figure.hp, fighter.hp_max),
+            "posture": figure.posture,
+            "conditions": conditions(figure),
+            "temporary": {"defense": figure.temp_defense + figure.temp_block},
+            "cp": figure.cp,
+            "weapons": carried,
+            "dropped": [lying.item for lying in state.floor if lying.owner == i],
+        }
+    acting = state.setup.fighters[state.chance.who].id if state.chance else None
+    return {
+        "turn": state.turn,
+        "round": state.round,
+        "phase": state.phase,
+        "acting": acting,
+        "over": state.winner if state.phase == "over" else None,
+        "creatures": creatures,
+    }

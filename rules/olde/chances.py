@@ -1,0 +1,111 @@
+"""Exact odds of attacks (olde.md §6): the chance of each outcome, of each damage, of dropping and stunning."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules import odds as dist
+from rules.dice import notation
+from rules.olde.attack import Blow, damage_faces, damage_of, throws_damage
+from rules.olde.challenges import EASY, burden, resilience, stat_rank
+from rules.olde.outcomes import OUTCOMES, sustained
+from rules.olde.state import Fighter, Figure, Setup
+from rules.ruleset import Odds
+
+NAMES = (*(name for name, _ in OUTCOMES), "disastrous_miss")
+
+
+@lru_cache(maxsize=8192)
+def outcome_chances(attack_rank: int, defense_rank: int, edge: int) -> tuple[float, ...]:
+    """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
+    tails = []
+    for _, least in OUTCOMES:
+        if defense_rank:
+            tails.append(dist.chance_margin(attack_rank, defense_rank, least - edge))
+        else:
+            tails.append(dist.chance_at_least(2, attack_rank, EASY + least - edge))
+    chances, above = [], 0.0
+    for tail in tails:
+        chances.append(max(0.0, tail - above))
+        above = tail
+    return (*chances, max(0.0, 1.0 - above))
+
+
+def damage_chances(
+    setup: Setup, attacker: Fighter, blow: Blow, chances: tuple[float, ...]
+) -> dict[int, float]:
+    """Chance of each damage that the target sustains; misses are 0."""
+    rank, halved, top = damage_faces(attacker, blow.weapon, blow.mode)
+    out: dict[int, float] = {}
+    for name, chance in zip(NAMES, chances, strict=True):
+        if chance <= 0.0:
+            continue
+        if name.endswith("miss"):
+            out[0] = out.get(0, 0.0) + chance
+        elif not throws_damage(blow, name):
+            hurt = damage_of(blow, attacker, name, top)
+            out[hurt] = out.get(hurt, 0.0) + chance
+        else:
+            for face, p in enumerate(dist.die(rank, setup.exploding_damage)):
+                if p > 0.0:
+                    hurt = damage_of(blow, attacker, name, (face + 1) // 2 if halved else face)
+                    out[hurt] = out.get(hurt, 0.0) + chance * p
+    return dict(sorted(out.items()))
+
+
+def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
+    """The attack card's figures."""
+    attacker, foe = setup.fighters[blow.attacker], setup.fighters[blow.target]
+    victim = figures[blow.target]
+    chances = outcome_chances(blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total)
+    damage = damage_chances(setup, attacker, blow, chances)
+    drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
+    stun = _stun(setup, foe, victim, damage)
+    rank, halved, _ = damage_faces(attacker, blow.weapon, blow.mode)
+    notes = [(f"damage d{rank}{', halved' if halved else ''}", "olde.md §6 weapons")]
+    if blow.armor and foe.armor:
+        notes.append((f"−{blow.armor} damage: {foe.armor.name}", "olde.md §6 armor"))
+    if not blow.defense_rank:
+        notes.append(("helpless: the CR is Easy, 6", "olde.md §6 step 2"))
+    return Odds(
+        hit=sum(chances[:4]),
+        outcomes=tuple(zip(NAMES, chances, strict=True)),
+        damage=tuple(damage.items()),
+        mean=sum(hurt * p for hurt, p in damage.items()),
+        drop=drop,
+        stun=stun,
+        adjustments=blow.to_attack + blow.to_defense + blow.to_damage,
+        attack_dice=notation(2, blow.attack_rank, True),
+        defense_dice=notation(2, blow.defense_rank, True) if blow.defense_rank else "CR 6",
+        notes=tuple(notes),
+    )
+
+
+def _stun(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
+    """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
+    total = 0.0
+    stat = resilience(foe)
+    plus = sum(a.value for a in burden(setup, foe, victim, stat))
+    for hurt, p in damage.items():
+        if 2 * hurt > foe.hp_max and hurt < victim.hp:
+            total += p * (1.0 - dist.chance_at_least(2, stat_rank(foe, stat), hurt - plus))
+    return total
+
+
+@lru_cache(maxsize=16384)
+def quick(
+    attack_rank: int, defense_rank: int, edge: int, finesse: bool, rank: int, halved: bool, top: int, plus: int,
+    armor: int, hp: int,
+) -> tuple[float, float, float]:  # fmt: skip
+    """(hit, mean damage, chance to drop) for valuations; the same sums as `odds_of`, remembered."""
+    chances = outcome_chances(attack_rank, defense_rank, edge)
+    mean = drop = 0.0
+    for name, chance in zip(NAMES[:4], chances, strict=False):
+        for face, p in enumerate(dist.die(rank, False)):
+            if p <= 0.0:
+                continue
+            hurt = sustained(name, finesse, (face + 1) // 2 if halved else face, top, plus, armor)
+            mean += chance * p * hurt
+            if hp > 0 and hurt >= hp:
+                drop += chance * p
+    return sum(chances[:4]), mean, drop

@@ -1,0 +1,163 @@
+"""What a deed is: one kind of action, with its refusal, its instances and its effect. One source of legality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from rules.actions import Action
+from rules.events import Points
+from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
+from rules.sight import Grade, grade
+
+ROUND_LIMIT = 3
+"""At most 3 AP in a round (olde.md §4)."""
+
+
+class Look:
+    """The acting character's situation, read once for all deeds."""
+
+    __slots__ = ("chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who")
+
+    def __init__(self, state: OldeState, chance: Chance) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.chance = chance
+        self.who = chance.who
+        self.fighter: Fighter = state.setup.fighters[chance.who]
+        self.figure: Figure = state.figures[chance.who]
+        self.terrain = state.terrain
+        self.field = state.setup.field
+        self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
+
+    def pay(self, cost: int) -> str | None:
+        """Why this many AP cannot be spent now, or None."""
+        if self.figure.ap < cost:
+            return f"costs {cost} AP, {self.figure.ap} left"
+        if self.chance.spent + cost > ROUND_LIMIT:
+            return (
+                f"costs {cost} AP; at most {ROUND_LIMIT} may be spent in a round and {self.chance.spent} are"
+            )
+        return None
+
+    def only(self, cost: int) -> int:
+        """What an X/Only costs now: X, or all of fewer AP if none was spent this turn; −1 if it can't be paid."""
+        if self.left >= cost:
+            return cost
+        ap = self.figure.ap
+        if (
+            0 < ap < cost
+            and self.figure.ap_start < cost
+            and ap == self.figure.ap_start
+            and self.chance.spent == 0
+        ):
+            return -1 if self.chance.moved or self.chance.acted else ap
+        return -1
+
+    def pay_only(self, cost: int) -> str | None:
+        """Why an X/Only can't be paid, or None."""
+        if self.only(cost) >= 0:
+            return None
+        return f"costs {cost} AP, or all of fewer if none was spent this turn; {self.left} to spend now"
+
+    def move_open(self) -> str | None:
+        """Why no movement may be taken any more in this chance, or None."""
+        if self.chance.only:
+            return "an Only action took the whole turn"
+        if self.chance.acted:
+            return "movement comes before the action"
+        if self.chance.moved:
+            return "one movement a round"
+        if self.figure.rooted:
+            return "rooted"
+        return None
+
+    def act_open(self) -> str | None:
+        """Why no action may be taken any more in this chance, or None."""
+        if self.chance.only:
+            return "an Only action took the whole turn"
+        if self.chance.acted:
+            return "one action a round"
+        return None
+
+    def others(self) -> Iterator[tuple[int, Fighter, Figure]]:
+        """Everybody else on the board, in the record's order."""
+        for i, figure in enumerate(self.state.figures):
+            if i != self.who and figure.cell >= 0:
+                yield i, self.setup.fighters[i], figure
+
+    def distance(self, other: int) -> int:
+        figure = self.state.figures[other]
+        return self.terrain.distance(
+            self.figure.cell, figure.cell, self.fighter.space, self.setup.fighters[other].space
+        )
+
+    def sight(self, other: int) -> Grade:
+        return grade(
+            self.terrain, self.figure.cell, self.state.figures[other].cell, self.fighter.space,
+            self.setup.fighters[other].space,
+        )  # fmt: skip
+
+    def dead(self, other: int) -> bool:
+        return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max
+
+    def name(self, cell: int) -> str:
+        column, row = self.field.at(cell)
+        return f"[{column}, {row}]"
+
+
+class Face(NamedTuple):
+    """How a deed shows itself in a window."""
+
+    label: str
+    group: str
+    cost: str
+    needs: str
+    icon: str
+    key: str
+    note: str = ""
+
+
+class Deed(Protocol):
+    """One kind of action."""
+
+    face: Face
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        """Why this very action is illegal, or None."""
+        ...
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        """The legal instances, canonical and in stable order."""
+        ...
+
+    def hindrance(self, look: Look) -> str | None:
+        """Why there is no instance at all, for a greyed button; None if there may be one."""
+        ...
+
+    def cost(self, look: Look, action: Action) -> int:
+        """AP that it takes."""
+        ...
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        """Do it; the AP are paid already."""
+        ...
+
+
+def spend(work: Work, who: int, cost: int) -> None:
+    """Mark off AP."""
+    if cost:
+        now = work.figures[who].ap - cost
+        work.change(who, ap=now)
+        work.events.append(Points(by=work.fighter(who).id, now=now))
+
+
+def find(look: Look, name: str | None) -> int | None:
+    """The number of a creature on the board by its id, or None."""
+    who = look.setup.index.get(name or "")
+    return who if who is not None and look.state.figures[who].cell >= 0 else None
+
+
+def known_ids(look: Look) -> str:
+    """For error texts: who is there."""
+    return ", ".join(f.id for i, f in enumerate(look.setup.fighters) if look.state.figures[i].cell >= 0)

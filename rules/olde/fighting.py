@@ -1,0 +1,239 @@
+"""Attack actions and Shield Block as deeds (olde.md §4, §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action, Adjustment
+from rules.events import Adjusted
+from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
+from rules.olde.challenges import skill_adjustment
+from rules.olde.deeds import Face, Look, find, known_ids
+from rules.olde.gear import Weapon
+from rules.olde.state import Setup, Work
+from rules.sight import Grade
+
+_TRAINED_ONLY = "Sling"
+
+
+def wielded(look: Look) -> list[str]:
+    """Weapons that may be used now: in hand first, then natural ones, bare hands last."""
+    armoury = look.setup.armoury
+    out = [item for item in dict.fromkeys(look.figure.hands) if item in armoury.weapons]
+    out += [name for name in look.fighter.weapons if armoury.weapons[name].natural and name not in out]
+    if "unarmed" not in out:
+        out.append("unarmed")
+    return out
+
+
+def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[int, str | None]:
+    """(number of the mode used at this distance, why none fits). Melee goes before throwing; the better skill wins."""
+    best, reason = -1, "out of reach"
+    for i, mode in enumerate(weapon.modes):
+        if action == "all_out_attack" and mode.ranged:
+            reason = "All-Out Attack is for melee"
+        elif action == "aimed_shot" and not mode.ranged:
+            reason = "Aimed Shot is for ranged weapons"
+        elif not in_reach(mode, distance):
+            if best < 0:
+                reason = _too_far(weapon, distance)
+        elif mode.hands == 2 and len(look.figure.hands) > 1:
+            reason = f"{weapon.name} needs both hands"
+        elif best < 0 or _prefer(look, weapon, i, best):
+            best = i
+    return best, None if best >= 0 else reason
+
+
+def _too_far(weapon: Weapon, distance: int) -> str:
+    spans = " or ".join(f"{m.near} to {m.far}" if m.near != m.far else str(m.far) for m in weapon.modes)
+    return f"{distance} spaces away; {weapon.name} reaches {spans}"
+
+
+def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
+    one, other = weapon.modes[mode], weapon.modes[best]
+    if one.ranged != other.ranged:
+        return other.ranged
+    return skill_adjustment(look.fighter, one.skill) > skill_adjustment(look.fighter, other.skill)
+
+
+class Strikes:
+    """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do = do
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        if self.do != "attack" and not look.setup.advanced:
+            return f"{self.face.label} is an advanced action, and this fight is played without them"
+        blocked = look.act_open()
+        if blocked:
+            return blocked
+        return look.pay_only(3) if self.do == "all_out_attack" else look.pay(ACTIONS[self.do])
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        target = find(look, action.target)
+        if target is None:
+            return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
+        ready = wielded(look)
+        name = action.weapon or ready[0]
+        if name not in ready:
+            carried = name in look.figure.pack
+            return f"weapon: {name!r} is not in hand; " + (
+                "Ready it first (1 AP)" if carried else f"in hand: {', '.join(ready)}"
+            )
+        return self.fault(look, target, look.setup.armoury.weapons[name])
+
+    def fault(self, look: Look, target: int, weapon: Weapon) -> str | None:
+        """Why this weapon can't be used on this target now, or None."""
+        foe = look.setup.fighters[target]
+        if target == look.who:
+            return "target: nobody attacks oneself"
+        if foe.side == look.fighter.side:
+            return f"target: {foe.name} is on the same side"
+        if look.dead(target):
+            return f"target: {foe.name} is dead"
+        at, reason = mode_for(look, weapon, self.do, look.distance(target))
+        if reason:
+            return f"target: {reason}"
+        mode = weapon.modes[at]
+        if mode.skill == _TRAINED_ONLY and mode.skill not in look.fighter.skills:
+            return f"weapon: nobody uses a {weapon.name} untrained"
+        if weapon.name in look.figure.unset:
+            return f"weapon: the {weapon.name} must be reset first"
+        if look.sight(target) is Grade.NONE:
+            return f"target: no line of sight to {foe.name}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        names = wielded(look)
+        for i, _, figure in look.others():
+            if figure.hp <= 0 and look.dead(i):
+                continue
+            for name in names:
+                if self.fault(look, i, look.setup.armoury.weapons[name]) is None:
+                    yield Action(look.fighter.id, self.do, target=look.setup.fighters[i].id, weapon=name)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        blow = blow_of(Look(work.done(), work.chance), action)
+        self._expose(work, blow.attacker, action.by)
+        resolve(work, blow)
+
+    def _expose(self, work: Work, who: int, name: str) -> None:
+        penalty = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}.get(self.do, 0)
+        if penalty:
+            work.change(who, temp_defense=work.figures[who].temp_defense - penalty)
+            rule = f"olde.md §4 {self.face.label}"
+            adjustment = Adjustment("defense", -penalty, self.face.label, rule)
+            work.events.append(Adjusted(target=name, adjustment=adjustment))
+
+
+def blow_of(look: Look, action: Action) -> Blow:
+    """The attack that a legal action stands for."""
+    target = look.setup.index[action.target or ""]
+    weapon = look.setup.armoury.weapons[action.weapon or wielded(look)[0]]
+    distance = look.distance(target)
+    mode, _ = mode_for(look, weapon, action.do, distance)
+    return prepare(
+        look.setup,
+        look.state.figures,
+        look.who,
+        target,
+        weapon,
+        mode,
+        action.do,
+        distance,
+        look.sight(target),
+    )
+
+
+class ShieldBlock:
+    """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay(2)
+        if blocked is None and not any(item in look.setup.armoury.shields for item in look.figure.hands):
+            blocked = "needs a shield in hand"
+        if blocked is None and skill_adjustment(look.fighter, "Shields") < 1:
+            blocked = "needs Shields at Journeyman"
+        return blocked
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "shield_block")
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 2
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who = work.setup.index[action.by]
+        work.change(who, temp_block=work.figures[who].temp_block + 2)
+        bonus = Adjustment("defense", 2, "Shield Block, against melee", "olde.md §4 Shield Block")
+        work.events.append(Adjusted(target=action.by, adjustment=bonus))
+
+
+class ResetCrossbow:
+    """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def _bow(look: Look, action: Action | None = None) -> str | None:
+        held = [name for name in look.figure.unset if name in look.figure.hands]
+        if action is not None and (action.weapon or action.item):
+            wanted = action.weapon or action.item
+            return wanted if wanted in held else None
+        return held[0] if held else None
+
+    @staticmethod
+    def _price(setup: Setup, brawn: int, name: str) -> int:
+        return 1 if brawn >= setup.armoury.weapons[name].modes[0].reset else 3
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open()
+        if blocked:
+            return blocked
+        name = self._bow(look)
+        if name is None:
+            return "no crossbow in hand needs resetting"
+        return look.pay(self._price(look.setup, look.fighter.brawn, name))
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked is None and self._bow(look, action) is None:
+            blocked = f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
+        return blocked
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "reset_crossbow", weapon=self._bow(look))
+
+    def cost(self, look: Look, action: Action) -> int:
+        name = self._bow(look, action)
+        return self._price(look.setup, look.fighter.brawn, name) if name else 3
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        from rules.events import Item
+
+        assert work.chance is not None
+        who = work.chance.who
+        name = self._bow(Look(work.done(), work.chance), action)
+        assert name is not None
+        work.change(who, unset=tuple(n for n in work.figures[who].unset if n != name))
+        work.events.append(Item(by=action.by, item=name, how="reset"))

@@ -1,0 +1,342 @@
+"""What hands do besides fighting: ready, let go, pick up, doors, force and pick (olde.md §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action
+from rules.events import Door, Item
+from rules.olde.challenges import check_stat, skill_adjustment, skill_check, stat_rank
+from rules.olde.deeds import Face, Look
+from rules.olde.outcomes import drop
+from rules.olde.statblock import hands_needed
+from rules.olde.state import Fighter, Work, standing_on
+
+
+class Ready:
+    """Draw, sheathe or change what is in hand: 1 AP."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay(1)
+        if blocked is None and not look.figure.pack and not look.figure.hands:
+            blocked = "carries nothing that could be readied"
+        return blocked
+
+    @staticmethod
+    def wanted(look: Look, action: Action) -> tuple[str, ...]:
+        """What shall be in hand: the list, or one item with what can stay beside it."""
+        if action.items is not None:
+            return action.items
+        item = action.weapon or action.item
+        if item is None:
+            return ()
+        held: tuple[str, ...] = (item,)
+        for other in look.figure.hands:
+            if (
+                other != item
+                and hands_needed(look.setup.armoury, (*held, other)) <= 2
+                and _pair(look, held, other)
+            ):
+                held += (other,)
+        return held
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        if action.items is None and not (action.weapon or action.item):
+            return "items: needs what shall be in hand afterwards, as a list"
+        wanted = self.wanted(look, action)
+        stock = list(look.figure.hands + look.figure.pack)
+        for item in wanted:
+            if item not in stock:
+                return f"items: {item!r} is not carried; carried: {', '.join(look.figure.hands + look.figure.pack)}"
+            stock.remove(item)
+        armoury = look.setup.armoury
+        if any(item in armoury.weapons and armoury.weapons[item].natural for item in wanted):
+            return "items: a natural weapon is always ready"
+        if hands_needed(armoury, wanted) > 2 or sum(item in armoury.shields for item in wanted) > 1:
+            return f"items: {', '.join(wanted)} need more than two hands"
+        if sorted(wanted) == sorted(look.figure.hands):
+            return "items: that is in hand already"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        for item in dict.fromkeys(look.figure.pack):
+            action = Action(look.fighter.id, "ready", items=self.wanted(look, Action("", "ready", item=item)))
+            if self.refusal(look, action) is None:
+                yield action
+        if look.figure.hands:
+            yield Action(look.fighter.id, "ready", items=())
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 1
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        who = work.chance.who
+        wanted = self.wanted(Look(work.done(), work.chance), action)
+        before = work.figures[who]
+        stock = list(before.hands + before.pack)
+        for item in wanted:
+            stock.remove(item)
+        work.change(who, hands=wanted, pack=tuple(stock))
+        for item in dict.fromkeys(before.hands):
+            if before.hands.count(item) > wanted.count(item):
+                work.events.append(Item(by=action.by, item=item, how="put_away"))
+        for item in dict.fromkeys(wanted):
+            if wanted.count(item) > before.hands.count(item):
+                work.events.append(Item(by=action.by, item=item, how="readied"))
+
+
+def _pair(look: Look, held: tuple[str, ...], other: str) -> bool:
+    """One weapon and one shield go together when a single item is drawn."""
+    shields = look.setup.armoury.shields
+    return (other in shields) != any(item in shields for item in held)
+
+
+class LetGo:
+    """Drop something in hand: 0 AP, at any time in one's chance."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        return None if look.figure.hands else "nothing in hand"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        item = action.item or action.weapon
+        if item in look.figure.hands:
+            return None
+        return f"item: {item!r} is not in hand; in hand: {', '.join(look.figure.hands) or 'nothing'}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        for item in dict.fromkeys(look.figure.hands):
+            yield Action(look.fighter.id, "drop_item", item=item)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 0
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        drop(work, work.setup.index[action.by], action.item or action.weapon or "")
+
+
+class PickUp:
+    """An item in one's own space or an adjacent one: 1 AP; it goes into a free hand, else into the pack."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def near(look: Look) -> list[str]:
+        items = [
+            lying.item
+            for lying in look.state.floor
+            if look.terrain.distance(look.figure.cell, lying.cell, look.fighter.space) <= 1
+        ]
+        return list(dict.fromkeys(items))
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay(1)
+        return blocked or (None if self.near(look) else "nothing lies here or beside")
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        near, item = self.near(look), action.item or action.weapon
+        if item is None and len(near) == 1:
+            return None
+        return None if item in near else f"item: {item!r} does not lie here; there is {', '.join(near)}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            for item in self.near(look):
+                yield Action(look.fighter.id, "pick_up", item=item)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 1
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        look = Look(work.done(), work.chance)
+        item = action.item or action.weapon or self.near(look)[0]
+        for i, lying in enumerate(work.floor):
+            if (
+                lying.item == item
+                and look.terrain.distance(look.figure.cell, lying.cell, look.fighter.space) <= 1
+            ):
+                work.floor = work.floor[:i] + work.floor[i + 1 :]
+                break
+        figure, armoury = look.figure, look.setup.armoury
+        shields = sum(held in armoury.shields for held in (*figure.hands, item))
+        if hands_needed(armoury, (*figure.hands, item)) <= 2 and shields <= 1:
+            work.change(look.who, hands=(*figure.hands, item))
+        else:
+            work.change(look.who, pack=(*figure.pack, item))
+        work.events.append(Item(by=action.by, item=item, how="picked_up"))
+
+
+class DoorWork:
+    """Open or close an unlocked door beside one: 1 AP, as the movement if that is left, else as the action."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do = do
+        self.face = face
+        self.before = "closed" if do == "open" else "open"
+        self.after = "open" if do == "open" else "closed"
+
+    @staticmethod
+    def beside(look: Look) -> Iterator[int]:
+        """Numbers of the doors within reach of a hand."""
+        for i, door in enumerate(look.field.doors):
+            here = look.terrain.footprint(look.figure.cell, look.fighter.space)
+            if door.edge is not None:
+                if here >> door.cell & 1 or here >> door.edge & 1:
+                    yield i
+            elif look.terrain.distance(look.figure.cell, door.cell, look.fighter.space) == 1:
+                yield i
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = _move_or_act(look) or look.pay(1)
+        if blocked is None and not any(self.fault(look, i) is None for i in self.beside(look)):
+            blocked = f"no {self.before} door beside"
+        return blocked
+
+    def fault(self, look: Look, door: int) -> str | None:
+        state = look.state.doors[door]
+        if state == "secret":
+            return "target: no door is known there"
+        if state != self.before:
+            return f"target: the door is {state}"
+        entry = look.field.doors[door]
+        if self.do == "close" and entry.edge is None:
+            fighters = look.setup.fighters
+            if standing_on(look.state.figures, fighters, look.terrain, 1 << entry.cell):
+                return "target: somebody stands in the doorway"
+        return None
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = _move_or_act(look) or look.pay(1)
+        if blocked:
+            return blocked
+        door = which_door(look, action, self)
+        if door is None:
+            return "target: needs a door beside one, by its id or by its space in at"
+        return self.fault(look, door)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        for i in self.beside(look):
+            if self.fault(look, i) is None:
+                yield Action(look.fighter.id, self.do, target=look.field.doors[i].id)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 1
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        door = which_door(Look(work.done(), work.chance), action, self)
+        assert door is not None
+        set_door(work, door, self.after, action.by)
+
+
+def _move_or_act(look: Look) -> str | None:
+    if look.move_open() is None or look.act_open() is None:
+        return None
+    return look.act_open()
+
+
+def which_door(look: Look, action: Action, deed: DoorWork | Force) -> int | None:
+    """The door meant: by id, by space, or the only one that fits."""
+    near = list(DoorWork.beside(look))
+    for i in near:
+        door = look.field.doors[i]
+        if action.target == door.id or (action.at is not None and action.at in (door.cell, door.edge)):
+            return i
+    if action.target is None and action.at is None:
+        fitting = [i for i in near if deed.fault(look, i) is None]
+        return fitting[0] if len(fitting) == 1 else None
+    return None
+
+
+def set_door(work: Work, door: int, state: str, by: str) -> None:
+    """Change a door and the ground with it."""
+    doors = list(work.doors)
+    doors[door] = state
+    work.doors = tuple(doors)
+    opened = sum(1 << i for i, s in enumerate(doors) if s == "open")
+    work.terrain = work.setup.field.terrain(opened)
+    work.events.append(Door(door=work.setup.field.doors[door].id, state=state, by=by))
+
+
+class Force:
+    """Force or pick a locked or barred door: 3/Only, Burst, Lift/Shift or Disable against its difficulty."""
+
+    SKILLS = ("Burst", "Lift/Shift", "Disable")
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay_only(3)
+        if blocked is None and not any(self.fault(look, i) is None for i in DoorWork.beside(look)):
+            blocked = "no locked or barred door beside"
+        return blocked
+
+    @staticmethod
+    def fault(look: Look, door: int) -> str | None:
+        state = look.state.doors[door]
+        return (
+            None
+            if state in ("locked", "barred")
+            else f"target: the door is {state if state != 'secret' else 'unknown'}"
+        )
+
+    @staticmethod
+    def best(fighter: Fighter) -> str:
+        """The skill most likely to do it: by die rank plus adjustment, the first on a tie."""
+        return max(
+            Force.SKILLS,
+            key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s),
+        )
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = look.act_open() or look.pay_only(3)
+        if blocked:
+            return blocked
+        if action.option is not None and action.option not in self.SKILLS:
+            return f"option: {action.option!r} is none of {', '.join(self.SKILLS)}"
+        door = which_door(look, action, self)
+        return "target: needs a locked or barred door beside one" if door is None else self.fault(look, door)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        for i in DoorWork.beside(look):
+            if self.fault(look, i) is None:
+                yield Action(
+                    look.fighter.id, "force", target=look.field.doors[i].id, option=self.best(look.fighter)
+                )
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(3)
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        look = Look(work.done(), work.chance)
+        door = which_door(look, action, self)
+        assert door is not None
+        skill = action.option or self.best(look.fighter)
+        rating = look.field.doors[door].difficulty
+        result = skill_check(work.dice, work.setup, look.fighter, look.figure, skill, rating)
+        work.events.append(result.event(action.by, f"{skill} on the door"))
+        if result.success:
+            # A picked lock leaves a closed door; brute force leaves an open one.
+            set_door(work, door, "closed" if skill == "Disable" else "open", action.by)

@@ -1,0 +1,178 @@
+"""The table of deeds and the legal actions of a decision: the one source of legality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.actions import Action, Decision, Description, Offer
+from rules.olde.aid import FirstAid, Guide, Nothing, Recover
+from rules.olde.deeds import Deed, Face, Look
+from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
+from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
+from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
+from rules.olde.state import OldeState
+
+DEEDS: dict[str, Deed] = {
+    "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
+    "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
+    "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
+    "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "one level by stairs or ladder")),
+    "leap": Leap(Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")),
+    "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "r", "to standing")),
+    "drop": Lower("drop", Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")),
+    "attack": Strikes("attack", Face("Attack", "Act", "2 AP", "creature", "attack", "4")),
+    "rushed_attack": Strikes(
+        "rushed_attack",
+        Face("Rushed Attack", "Act", "1 AP", "creature", "rushed_attack", "3", "−2 attack, −1 Def"),
+    ),
+    "all_out_attack": Strikes(
+        "all_out_attack",
+        Face("All-Out Attack", "Act", "3 AP/Only", "creature", "all_out_attack", "5", "+2, damage +4, −3 Def"),
+    ),
+    "aimed_shot": Strikes(
+        "aimed_shot", Face("Aimed Shot", "Act", "3 AP", "creature", "aimed_shot", "6", "+2, damage +2, −2 Def")
+    ),
+    "shield_block": ShieldBlock(
+        Face("Shield Block", "Act", "2 AP", "none", "shield_block", "7", "+2 Def against melee")
+    ),
+    "cast": Nothing("cast", Face("Cast Spell", "Act", "2 AP", "creature", "cast", "8"), "knows no spell or blessing"),
+    "use": Nothing("use", Face("Use item", "Act", "3 AP/Only", "item", "use", "u"), "carries no potion, scroll or device"),
+    "first_aid": FirstAid(Face("First Aid", "Act", "3 AP/Only", "creature", "first_aid", "9", "stops bleeding, dying")),
+    "recover": Recover(Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")),
+    "reset_crossbow": ResetCrossbow(Face("Reset crossbow", "Act", "1 or 3 AP", "none", "reset_crossbow", "t")),
+    "ready": Ready(Face("Ready", "Act", "1 AP", "item", "ready", "y", "draw or sheathe")),
+    "drop_item": LetGo(Face("Let go", "Act", "0 AP", "item", "drop_item", "g")),
+    "pick_up": PickUp(Face("Pick up", "Act", "1 AP", "item", "pick_up", "p")),
+    "open": DoorWork("open", Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")),
+    "close": DoorWork("close", Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")),
+    "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
+    "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
+    "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),
+}  # fmt: skip
+
+_QUIET = ("cast", "use", "recover", "reset_crossbow", "pick_up", "open", "close", "force", "guide", "climb", "leap",
+          "first_aid", "rise", "drop_item", "shield_block", "aimed_shot")  # fmt: skip
+"""Deeds whose greyed button is shown last: they need something special that isn't there."""
+
+ANSWERS = {
+    "drop_weapon": "Drop the weapon",
+    "fall_prone": "Fall prone",
+    "weapon_breaks": "The weapon breaks",
+    "strike_back": "The defender strikes back",
+    "mana": "Recover 1 Mana",
+    "faith": "Recover 1 Faith",
+}
+
+
+class ChanceActions:
+    """Legal actions of a chance (olde.md §4)."""
+
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        assert state.chance is not None
+        self.look = Look(state, state.chance)
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Action]:
+        for deed in DEEDS.values():
+            yield from deed.instances(self.look)
+        yield Action(self.decision.by, "end")
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        if action.by != self.decision.by:
+            return f"by: it is {self.decision.by}'s chance, not {action.by}'s"
+        if action.do == "end":
+            return None
+        deed = DEEDS.get(action.do)
+        if deed is None:
+            return f"do: {action.do!r} is no action; there are {', '.join(DEEDS)}, end"
+        reason = deed.refusal(self.look, action)
+        return None if reason is None else f"{action.do}: {reason}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        deed = DEEDS.get(do)
+        if deed is None or deed.face.needs not in ("path", "space"):
+            return {}
+        return {
+            (a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in deed.instances(self.look)
+        }
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for do, deed in DEEDS.items():
+            actions = tuple(deed.instances(self.look))
+            refused = None if actions else (deed.hindrance(self.look) or _nothing_in_reach(deed))
+            cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
+            out.append(Offer(do, self._describe(deed, cost), actions, refused))
+        out.sort(key=lambda offer: offer.refused is not None and offer.do in _QUIET)
+        ap = self.look.figure.ap
+        ending = Description(
+            "End", "End", f"keep {ap} AP" if ap else "nothing left", 0, ap, "none", "end", "ctrl+enter"
+        )
+        return (*out, Offer("end", ending, (Action(self.decision.by, "end"),)))
+
+    def _describe(self, deed: Deed, cost: int) -> Description:
+        face, ap = deed.face, self.look.figure.ap
+        notes = (face.note,) if face.note else ()
+        text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
+        return Description(
+            face.label, face.group, text, cost, ap - cost, face.needs, face.icon, face.key, notes
+        )
+
+
+def _nothing_in_reach(deed: Deed) -> str:
+    if deed.face.needs == "creature":
+        return "no target in reach and sight"
+    return "nowhere to go" if deed.face.needs in ("path", "space") else "nothing to do it with"
+
+
+class Answers:
+    """The options of a question inside an action."""
+
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        assert state.question is not None
+        self.question = state.question
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Action]:
+        for option in self.question.options:
+            yield Action(self.decision.by, "choose", option=option)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        options = ", ".join(self.question.options)
+        if action.do != "choose":
+            return f"do: a question stands open, choose one of {options}"
+        if action.by not in (self.decision.by, "gm"):
+            return f"by: {self.decision.by} answers this, not {action.by}"
+        if option_of(self.question.options, action.option) is None:
+            return f"option: {action.option!r} is none of {options}"
+        return None
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        return {}
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for number, action in enumerate(self, 1):
+            label = ANSWERS.get(action.option or "", action.option or "")
+            description = Description(label, "Answer", "", needs="none", icon="choose", key=str(number))
+            out.append(Offer("choose", description, (action,)))
+        return tuple(out)
+
+
+def option_of(options: tuple[str, ...], word: str | None) -> str | None:
+    """The option meant: by its name, part of it (`prone`, `drop`, `breaks`), or its number from 1."""
+    if word is None:
+        return None
+    key = word.strip().lower().replace(" ", "_")
+    if key in options:
+        return key
+    if key.isdigit() and 1 <= int(key) <= len(options):
+        return options[int(key) - 1]
+    parts = [o for o in options if key in o.split("_") or key.rstrip("s") in o.split("_")]
+    return parts[0] if len(parts) == 1 else None

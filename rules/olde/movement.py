@@ -1,0 +1,379 @@
+"""Movements: free steps, step, run, climb, drop, rise, leap, flop (olde.md §4, §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action, Adjustment
+from rules.events import Adjusted, Moved
+from rules.grid import cells_of
+from rules.olde.challenges import skill_check
+from rules.olde.deeds import ROUND_LIMIT, Face, Look
+from rules.olde.injury import fall, lie_down
+from rules.olde.state import Work, standing_on
+from rules.path import Reach, path_fault, reach, step_cost
+
+LYING = ("sitting", "kneeling", "prone")
+
+
+class Crowd:
+    """Bitboards of who stands in the way: passed, not ended on (allies), not passed (foes), pairs at reach 0."""
+
+    __slots__ = ("allies", "final", "foes")
+
+    def __init__(self, look: Look) -> None:
+        self.allies = self.foes = 0
+        single = shared = 0
+        side = look.fighter.side
+        for _, fighter, figure in look.others():
+            if figure.hp <= 0:
+                continue
+            cells = look.terrain.footprint(figure.cell, fighter.space)
+            if fighter.side == side:
+                self.allies |= cells
+            else:
+                self.foes |= cells
+                if fighter.space == 1:
+                    shared |= single & cells
+                    single |= cells
+        # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
+        self.final = single & ~shared & ~self.allies if look.fighter.space == 1 else 0
+
+
+def _reach(look: Look, budget: int) -> Reach:
+    crowd = Crowd(look)
+    return reach(
+        look.terrain, look.figure.cell, budget, size=look.fighter.space, blocked=crowd.foes,
+        unstoppable=crowd.allies, final=crowd.final,
+    )  # fmt: skip
+
+
+class Walk:
+    """Free steps, Step and Run: a path of adjacent spaces."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do = do
+        self.face = face
+
+    def budget(self, look: Look) -> int:
+        """Spaces that may be covered now."""
+        if self.do == "free_steps":
+            return look.figure.free
+        return min(look.left, ROUND_LIMIT) * (2 if self.do == "run" else 1)
+
+    def hindrance(self, look: Look) -> str | None:
+        if self.do == "free_steps":
+            blocked = self._free_hindrance(look)
+        elif self.do == "run" and not look.setup.advanced:
+            blocked = "Run is an advanced movement, and this fight is played without them"
+        else:
+            blocked = look.move_open() or (
+                None if look.left else "no action points left to spend in this round"
+            )
+        if blocked is None and look.figure.posture != "standing":
+            blocked = f"{look.figure.posture}: Rise first"
+        return blocked
+
+    @staticmethod
+    def _free_hindrance(look: Look) -> str | None:
+        if look.chance.freed or not look.figure.free:
+            return "free steps are used up for this turn" if look.fighter.allowance else "has no free steps"
+        if look.chance.moved or look.chance.acted or look.chance.only:
+            return "free steps come before movement and action"
+        if look.figure.rooted:
+            return "rooted"
+        return None if look.figure.ap >= 1 else "free steps need at least 1 AP left"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        if not action.path:
+            return "path: needs the spaces entered, at least one, as [[column, row], ...]"
+        fault = path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
+        if fault:
+            return fault
+        spaces = self.spaces(look, action.path)
+        if spaces > self.budget(look):
+            return f"path: {spaces} spaces of movement, at most {self.budget(look)} now"
+        return self._crowded(look, action.path)
+
+    @staticmethod
+    def _crowded(look: Look, path: tuple[int, ...]) -> str | None:
+        crowd = Crowd(look)
+        size = look.fighter.space
+        for i, cell in enumerate(path):
+            cells = look.terrain.footprint(cell, size)
+            last = i == len(path) - 1
+            if cells & crowd.foes and not (last and cells & crowd.final):
+                return f"path, step {i + 1}: {look.name(cell)} is an enemy's; a move may only end there, one pair a space"
+            if last and cells & crowd.allies:
+                return f"path, step {i + 1}: {look.name(cell)} is an ally's; allies may be passed, not shared"
+            if last and cell == look.figure.cell:
+                return "path: ends where it began"
+        return None
+
+    @staticmethod
+    def spaces(look: Look, path: tuple[int, ...]) -> int:
+        """Spaces of movement that a path takes; difficult ground counts twice."""
+        total, at = 0, look.figure.cell
+        for cell in path:
+            total += step_cost(look.terrain, at, cell, look.fighter.space)
+            at = cell
+        return total
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        found = _reach(look, self.budget(look))
+        for cell in cells_of(found.cells):
+            yield Action(look.fighter.id, self.do, path=found.path(cell))
+
+    def cost(self, look: Look, action: Action) -> int:
+        if self.do == "free_steps":
+            return 0
+        spaces = self.spaces(look, action.path)
+        return (spaces + 1) // 2 if self.do == "run" else spaces
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        assert work.chance is not None
+        who = work.chance.who
+        start = work.figures[who].cell
+        work.change(who, cell=action.path[-1])
+        path = tuple(map(work.space, action.path))
+        work.events.append(Moved(by=action.by, mode=self.do, start=work.space(start), path=path, cost=cost))
+        if self.do == "free_steps":
+            work.change(who, free=0)
+        elif self.do == "run":
+            work.change(who, temp_defense=work.figures[who].temp_defense - cost)
+            penalty = Adjustment("defense", -cost, "running", "olde.md §4 Run")
+            work.events.append(Adjusted(target=action.by, adjustment=penalty))
+
+
+class Climb:
+    """One level up or down by stairs or ladder: 2 AP."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.move_open() or look.pay(2)
+        if blocked is None and look.figure.posture != "standing":
+            blocked = f"{look.figure.posture}: Rise first"
+        if blocked is None and not look.terrain.climbs_from(look.figure.cell, look.fighter.space):
+            blocked = "no stairs or ladder here"
+        return blocked
+
+    def _free(self, look: Look, cell: int) -> bool:
+        cells = look.terrain.footprint(cell, look.fighter.space)
+        crowd = Crowd(look)
+        return not cells & (crowd.allies | crowd.foes)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        goal = action.at if action.at is not None else (action.path[-1] if action.path else None)
+        if goal not in look.terrain.climbs_from(look.figure.cell, look.fighter.space):
+            return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
+        return None if self._free(look, goal) else f"at: {look.name(goal)} is taken"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        for cell in look.terrain.climbs_from(look.figure.cell, look.fighter.space):
+            if self._free(look, cell):
+                yield Action(look.fighter.id, "climb", at=cell)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 2
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        goal = action.at if action.at is not None else action.path[-1]
+        relocate(work, action.by, goal, "climb", cost)
+
+
+def relocate(work: Work, creature: str, goal: int, mode: str, cost: int = 0) -> None:
+    """Put a miniature on another space, with its event."""
+    who = work.setup.index[creature]
+    start = work.figures[who].cell
+    work.change(who, cell=goal)
+    work.events.append(
+        Moved(by=creature, mode=mode, start=work.space(start), path=(work.space(goal),), cost=cost)
+    )
+
+
+class Lower:
+    """Drop (1 AP, a movement) and Flop (0 AP, an action): to sitting, kneeling or prone."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do = do
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = (look.move_open() or look.pay(1)) if self.do == "drop" else look.act_open()
+        if blocked is None and look.figure.posture == "prone":
+            blocked = "prone already"
+        return blocked
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        posture = action.option or "prone"
+        if posture not in LYING:
+            return f"option: {posture!r} is none of sitting, kneeling, prone"
+        return f"{posture} already" if posture == look.figure.posture else None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            for posture in reversed(LYING):
+                if posture != look.figure.posture:
+                    yield Action(look.fighter.id, self.do, option=posture)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 1 if self.do == "drop" else 0
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        lie_down(work, work.setup.index[action.by], action.option or "prone")
+
+
+class Rise:
+    """To standing: 2/Only; an action may follow."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.figure.posture == "standing":
+            return "standing already"
+        return look.move_open() or look.pay_only(2)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "rise")
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(2)
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        lie_down(work, work.setup.index[action.by], "standing")
+
+
+class Leap:
+    """Over a gap of 1 or 2 spaces in a straight line: 1 AP, Leap check Easy or Hard (olde.md §4)."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.move_open() or look.pay(1)
+        if blocked is None and look.figure.posture != "standing":
+            blocked = f"{look.figure.posture}: Rise first"
+        if blocked is None and look.fighter.space > 1:
+            blocked = "too large to leap"
+        return blocked
+
+    @staticmethod
+    def goal(action: Action) -> int | None:
+        return action.at if action.at is not None else (action.path[-1] if action.path else None)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        goal = self.goal(action)
+        if goal is None:
+            return "at: needs the space to land on, 2 or 3 spaces away in a straight line"
+        return self.fault(look, goal)
+
+    @staticmethod
+    def gap(look: Look, goal: int) -> tuple[int, ...] | None:
+        """The spaces leapt over, nearest first; None if the goal isn't 2 or 3 spaces off in a straight line."""
+        (x, y), (gx, gy) = look.field.at(look.figure.cell), look.field.at(goal)
+        dx, dy = gx - x, gy - y
+        far = max(abs(dx), abs(dy))
+        if far not in (2, 3) or (dx and dy and abs(dx) != abs(dy)):
+            return None
+        sx, sy = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+        return tuple(look.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
+
+    def fault(self, look: Look, goal: int) -> str | None:
+        gap = self.gap(look, goal)
+        if gap is None:
+            return "at: a leap goes over 1 or 2 spaces in a straight line"
+        terrain = look.terrain
+        if not terrain.fits(goal):
+            return f"at: nobody can land on {look.name(goal)}"
+        crowd = Crowd(look)
+        if (crowd.allies | crowd.foes) >> goal & 1:
+            return f"at: {look.name(goal)} is taken"
+        for cell in gap:
+            if (terrain.blocked & ~terrain.pits) >> cell & 1 or crowd.foes >> cell & 1:
+                return f"at: {look.name(cell)} is in the way of the leap"
+        if look.field.level(goal) > look.field.level(look.figure.cell):
+            return "at: a leap does not reach a higher level"
+        return None if _flight_open(look, (*gap, goal)) else "at: a wall is in the way of the leap"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return
+        x, y = look.field.at(look.figure.cell)
+        near = 0
+        for cell, _ in look.terrain.neighbours(look.figure.cell):
+            near |= 1 << cell
+        for sx, sy in ((0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)):
+            for far in (2, 3):
+                if not look.field.inside(x + sx * far, y + sy * far):
+                    break
+                first = look.field.cell(x + sx, y + sy)
+                goal = look.field.cell(x + sx * far, y + sy * far)
+                if near >> first & 1 and not look.terrain.difficult >> first & 1 and far == 2:
+                    continue  # plain ground is walked, not leapt
+                if self.fault(look, goal) is None:
+                    yield Action(look.fighter.id, "leap", at=goal)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return 1
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who = work.setup.index[action.by]
+        goal = self.goal(action)
+        assert goal is not None
+        assert work.chance is not None
+        look = Look(work.done(), work.chance)
+        gap = self.gap(look, goal) or ()
+        rating = 6 if len(gap) == 1 else 12
+        result = skill_check(work.dice, work.setup, work.fighter(who), work.figures[who], "Leap", rating)
+        work.events.append(result.event(action.by, "leap"))
+        if result.success:
+            relocate(work, action.by, goal, "leap", cost)
+        elif result.ranks <= -2:
+            self._fall_in(work, who, look, gap)
+
+    @staticmethod
+    def _fall_in(work: Work, who: int, look: Look, gap: tuple[int, ...]) -> None:
+        """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
+        hollow = next((c for c in gap if look.terrain.fits(c)), None)
+        here = look.figure.cell
+        if hollow is None:
+            lie_down(work, who, "prone", "caught the edge")
+            return
+        depth = look.field.level(here) - look.field.level(hollow)
+        taken = standing_on(work.figures, work.setup.fighters, work.terrain, 1 << hollow)
+        if not taken:
+            relocate(work, work.fighter(who).id, hollow, "fall")
+        if depth > 0:
+            fall(work, who, depth)
+        else:
+            lie_down(work, who, "prone", "fell short")
+
+
+def _flight_open(look: Look, cells: tuple[int, ...]) -> bool:
+    """No thin wall or closed door across the flight, seen as a line of sight along it."""
+    from rules.sight import Grade, grade
+
+    return grade(look.terrain, look.figure.cell, cells[-1]) is not Grade.NONE

@@ -1,0 +1,270 @@
+"""Dungeons of Olde as a ruleset: the contract of rules/ruleset.py fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules import rng
+from rules.actions import Action, Decision, Description
+from rules.board import Board, Sheet
+from rules.errors import IllegalActionError, RecordError
+from rules.events import Began, Chosen, Event
+from rules.grid import Terrain
+from rules.olde import board as boards
+from rules.olde import outcomes, story, threat
+from rules.olde.attack import ACTIONS
+from rules.olde.chances import odds_of
+from rules.olde.deeds import Look, spend
+from rules.olde.fighting import blow_of
+from rules.olde.gear import Armoury
+from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
+from rules.olde.observe import observe
+from rules.olde.statblock import StatBlock, fighter, initial_hands, read
+from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
+from rules.olde.terms import TERMS
+from rules.olde.turns import answer_pool, end_chance, run_on
+from rules.ruleset import LegalActions, Odds, Step, Strike
+from rules.scenario import Scenario
+
+OPTIONS = {"advanced": True, "gm": False, "exploding_damage": False, "strict_throws": True}
+"""Switches of a record and their defaults."""
+
+
+class Olde:
+    """The ruleset `olde`."""
+
+    id = "olde"
+    title = "Dungeons of Olde"
+    stat_block = StatBlock
+
+    def start(self, scenario: Scenario) -> Step:
+        """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
+        options = _options(scenario.options)
+        armoury = Armoury.from_tables(scenario.content)
+        blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
+        _distinct(blocks)
+        field = scenario.field
+        fighters = tuple(fighter(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        setup = Setup(
+            field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
+            advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
+        )  # fmt: skip
+        doors = tuple(door.state for door in field.doors)
+        terrain = field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        figures: list[Figure] = []
+        for i, block in enumerate(blocks):
+            figures.append(_figure(setup, terrain, figures, i, block))
+        state = OldeState(setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain)
+        work = Work(state)
+        work.events.append(Began(what="fight"))
+        run_on(work)
+        return Step(work.done(), tuple(work.events))
+
+    def decisions(self, state: OldeState) -> tuple[Decision, ...]:
+        """One at a time: an answer inside an action, else the chance of whoever is acting."""
+        if state.phase == "over":
+            return ()
+        fighters = state.setup.fighters
+        if state.question is not None:
+            q = state.question
+            prompt = f"{fighters[q.who].name}: {' or '.join(ANSWERS[o].lower() for o in q.options)}?"
+            return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
+        if state.chance is None:
+            return ()
+        who = fighters[state.chance.who]
+        return (Decision(who.id, who.side, "chance", f"{who.name}'s chance"),)
+
+    def legal(self, state: OldeState, decision: Decision) -> LegalActions:
+        return Answers(state, decision) if state.question is not None else ChanceActions(state, decision)
+
+    def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
+        """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
+        reason = self.legal(state, decision).refusal(action)
+        if reason is not None:
+            raise IllegalActionError(reason)
+        work = Work(state)
+        if state.question is not None:
+            _answer(work, action)
+        elif action.do == "end":
+            end_chance(work)
+        else:
+            _act(work, action)
+        run_on(work)
+        return Step(work.done(), tuple(work.events))
+
+    def observe(self, state: OldeState, side: str) -> OldeState:
+        return observe(state, side)
+
+    def odds(self, state: OldeState, action: Action) -> Odds | None:
+        """Exact odds of an attack by whoever is acting; None for anything else."""
+        if action.do not in ACTIONS or state.chance is None or action.target not in state.setup.index:
+            return None
+        look = Look(state, state.chance)
+        if DEEDS[action.do].refusal(look, action) is not None:
+            return None
+        return odds_of(state.setup, state.figures, blow_of(look, action))
+
+    def describe(self, state: OldeState, action: Action) -> Description:
+        ap = state.figures[state.chance.who].ap if state.chance else 0
+        if action.do == "choose":
+            return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+        if action.do == "end" or state.chance is None:
+            return Description(
+                "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)
+            )
+        face = DEEDS[action.do].face
+        cost = DEEDS[action.do].cost(Look(state, state.chance), action)
+        notes = (face.note,) if face.note else ()
+        return Description(
+            face.label, face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key, notes,
+            self._next(state),
+        )  # fmt: skip
+
+    @staticmethod
+    def _next(state: OldeState) -> str | None:
+        waiting = [t.id for t in boards.board(state).order if not t.done and not t.active]
+        return waiting[0] if waiting else None
+
+    def board(self, state: OldeState) -> Board:
+        return boards.board(state)
+
+    def sheet(self, state: OldeState, creature: str) -> Sheet:
+        return boards.sheet(state, state.setup.index[creature])
+
+    def terrain(self, state: OldeState) -> Terrain:
+        return state.terrain
+
+    def tell(self, state: OldeState, event: Event) -> str:
+        return story.tell(state, event)
+
+    def summary(self, state: OldeState) -> Mapping[str, Any]:
+        return boards.summary(state)
+
+    def spots(self, state: OldeState, creature: str) -> Mapping[int, int]:
+        return threat.spots(state, state.setup.index[creature])
+
+    def strike(self, state: OldeState, by: str, target: str, start: int, goal: int) -> Strike | None:
+        return threat.strike(state, state.setup.index[by], state.setup.index[target], start, goal)
+
+    def reaches(self, state: OldeState, creature: str, start: int) -> int:
+        return threat.reaches(state, state.setup.index[creature], start)
+
+    def worth(self, state: OldeState, creature: str) -> float:
+        return threat.worth(state, state.setup.index[creature])
+
+    def temperament(self, state: OldeState, creature: str) -> str:
+        return state.setup.fighters[state.setup.index[creature]].temperament
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        return TERMS.get(word.lower())
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, bool]:
+    options = dict(OPTIONS)
+    for name, value in given.items():
+        if name not in OPTIONS:
+            raise RecordError(f"options: {name!r} is no option of olde; there are {', '.join(OPTIONS)}")
+        if not isinstance(value, bool):
+            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
+        options[name] = value
+    return options
+
+
+def _distinct(blocks: list[StatBlock]) -> None:
+    seen: dict[str, int] = {}
+    for i, block in enumerate(blocks):
+        if block.id in seen:
+            raise RecordError(
+                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
+            )
+        if block.id == "gm":
+            raise RecordError(f"creatures[{i}]: id 'gm' is kept for the game master")
+        seen[block.id] = i
+
+
+def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
+    """A creature on its space, checked. Raises RecordError where it does not fit."""
+    who, field = setup.fighters[number], setup.field
+    where = f"creatures[{number}] ({block.id})"
+    column, row = block.at
+    if not field.inside(column, row):
+        raise RecordError(
+            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
+        )
+    cell = field.cell(column, row)
+    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
+        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
+    hp = who.hp_max if block.hp is None else block.hp
+    if hp > who.hp_max:
+        raise RecordError(f"{where}: hp: {hp} is above the maximum of {who.hp_max}")
+    if hp > 0:
+        others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))
+        taken = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
+        if taken:
+            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.fighters[taken[0]].id}")
+    hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
+    pack = list(block.weapons) + ([block.shield] if block.shield else [])
+    for item in hands:
+        pack.remove(item)
+    pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
+    return Figure(
+        cell=cell,
+        hp=hp,
+        mana=_pool(where, "mana", block.mana, who.mana_max),
+        faith=_pool(where, "faith", block.faith, who.faith_max),
+        hands=hands,
+        pack=tuple(pack),
+        posture="prone" if hp <= 0 else block.posture,
+        dying=-who.hp_max < hp <= 0,
+        bleeding="bleeding" in block.conditions,
+        rooted="rooted" in block.conditions,
+        slowed="slowed" in block.conditions,
+    )
+
+
+def _pool(where: str, name: str, given: int | None, top: int) -> int:
+    if given is not None and given > top:
+        raise RecordError(f"{where}: {name}: {given} is above the maximum of {top}")
+    return top if given is None else given
+
+
+def _act(work: Work, action: Action) -> None:
+    """Pay, note what the chance has done, and do it."""
+    chance = work.chance
+    assert chance is not None
+    deed = DEEDS[action.do]
+    look = Look(work.state, chance)
+    cost = deed.cost(look, action)
+    spend(work, chance.who, cost)
+    work.chance = _after(look, chance, action, deed.face.group, deed.face.cost, cost)
+    deed.perform(work, action, cost)
+
+
+def _after(look: Look, chance: Chance, action: Action, group: str, face_cost: str, cost: int) -> Chance:
+    spent = chance.spent + cost
+    full = int(face_cost[0]) if face_cost.endswith("/Only") else 0
+    only = chance.only or 0 < cost < full
+    freed, moved, acted = chance.freed, chance.moved, chance.acted
+    if group == "First":
+        freed = True
+    elif group == "Move" or (action.do in ("open", "close") and look.move_open() is None):
+        moved = True
+    elif action.do != "drop_item":
+        acted = True
+    return Chance(chance.who, spent, freed, moved, acted, only)
+
+
+def _answer(work: Work, action: Action) -> None:
+    """Carry out the answer to the question that stands open."""
+    question = work.question
+    assert question is not None
+    option = option_of(question.options, action.option)
+    assert option is not None
+    work.events.append(Chosen(by=action.by, kind=question.kind, option=option))
+    if question.kind == "recover_pool":
+        answer_pool(work, option)
+        return
+    work.question = None
+    weapon = work.setup.armoury.weapons[question.weapon]
+    outcomes.carry_out(work, question.who, question.other, option, weapon)

@@ -1,0 +1,155 @@
+"""Stat blocks at the door: validated, then turned into the flat `Fighter` that a fight reads (olde.md §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from rules.errors import RecordError
+from rules.olde import skills
+from rules.olde.gear import Armoury
+from rules.olde.state import Fighter
+
+POSTURES = ("standing", "sitting", "kneeling", "prone")
+
+
+class StatBlock(BaseModel):
+    """One creature of a record or of the content, in the words of record.md."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1, max_length=60)
+    side: str = Field(min_length=1, max_length=40)
+    at: tuple[int, int]
+    controller: str = "ai"
+    template: str | None = None
+    name: str | None = None
+    kind: str = ""
+    art: str | None = None
+    summary: str = ""
+    threat: int = Field(default=1, ge=0, le=1000)
+    temperament: str = "cunning"
+    brawn: int = Field(ge=1, le=60)
+    finesse: int = Field(ge=1, le=60)
+    savvy: int = Field(ge=1, le=60)
+    nerve: int = Field(ge=1, le=60)
+    size: Literal["small", "medium"] = "medium"
+    space: int = Field(default=1, ge=1, le=6)
+    free_steps: int | None = Field(default=None, ge=0, le=12)
+    skills: dict[str, str] = {}
+    weapons: tuple[str, ...] = ()
+    shield: str | None = None
+    armor: str | None = None
+    ready: tuple[str, ...] | None = None
+    hp: int | None = None
+    mana: int | None = Field(default=None, ge=0)
+    faith: int | None = Field(default=None, ge=0)
+    surprised: bool = False
+    posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
+    conditions: tuple[Literal["bleeding", "rooted", "slowed"], ...] = ()
+
+    @field_validator("skills")
+    @classmethod
+    def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
+        for skill, rank in value.items():
+            if not skills.known(skill):
+                raise ValueError(f"no skill is called {skill!r}")
+            if rank not in skills.RANKS:
+                raise ValueError(f"{skill}: rank {rank!r} is none of {', '.join(skills.RANKS)}")
+        return value
+
+
+def read(raw: Mapping[str, Any], where: str) -> StatBlock:
+    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
+    try:
+        return StatBlock.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "entry"
+        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
+        message = first["msg"].removeprefix("Value error, ")
+        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {message}{got}") from None
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def fighter(block: StatBlock, armoury: Armoury, where: str) -> Fighter:
+    """The static part of a creature in a fight. Raises RecordError for gear that the tables don't have."""
+    for weapon in block.weapons:
+        if weapon not in armoury.weapons:
+            raise RecordError(_unknown(where, block, "weapons", weapon, armoury.weapons))
+    if block.shield is not None and block.shield not in armoury.shields:
+        raise RecordError(_unknown(where, block, "shield", block.shield, armoury.shields))
+    if block.armor is not None and block.armor not in armoury.armor:
+        raise RecordError(_unknown(where, block, "armor", block.armor, armoury.armor))
+    armor = armoury.armor[block.armor] if block.armor is not None else None
+    short = max(0, armor.brawn - block.brawn) if armor else 0
+    allowance = block.free_steps if block.free_steps is not None else (1 if block.size == "small" else 2)
+    return Fighter(
+        id=block.id,
+        name=block.name or block.id,
+        side=block.side,
+        kind=block.kind,
+        controller=block.controller,
+        art=block.art or ("unknown_hero" if block.side == "heroes" else "unknown_monster"),
+        temperament=block.temperament,
+        threat=block.threat,
+        brawn=block.brawn,
+        finesse=block.finesse,
+        savvy=block.savvy,
+        nerve=block.nerve,
+        small=block.size == "small",
+        space=block.space,
+        allowance=allowance,
+        skills={skill: skills.RANKS[rank] for skill, rank in block.skills.items()},
+        weapons=block.weapons,
+        shield=block.shield,
+        armor=armor,
+        armor_short=short,
+        finesse_rank=max(1, block.finesse - short),
+        hp_max=block.brawn + block.nerve // 2,
+        mana_max=block.savvy + block.nerve // 2,
+        faith_max=block.nerve + block.savvy // 2,
+        surprised=block.surprised,
+    )
+
+
+def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, list(table), n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"
+
+
+def hands_needed(armoury: Armoury, items: tuple[str, ...]) -> int:
+    """Hands that a set of items takes at the least; a shield takes one."""
+    total = 0
+    for item in items:
+        total += 1 if item in armoury.shields else armoury.weapons[item].hands
+    return total
+
+
+def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:
+    """What is in hand at the start: `ready`, or the first weapon and the shield if both can be held."""
+    carried = list(block.weapons) + ([block.shield] if block.shield else [])
+    if block.ready is None:
+        first = next((w for w in block.weapons if not armoury.weapons[w].natural), None)
+        held: tuple[str, ...] = (first,) if first else ()
+        if block.shield and hands_needed(armoury, held) < 2:
+            held += (block.shield,)
+        return held
+    for item in block.ready:
+        if item not in carried:
+            raise RecordError(
+                f"{where} ({block.id}): ready: {item!r} is not among the weapons or the shield carried"
+            )
+        carried.remove(item)
+    if hands_needed(armoury, block.ready) > 2:
+        raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")
+    return block.ready

@@ -1,0 +1,264 @@
+"""The state of a fight: immutable values, integer cells; stat blocks stay outside in the setup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.dice import Dice
+from rules.events import Event
+from rules.grid import Field, Terrain
+from rules.olde.gear import Armor, Armoury
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """What does not change about a creature in a fight."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    controller: str
+    art: str
+    temperament: str
+    threat: int
+    brawn: int
+    finesse: int
+    savvy: int
+    nerve: int
+    small: bool
+    space: int
+    allowance: int
+    """Free steps a turn, in spaces."""
+    skills: Mapping[str, int]
+    """Skill -> adjustment of its rank."""
+    weapons: tuple[str, ...]
+    shield: str | None
+    armor: Armor | None
+    armor_short: int
+    """Points of Brawn short of the armor's minimum."""
+    finesse_rank: int
+    """Rank of the Finesse die, modified by armor."""
+    hp_max: int
+    mana_max: int
+    faith_max: int
+    surprised: bool
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
+
+    cell: int
+    hp: int
+    mana: int
+    faith: int
+    hands: tuple[str, ...]
+    pack: tuple[str, ...]
+    ap: int = 0
+    ap_start: int = 0
+    """AP that this turn began with."""
+    free: int = 0
+    """Free steps still to be had this turn."""
+    posture: str = "standing"
+    stunned: int = 0
+    """Challenge rating of recovery, 0 when not stunned."""
+    bleeding: bool = False
+    dying: bool = False
+    rooted: bool = False
+    slowed: bool = False
+    temp_defense: int = 0
+    temp_block: int = 0
+    """Temporary Defense that counts against melee only (Shield Block)."""
+    unset: tuple[str, ...] = ()
+    """Crossbows that have to be reset."""
+    guided: bool = False
+    """Was guided in this round."""
+    cp: int = 0
+    dealt: int = 0
+    taken: int = 0
+    best: int = 0
+    felled: int = 0
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """What the acting character has done with its chance so far (olde.md §4)."""
+
+    who: int
+    spent: int = 0
+    freed: bool = False
+    moved: bool = False
+    acted: bool = False
+    only: bool = False
+    """Paid all it had for an Only action: nothing more may follow."""
+
+    @property
+    def did(self) -> bool:
+        return self.freed or self.moved or self.acted
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A choice inside an action that waits for its answer."""
+
+    by: str
+    kind: str
+    """`critical_miss`, `disastrous_miss` or `recover_pool`."""
+    options: tuple[str, ...]
+    who: int
+    other: int = -1
+    weapon: str = ""
+    mode: int = 0
+    ap_done: bool = False
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """An item on the floor; `owner` let go of it last."""
+
+    item: str
+    cell: int
+    owner: int
+
+
+class Setup:
+    """What a fight never changes."""
+
+    __slots__ = (
+        "advanced", "armoury", "exploding_damage", "field", "fighters", "gm", "index", "strict", "throws",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        field: Field,
+        fighters: tuple[Fighter, ...],
+        armoury: Armoury,
+        *,
+        throws: tuple[int | None, ...] | None,
+        strict: bool,
+        advanced: bool,
+        gm: bool,
+        exploding_damage: bool,
+    ) -> None:
+        self.field = field
+        self.fighters = fighters
+        self.armoury = armoury
+        self.index = {f.id: i for i, f in enumerate(fighters)}
+        self.throws = throws
+        self.strict = strict
+        self.advanced = advanced
+        self.gm = gm
+        self.exploding_damage = exploding_damage
+
+
+class OldeState(msgspec.Struct, frozen=True):
+    """A fight at one moment."""
+
+    setup: Setup
+    figures: tuple[Figure, ...]
+    rng: int | None
+    throw_at: int
+    doors: tuple[str, ...]
+    terrain: Terrain
+    floor: tuple[Lying, ...] = ()
+    turn: int = 0
+    round: int = 0
+    phase: str = "reset"
+    """`reset`, `action` or `over`."""
+    reset_at: int = 0
+    """Where the reset phase stands, when it waits for an answer: the character's number in step 4."""
+    chance: Chance | None = None
+    had: int = 0
+    """Bit i: character i had its chance in this round."""
+    passed: int = 0
+    question: Question | None = None
+    winner: str | None = None
+    viewer: str = ""
+    """The side whose knowledge this is; empty for the whole truth."""
+
+
+class Work:
+    """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
+
+    __slots__ = (
+        "chance", "dice", "doors", "events", "figures", "floor", "had", "passed", "phase", "question", "reset_at",
+        "round", "setup", "state", "terrain", "turn", "viewer", "winner",
+    )  # fmt: skip
+
+    def __init__(self, state: OldeState) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.figures = list(state.figures)
+        self.dice = Dice(state.rng, state.setup.throws if state.rng is not None else None, state.throw_at,
+                         strict=state.setup.strict)  # fmt: skip
+        self.events: list[Event] = []
+        self.doors = state.doors
+        self.terrain = state.terrain
+        self.floor = state.floor
+        self.turn = state.turn
+        self.round = state.round
+        self.phase = state.phase
+        self.reset_at = state.reset_at
+        self.chance = state.chance
+        self.had = state.had
+        self.passed = state.passed
+        self.question = state.question
+        self.winner = state.winner
+        self.viewer = state.viewer
+
+    def done(self) -> OldeState:
+        """The new state."""
+        return OldeState(
+            setup=self.setup,
+            figures=tuple(self.figures),
+            rng=self.dice.rng,
+            throw_at=self.dice.at,
+            doors=self.doors,
+            terrain=self.terrain,
+            floor=self.floor,
+            turn=self.turn,
+            round=self.round,
+            phase=self.phase,
+            reset_at=self.reset_at,
+            chance=self.chance,
+            had=self.had,
+            passed=self.passed,
+            question=self.question,
+            winner=self.winner,
+            viewer=self.viewer,
+        )
+
+    def change(self, who: int, **changes: object) -> Figure:
+        """Replace fields of a figure."""
+        figure = msgspec.structs.replace(self.figures[who], **changes)
+        self.figures[who] = figure
+        return figure
+
+    def fighter(self, who: int) -> Fighter:
+        return self.setup.fighters[who]
+
+    def space(self, cell: int) -> tuple[int, int]:
+        """`(column, row)` of a cell, as events name it."""
+        return self.setup.field.at(cell)
+
+
+def able(figure: Figure) -> bool:
+    """Can act: on the board, above 0 HP and not stunned."""
+    return figure.hp > 0 and not figure.stunned and figure.cell >= 0
+
+
+def status(hp: int, hp_max: int) -> str:
+    """Healthy, bruised, wounded, incapacitated or dead (olde.md §7)."""
+    if hp <= 0:
+        return "dead" if hp <= -hp_max else "incapacitated"
+    if hp >= hp_max:
+        return "healthy"
+    return "bruised" if 2 * hp >= hp_max else "wounded"
+
+
+def standing_on(figures: list[Figure] | tuple[Figure, ...], fighters: tuple[Fighter, ...], terrain: Terrain,
+                cells: int) -> list[int]:  # fmt: skip
+    """Numbers of the creatures above 0 HP that cover any of `cells` (a bitboard)."""
+    out = []
+    for i, figure in enumerate(figures):
+        if figure.cell >= 0 and figure.hp > 0 and terrain.footprint(figure.cell, fighters[i].space) & cells:
+            out.append(i)
+    return out

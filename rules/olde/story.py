@@ -1,0 +1,149 @@
+"""Events as sentences of the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules import events as ev
+from rules.olde.state import OldeState
+
+_HOW = {
+    "readied": "readies the {item}",
+    "put_away": "puts the {item} away",
+    "dropped": "lets the {item} fall",
+    "picked_up": "picks up the {item}",
+    "thrown": "throws the {item}",
+    "broken": "sees the {item} break",
+    "spent": "uses the {item}",
+    "reset": "resets the {item}",
+}
+_MOVES = {
+    "free_steps": "slips {n} by free steps",
+    "step": "steps {n}",
+    "run": "runs {n}",
+    "climb": "climbs a level",
+    "leap": "leaps across",
+    "guided": "is led a step",
+    "fall": "falls in",
+}
+_WHY_OUT = {"dead": "is dead", "incapacitated": "goes down", "dying": "is dying", "stunned": "is stunned"}
+
+
+def _spaces(count: int) -> str:
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+def tell(state: OldeState, event: ev.Event) -> str:
+    """One event in words; empty for what needs none."""
+    teller = _TELLERS.get(type(event))
+    return teller(state, event) if teller else ""
+
+
+def _name(state: OldeState, creature: str | None) -> str:
+    who = state.setup.index.get(creature or "")
+    return state.setup.fighters[who].name if who is not None else str(creature)
+
+
+def _began(state: OldeState, e: ev.Began) -> str:
+    if e.what == "turn":
+        return f"Turn {e.number} begins."
+    return f"Round {e.number}." if e.what == "round" and e.number > 1 else ""
+
+
+def _points(state: OldeState, e: ev.Points) -> str:
+    if e.roll is None and e.because != "surprised":
+        return ""
+    return f"{_name(state, e.by)} has {e.now} AP{f' ({e.because})' if e.because else ''}."
+
+
+def _moved(state: OldeState, e: ev.Moved) -> str:
+    words = _MOVES.get(e.mode, e.mode).format(n=_spaces(len(e.path)))
+    return f"{_name(state, e.by)} {words}."
+
+
+def _attack(state: OldeState, e: ev.Attack) -> str:
+    outcome = e.outcome.replace("_", " ")
+    head = f"{_name(state, e.by)} {'shoots at' if e.ranged else 'strikes at'} {_name(state, e.target)}"
+    figures = f"with {e.weapon}: {e.attack} against {e.defense}, {outcome}"
+    return f"{head} {figures}{f' for {e.damage}' if e.margin >= 0 else ''}."
+
+
+def _injury(state: OldeState, e: ev.Injury) -> str:
+    if e.by is not None and not e.because.startswith("struck back"):
+        return f"{_name(state, e.target)} is {e.status} ({e.hp} HP)."
+    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({e.hp} HP, {e.status})."
+
+
+def _healing(state: OldeState, e: ev.Healing) -> str:
+    pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(e.what, e.what)
+    return f"{_name(state, e.target)} recovers {e.amount} {pool}."
+
+
+def _condition(state: OldeState, e: ev.Condition) -> str:
+    name = _name(state, e.target)
+    if e.gained:
+        return f"{name} {_WHY_OUT.get(e.condition, 'is ' + e.condition)}."
+    return f"{name} is no longer {e.condition}."
+
+
+def _check(state: OldeState, e: ev.Check) -> str:
+    verdict = "holds" if e.success else "fails"
+    return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+
+
+def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
+    a = e.adjustment
+    return f"{_name(state, e.target)}: {a.to} {a.value:+d}, {a.because}."
+
+
+def _chosen(state: OldeState, e: ev.Chosen) -> str:
+    who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
+    return f"{who} decides: {e.option.replace('_', ' ')}."
+
+
+def _over(state: OldeState, e: ev.Over) -> str:
+    return (
+        f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
+    )
+
+
+def _ended(state: OldeState, e: ev.Ended) -> str:
+    return f"{_name(state, e.by)} waits." if e.passed else ""
+
+
+def _item(state: OldeState, e: ev.Item) -> str:
+    return f"{_name(state, e.by)} {_HOW.get(e.how, e.how + ' the {item}').format(item=e.item)}."
+
+
+def _door(state: OldeState, e: ev.Door) -> str:
+    return f"{_name(state, e.by)}: the door is {e.state}." if e.by else f"The door is {e.state}."
+
+
+def _posture(state: OldeState, e: ev.Posture) -> str:
+    words = "stands up" if e.posture == "standing" else f"is {e.posture}"
+    return f"{_name(state, e.by)} {words}{f' ({e.because})' if e.because else ''}."
+
+
+_TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
+    ev.Began: _began,
+    ev.Points: _points,
+    ev.Moved: _moved,
+    ev.Attack: _attack,
+    ev.Injury: _injury,
+    ev.Healing: _healing,
+    ev.Condition: _condition,
+    ev.Check: _check,
+    ev.Adjusted: _adjusted,
+    ev.Chosen: _chosen,
+    ev.Over: _over,
+    ev.Ended: _ended,
+    ev.Item: _item,
+    ev.Door: _door,
+    ev.Posture: _posture,
+    ev.Question: lambda state, e: (
+        "A choice stands open: " + " or ".join(o.replace("_", " ") for o in e.options) + "."
+    ),
+    ev.Earned: lambda state, e: f"{_name(state, e.by)} earns {e.points} CP.",
+    ev.Note: lambda state, e: e.text,
+}

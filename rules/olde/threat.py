@@ -1,0 +1,95 @@
+"""What an AI or an overlay asks: where a creature could go, what it could strike, what it is worth."""
+
+from __future__ import annotations
+
+from rules.actions import Action
+from rules.grid import cells_of
+from rules.olde.attack import damage_faces, prepare
+from rules.olde.chances import quick
+from rules.olde.deeds import Look
+from rules.olde.fighting import mode_for, wielded
+from rules.olde.movement import Crowd
+from rules.olde.state import Chance, OldeState
+from rules.path import reach
+from rules.ruleset import Strike
+from rules.sight import Grade, grade, visible
+
+FRESH_POINTS = 3
+"""AP that a creature is taken to have when it is asked what it could do in a fresh chance."""
+
+
+def spots(state: OldeState, who: int) -> dict[int, int]:
+    """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    if figure.cell < 0 or figure.hp <= 0:
+        return {}
+    out = {figure.cell: 0}
+    if figure.stunned or figure.rooted or figure.posture != "standing":
+        return out
+    look = Look(state, Chance(who))
+    crowd = Crowd(look)
+    budget = min(FRESH_POINTS, max(1, figure.ap))
+    found = reach(
+        state.terrain, figure.cell, budget + figure.free, size=fighter.space, blocked=crowd.foes,
+        unstoppable=crowd.allies, final=crowd.final,
+    )  # fmt: skip
+    costs = found.cost
+    for cell in cells_of(found.cells):
+        out[cell] = max(0, costs[cell] - figure.free)
+    return out
+
+
+def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best plain attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    setup, terrain = state.setup, state.terrain
+    fighter, foe = setup.fighters[by], setup.fighters[target]
+    victim = state.figures[target]
+    if victim.hp <= -foe.hp_max or start < 0 or goal < 0:
+        return None
+    look = Look(state, Chance(by))
+    distance = terrain.distance(start, goal, fighter.space, foe.space)
+    best: Strike | None = None
+    sight: Grade | None = None
+    for name in wielded(look):
+        weapon = setup.armoury.weapons[name]
+        at, reason = mode_for(look, weapon, "attack", distance)
+        if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
+            continue
+        if sight is None:
+            sight = grade(terrain, start, goal, fighter.space, foe.space)
+        if sight is Grade.NONE:
+            return None
+        blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight)
+        rank, halved, top = damage_faces(fighter, weapon, blow.mode)
+        hit, mean, drop = quick(
+            blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
+            halved, top, blow.damage_total, blow.armor, max(0, victim.hp),
+        )  # fmt: skip
+        points = 3 if name in look.figure.unset else 2
+        if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
+            best = Strike(hit, mean, drop, points, Action(fighter.id, "attack", target=foe.id, weapon=name))
+    return best
+
+
+def reaches(state: OldeState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+    look = Look(state, Chance(who))
+    fighter, terrain = look.fighter, state.terrain
+    seen = visible(terrain, start, fighter.space)
+    spans = []
+    for name in wielded(look):
+        spans += [(mode.near, mode.far) for mode in look.setup.armoury.weapons[name].modes]
+    out = 0
+    for cell in cells_of(seen):
+        distance = terrain.distance(start, cell, fighter.space, 1)
+        if any(near <= distance <= far for near, far in spans):
+            out |= 1 << cell
+    return out
+
+
+def worth(state: OldeState, who: int) -> float:
+    """What losing this creature means to its side: about 1 for an ordinary one."""
+    fighter = state.setup.fighters[who]
+    armor = fighter.armor.reduction if fighter.armor else 0
+    best = max(fighter.skills.values(), default=0)
+    return (fighter.hp_max + fighter.finesse + 2 * armor + 2 * max(0, best)) / 20.0
