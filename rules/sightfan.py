@@ -1,0 +1,194 @@
+"""Everything that one point of the lattice sees, by a sweep of lines away from it, exact in integers.
+
+Upwards and downwards alike, the sweep keeps the free *directions* of the point. A direction is its slope t = columns
+per row; solid parts (`rules.sightmasks`) take open, closed or half-open intervals of slopes away. A slope n/d is
+written as the integer 2·⌊n·2²²/d⌋: a map has at most 1025 lines, so unequal slopes differ by more than 2⁻²¹ and their
+integers keep order and difference. An open end lies one beside its slope, in the gap between two written slopes.
+"""
+
+from __future__ import annotations
+
+from rules.grid import Terrain
+from rules.sightmasks import Point, SightMemo, View, memo_of
+
+_SCALE = 22
+_ENDLESS = 1 << 40
+"""Beyond every slope."""
+Interval = tuple[int, int]
+_FANS_KEPT = 1 << 25
+"""Bits of fans that a terrain remembers before it starts afresh."""
+
+
+def fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
+    """The points of the lattice, one integer per line, to which the segment from `point` is unobstructed."""
+    found = memo.fans.get(point)
+    if found is None:
+        if len(memo.fans) * len(memo.lines) * memo.stride > _FANS_KEPT:
+            memo.fans.clear()
+        found = memo.fans[point] = _make_fan(memo, point)
+    return found
+
+
+def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
+    x, y = point
+    seen = [0] * len(memo.lines)
+    if memo.lines[y] >> x & 1:
+        return tuple(seen)
+    seen[y] = _along(memo.lines[y], x, memo.stride)
+    _sweep(memo, x, y, 1, seen)
+    _sweep(memo, x, y, -1, seen)
+    return tuple(seen)
+
+
+def _along(line: int, x: int, stride: int) -> int:
+    """What is seen on the point's own line."""
+    ahead = line >> x
+    end = x + (ahead & -ahead).bit_length() - 1 if ahead else stride
+    start = (line & ((1 << x) - 1)).bit_length()
+    return (1 << end) - (1 << start)
+
+
+def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
+    lines, last = memo.lines, memo.stride - 1
+    free: list[Interval] = [(-_ENDLESS, _ENDLESS)]
+    count = len(lines) - 1 - y if sign > 0 else y
+    for k in range(1, count + 1):
+        here = y + sign * k
+        line = lines[here]
+        strip = line if here & 1 else lines[here - sign]
+        if strip:
+            near = _window(free, x, k - 1, last) | _window(free, x, k, last)
+            for left, right in _runs(strip & _filled(near)):
+                free = _without(free, _strip_shadow(left, right, x, k))
+            if not free:
+                return
+        west, east = ((-x << _SCALE) // k) << 1, (((last - x) << _SCALE) // k) << 1
+        free = [(max(lo, west), min(hi, east)) for lo, hi in free if lo <= east and hi >= west]
+        if line:
+            for left, right in _runs(line & _filled(_window(free, x, k, last))):
+                free = _without(free, _line_shadow(left, right, x, k))
+        if not free:
+            return
+        row = 0
+        for lo, hi in free:
+            first = x - (-((lo + 1) >> 1) * k >> _SCALE)
+            end = x - (-((hi >> 1) + 1) * k >> _SCALE)
+            if end > first:
+                row |= (1 << end) - (1 << first)
+        seen[here] = row
+
+
+def _window(free: list[Interval], x: int, k: int, last: int) -> int:
+    """Bits of the first and last place on line k that free directions may touch."""
+    if not free:
+        return 0
+    first = x + ((free[0][0] >> 1) * k >> _SCALE) - 2
+    end = x + (((free[-1][1] >> 1) + 1) * k >> _SCALE) + 2
+    return 1 << min(max(first, 0), last) | 1 << min(max(end, 0), last)
+
+
+def _filled(ends: int) -> int:
+    """All places from the lowest to the highest of some."""
+    return (1 << ends.bit_length()) - (ends & -ends)
+
+
+def _runs(line: int) -> list[tuple[int, int]]:
+    """First and last place of every run of solid parts on a line."""
+    runs = []
+    while line:
+        low = line & -line
+        rest = line + low
+        runs.append((low.bit_length() - 1, (rest & -rest).bit_length() - 2))
+        line &= rest
+    return runs
+
+
+def _line_shadow(left: int, right: int, x: int, k: int) -> Interval:
+    """The slopes that a run on line k stops. Odd places are open stretches of two half spaces, even ones points."""
+    open_left, open_right = left & 1, right & 1
+    lo = ((((left - open_left - x) << _SCALE) // k) << 1) + open_left
+    hi = ((((right + open_right - x) << _SCALE) // k) << 1) - open_right
+    return lo, hi
+
+
+def _strip_shadow(left: int, right: int, x: int, k: int) -> Interval:
+    """The slopes that a run stops in the open strip between the lines k - 1 and k."""
+    open_left, open_right = left & 1, right & 1
+    west, east = left - open_left - x, right + open_right - x
+    if west > 0:
+        lo = (((west << _SCALE) // k) << 1) + 1
+    elif west == 0:
+        lo = open_left
+    else:
+        lo = (((west << _SCALE) // (k - 1)) << 1) + 1 if k > 1 else -_ENDLESS
+    if east < 0:
+        hi = (((east << _SCALE) // k) << 1) - 1
+    elif east == 0:
+        hi = -open_right
+    else:
+        hi = (((east << _SCALE) // (k - 1)) << 1) - 1 if k > 1 else _ENDLESS
+    return lo, hi
+
+
+def _without(free: list[Interval], shadow: Interval) -> list[Interval]:
+    start, end = shadow
+    left: list[Interval] = []
+    for lo, hi in free:
+        if hi < start or lo > end:
+            left.append((lo, hi))
+            continue
+        if lo < start:
+            left.append((lo, start - 1))
+        if hi > end:
+            left.append((end + 1, hi))
+    return left
+
+
+def view(terrain: Terrain, cell: int) -> View:
+    """Which spaces a space sees and is seen from, at each grade. Remembered."""
+    memo = memo_of(terrain)
+    found = memo.views.get(cell)
+    if found is None:
+        if len(memo.views) * terrain.field.width * terrain.field.height * 4 > _FANS_KEPT:
+            memo.views.clear()
+        found = memo.views[cell] = _make_view(terrain, memo, cell)
+    return found
+
+
+def _make_view(terrain: Terrain, memo: SightMemo, cell: int) -> View:
+    row, column = divmod(cell, terrain.field.width)
+    centre = fan(memo, (2 * column + 1, 2 * row + 1))
+    union = list(centre)
+    for y in range(2 * row, 2 * row + 3):
+        for x in range(2 * column, 2 * column + 3):
+            union = [a | b for a, b in zip(union, fan(memo, (x, y)), strict=True)]
+    width = terrain.field.width
+    return View(
+        clear=_centres(centre, width),
+        partial_from=_touched(centre, width),
+        partial_to=_centres(union, width),
+        minimal=_touched(union, width),
+    )
+
+
+def _centres(lines: tuple[int, ...] | list[int], width: int) -> int:
+    """The spaces whose centre is among the points."""
+    return _gather([line >> 1 for line in lines[1::2]], width)
+
+
+def _touched(lines: tuple[int, ...] | list[int], width: int) -> int:
+    """The spaces any of whose nine points is among the points."""
+    rows = []
+    for r in range(0, len(lines) - 1, 2):
+        any_of = lines[r] | lines[r + 1] | lines[r + 2]
+        rows.append(any_of | any_of >> 1 | any_of >> 2)
+    return _gather(rows, width)
+
+
+def _gather(rows: list[int], width: int) -> int:
+    """The bitboard made of every second bit of each row."""
+    if not any(rows):
+        return 0
+    mask = (1 << 2 * width) - 1
+    digits = "".join([f"{row & mask:0{2 * width}b}"[1::2] for row in reversed(rows)])
+    return int(digits, 2)
