@@ -1,4 +1,4 @@
-"""The contract that every ruleset fulfils, and the registry.
+"""The contract that every ruleset fulfils (rules.registry knows which there are).
 
 The core never asks whose turn it is; it asks which decisions are open. Only actions flow in, only states and
 events flow out. States are immutable values; the dice to come are an integer inside them.
@@ -160,18 +160,3 @@ class Ruleset(Protocol):
     def term(self, word: str) -> tuple[str, str] | None:
         """A rule term explained: (sentence, rule) for tooltips; None if unknown."""
         ...
-
-
-_REGISTRY: dict[str, Ruleset] = {}
-
-
-def register(ruleset: Ruleset) -> None:
-    """Add a ruleset under its id; the same id twice is a programming error."""
-    if ruleset.id in _REGISTRY and _REGISTRY[ruleset.id] is not ruleset:
-        raise ValueError(f"ruleset {ruleset.id!r} is registered already")
-    _REGISTRY[ruleset.id] = ruleset
-
-
-def registered() -> Mapping[str, Ruleset]:
-    """All registered rulesets by id."""
-    return _REGISTRY

@@ -12,6 +12,7 @@ from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
 from rules.olde.state import OldeState
 
+# ruff: noqa: E501 -- tables read best one entry a line
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),

@@ -106,7 +106,7 @@ class Walk:
             cells = look.terrain.footprint(cell, size)
             last = i == len(path) - 1
             if cells & crowd.foes and not (last and cells & crowd.final):
-                return f"path, step {i + 1}: {look.name(cell)} is an enemy's; a move may only end there, one pair a space"
+                return f"path, step {i + 1}: {look.name(cell)} is an enemy's; one may only end there, one pair a space"
             if last and cells & crowd.allies:
                 return f"path, step {i + 1}: {look.name(cell)} is an ally's; allies may be passed, not shared"
             if last and cell == look.figure.cell:

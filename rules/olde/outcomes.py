@@ -137,9 +137,9 @@ def _strike_back(work: Work, who: int, foe: int) -> None:
     fighter, mode = work.fighter(foe), weapon.modes[0]
     rank, halved, _ = damage_faces(fighter, weapon, mode)
     short = grip_short(fighter, work.figures[foe], weapon, mode)
-    adjustments = (
-        (Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"),) if short else ()
-    )
+    adjustments: tuple[Adjustment, ...] = ()
+    if short:
+        adjustments += (Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"),)
     if weapon.name == "improvised" and fighter.brawn >= 5:
         adjustments += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
     dealt = roll(work.dice, "damage", 1, rank, exploding=work.setup.exploding_damage, adjustments=adjustments)

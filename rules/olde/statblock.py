@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -12,7 +12,7 @@ from rules.olde import skills
 from rules.olde.gear import Armoury
 from rules.olde.state import Fighter
 
-POSTURES = ("standing", "sitting", "kneeling", "prone")
+Whole = Annotated[int, Field(strict=True)]
 
 
 class StatBlock(BaseModel):
@@ -22,30 +22,30 @@ class StatBlock(BaseModel):
 
     id: str = Field(min_length=1, max_length=60)
     side: str = Field(min_length=1, max_length=40)
-    at: tuple[int, int]
+    at: tuple[Whole, Whole]
     controller: str = "ai"
     template: str | None = None
     name: str | None = None
     kind: str = ""
     art: str | None = None
     summary: str = ""
-    threat: int = Field(default=1, ge=0, le=1000)
+    threat: Whole = Field(default=1, ge=0, le=1000)
     temperament: str = "cunning"
-    brawn: int = Field(ge=1, le=60)
-    finesse: int = Field(ge=1, le=60)
-    savvy: int = Field(ge=1, le=60)
-    nerve: int = Field(ge=1, le=60)
+    brawn: Whole = Field(ge=1, le=60)
+    finesse: Whole = Field(ge=1, le=60)
+    savvy: Whole = Field(ge=1, le=60)
+    nerve: Whole = Field(ge=1, le=60)
     size: Literal["small", "medium"] = "medium"
-    space: int = Field(default=1, ge=1, le=6)
-    free_steps: int | None = Field(default=None, ge=0, le=12)
+    space: Whole = Field(default=1, ge=1, le=6)
+    free_steps: Whole | None = Field(default=None, ge=0, le=12)
     skills: dict[str, str] = {}
     weapons: tuple[str, ...] = ()
     shield: str | None = None
     armor: str | None = None
     ready: tuple[str, ...] | None = None
-    hp: int | None = None
-    mana: int | None = Field(default=None, ge=0)
-    faith: int | None = Field(default=None, ge=0)
+    hp: Whole | None = None
+    mana: Whole | None = Field(default=None, ge=0)
+    faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
     conditions: tuple[Literal["bleeding", "rooted", "slowed"], ...] = ()

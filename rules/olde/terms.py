@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E501 -- a table reads best one entry a line
 TERMS: dict[str, tuple[str, str]] = {
     "brawn": ("Physical might: hit points, heavy weapons and armor, brute force.", "olde.md §2"),
     "finesse": ("Agility: action points, Defense, light and ranged weapons.", "olde.md §2"),

@@ -1,0 +1,155 @@
+"""The command line: play, replay a record, check a map."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from rules.errors import BattlematError
+
+FAULT = 2
+"""Exit status for a user's mistake."""
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong with an argument in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; see {self.prog.split()[0]} --help", file=sys.stderr)
+        raise SystemExit(FAULT)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, cross, height = text.lower().partition("x")
+    whole = cross and width.isdigit() and height.isdigit()
+    if not whole or not (320 <= int(width) <= 7680 and 200 <= int(height) <= 4320):
+        raise argparse.ArgumentTypeError(f"{text!r} is no window size such as 1280x720")
+    return int(width), int(height)
+
+
+def _parser() -> argparse.ArgumentParser:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        current = version("battlemat")
+    except PackageNotFoundError:
+        current = "in development"
+    parser = OneLineParser(
+        prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules."
+    )
+    parser.add_argument("--version", action="version", version=f"battlemat {current}")
+    _window_arguments(parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
+    play = commands.add_parser("play", help="open the window, on a record if one is given")
+    play.add_argument("record", nargs="?", type=Path)
+    _window_arguments(play)
+    replay = commands.add_parser(
+        "replay", help="tell the story of a record, or print its events or last state"
+    )
+    replay.add_argument("file", type=Path)
+    what = replay.add_mutually_exclusive_group()
+    what.add_argument("--events", action="store_true", help="one JSON object per event and line")
+    what.add_argument("--state", action="store_true", help="the final state as one JSON object")
+    check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
+    check.add_argument("map", type=Path, nargs="+")
+    return parser
+
+
+def _window_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--size", type=_size, default=(1280, 720), metavar="WxH", help="size of the window")
+    parser.add_argument("--fullscreen", action="store_true")
+    parser.add_argument("--scene", help="open this scene first")
+    parser.add_argument(
+        "--frame", type=Path, metavar="PNG", help="draw the first frame into a file and leave"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
+    options = _parser().parse_args(arguments)
+    try:
+        if options.command == "replay":
+            return _replay(options.file, events=options.events, state=options.state)
+        if options.command == "check":
+            return _check(options.map)
+        from game.app import run
+
+        return run(
+            size=options.size,
+            frame=options.frame,
+            scene=options.scene,
+            record=getattr(options, "record", None),
+            fullscreen=options.fullscreen,
+        )
+    except BattlematError as error:
+        print(f"battlemat: {' '.join(str(error).split())}", file=sys.stderr)
+        return FAULT
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _replay(file: Path, *, events: bool, state: bool) -> int:
+    """Nothing is printed before the whole record has been played, so that an error stands alone."""
+    import msgspec
+
+    from game import storage
+    from game.match import Match
+    from rules.errors import RecordError
+    from rules.record import Replayed
+
+    lines: list[str] = []
+    record = storage.read_record(file)
+
+    def watch(stretch: Replayed) -> None:
+        if state:
+            return
+        for event in stretch.step.events:
+            if events:
+                lines.append(json.dumps(msgspec.to_builtins(event), ensure_ascii=False))
+            elif told := rules.tell(stretch.step.state, event):
+                lines.append(told)
+
+    from rules.registry import ruleset
+
+    rules = ruleset(record.ruleset)
+    try:
+        match = Match.from_record(record, beside=file.parent, strict_throws=True, watch=watch)
+    except RecordError as error:
+        raise RecordError(f"{file}: {error}") from None
+    if state:
+        lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
+    _print(lines)
+    return 0
+
+
+def _check(maps: list[Path]) -> int:
+    from game.tiled import check_map
+
+    worst = 0
+    for path in maps:
+        report = check_map(path)
+        for note in report.notes:
+            _print([f"{path}: note: {note}"])
+        if report.fit:
+            _print([f"{path}: fit to play"])
+        else:
+            worst = FAULT
+            for problem in report.problems:
+                print(problem if str(path) in problem else f"{path}: {problem}", file=sys.stderr)
+    return worst
+
+
+def _print(lines: list[str]) -> None:
+    """Print, whatever the terminal's encoding can show."""
+    stream = sys.stdout
+    encoding = stream.encoding or "utf-8"
+    for line in lines:
+        stream.write(line.encode(encoding, "replace").decode(encoding) + "\n")
+    stream.flush()

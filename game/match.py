@@ -1,0 +1,129 @@
+"""A fight being played: ruleset, state and record in step. Window, replay, tests and AI all run through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from game import content, storage
+from game.mapdata import LoadedMap
+from rules import record as records
+from rules.actions import Action, Decision
+from rules.board import Board
+from rules.errors import RecordError
+from rules.events import Event
+from rules.grid import Field
+from rules.registry import ruleset as ruleset_of
+from rules.ruleset import LegalActions, Ruleset, State
+
+Watcher = Callable[[records.Replayed], None]
+
+
+class Match:
+    """One fight. `record` always holds every command given, so saving it saves everything."""
+
+    def __init__(
+        self, record: records.Record, ruleset: Ruleset, field: Field, loaded_map: LoadedMap | None
+    ) -> None:
+        self.record = record
+        self.ruleset = ruleset
+        self.field = field
+        self.loaded_map = loaded_map
+        self.state: State = None
+        self.events: list[Event] = []
+        """Every event so far, the start's included."""
+        self._controllers: dict[str, str] = {}
+
+    @classmethod
+    def from_record(
+        cls,
+        record: records.Record | Mapping[str, Any],
+        *,
+        beside: Path | None = None,
+        strict_throws: bool = False,
+        watch: Watcher | None = None,
+    ) -> Match:
+        """Start a fight and play its commands so far. Raises RecordError or MapProblem in one line.
+
+        `beside` is the folder where a record's map may lie. With `strict_throws` a list of throws that runs out is
+        an error (a replay); otherwise the seed goes on (a game).
+        """
+        if not isinstance(record, records.Record):
+            record = records.read(dict(record))
+        rules = ruleset_of(record.ruleset)
+        loaded: LoadedMap | None = None
+        if record.map.tmx is not None:
+            if record.map.rows is not None:
+                raise RecordError("map: either tmx or rows, not both")
+            from game.tiled import load_map
+
+            loaded = load_map(storage.find_map(record.map.tmx, beside))
+            field = loaded.field
+        else:
+            field = records.ground(record.map)
+        match = cls(record, rules, field, loaded)
+        match._play(strict_throws, watch)
+        return match
+
+    def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
+        name = self.record.ruleset
+        start = records.scenario(
+            self.record,
+            self.field,
+            lambda template: content.template(name, template),
+            content.tables(name),
+            strict_throws=strict_throws,
+        )
+        self._controllers = {str(c.get("id")): str(c.get("controller", "ai")) for c in start.creatures}
+        for stretch in records.replay(self.record, self.ruleset, start):
+            self.state = stretch.step.state
+            self.events += stretch.step.events
+            if watch is not None:
+                watch(stretch)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The first open decision; None when the fight is over."""
+        open_now = self.ruleset.decisions(self.state)
+        return open_now[0] if open_now else None
+
+    def controller_of(self, decision: Decision) -> str:
+        """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
+        return self._controllers.get(decision.by, "human")
+
+    def legal(self, decision: Decision) -> LegalActions:
+        return self.ruleset.legal(self.state, decision)
+
+    def act(self, decision: Decision, action: Action) -> tuple[Event, ...]:
+        """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then."""
+        step = self.ruleset.apply(self.state, decision, action)
+        self.state = step.state
+        self.record.commands.append(records.command_of(action, self.field))
+        self.events += step.events
+        return step.events
+
+    def board(self) -> Board:
+        return self.ruleset.board(self.state)
+
+    def observe(self, side: str) -> State:
+        return self.ruleset.observe(self.state, side)
+
+    @property
+    def over(self) -> str | None:
+        """The winning side, empty for none, None while the fight lasts."""
+        return self.board().over
+
+
+def save_fight(match: Match, path: Path) -> None:
+    """Write the fight's record, whole or not at all. Raises RecordError."""
+    storage.write_record(match.record, path)
+
+
+def load_fight(path: Path) -> Match:
+    """Read a record and play it up to its last command. Raises RecordError or MapProblem in one line."""
+    record = storage.read_record(path)
+    try:
+        return Match.from_record(record, beside=path.parent)
+    except RecordError as error:
+        raise RecordError(f"{path}: {error}") from None

@@ -1,0 +1,240 @@
+"""The record: one document for an encounter, a save, a replay, a bug report and a test (record.md).
+
+This module reads and writes the document as plain data; where files lie and what maps say is the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.actions import Action, Decision
+from rules.errors import BattlematError, IllegalActionError, RecordError, ThrowError
+from rules.events import Event
+from rules.grid import Field as Ground
+from rules.ruleset import Ruleset, State, Step
+from rules.scenario import Scenario
+
+FORMAT = "battlemat/1"
+Whole = Annotated[int, Field(strict=True)]
+Space = tuple[Whole, Whole]
+_STRICT = ConfigDict(extra="forbid")
+
+
+class MapModel(BaseModel):
+    """Where the map comes from: a Tiled file, or rows of symbols."""
+
+    model_config = _STRICT
+    tmx: str | None = Field(default=None, max_length=400)
+    rows: list[str] | None = None
+    levels: list[str] | None = None
+    """With `rows`: a digit per space, its height level."""
+    climbs: list[Space] | None = None
+    """With `rows`: spaces with stairs or a ladder."""
+    walls: list[tuple[Space, Space]] | None = None
+    """With `rows`: thin walls between two neighbouring spaces."""
+
+
+class Command(BaseModel):
+    """One command: who, what, and what that needs."""
+
+    model_config = _STRICT
+    by: str
+    do: str
+    target: str | None = None
+    weapon: str | None = None
+    path: list[Space] | None = None
+    at: Space | None = None
+    to: Space | None = None
+    option: str | None = None
+    posture: str | None = None
+    skill: str | None = None
+    item: str | None = None
+    items: list[str] | None = None
+    ready: list[str] | None = None
+
+
+class Record(BaseModel):
+    """A whole record."""
+
+    model_config = _STRICT
+    format: Literal["battlemat/1"]
+    ruleset: str
+    title: str = ""
+    options: dict[str, Any] = {}
+    map: MapModel
+    seed: Whole = 0
+    throws: list[Whole | None] | None = None
+    creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    commands: list[Command] = []
+
+
+class Replayed(NamedTuple):
+    """One stretch of a replay: the command's number (−1: the start), the action, what it led to."""
+
+    number: int
+    action: Action | None
+    step: Step
+
+
+def read(document: object) -> Record:
+    """A record from plain data. Raises RecordError in one line: which field, why."""
+    if not isinstance(document, dict):
+        raise RecordError("record: needs a JSON object with format, ruleset, map and creatures")
+    if document.get("format") != FORMAT:
+        raise RecordError(f"format: needs {FORMAT!r}, got {_short(document.get('format'))}")
+    try:
+        return Record.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = _path(first["loc"])
+        got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {_short(first.get('input'))}"
+        message = "no such field" if first["type"] == "extra_forbidden" else first["msg"]
+        raise RecordError(f"{where}: {message}{got}") from None
+
+
+def _path(parts: tuple[int | str, ...]) -> str:
+    out = ""
+    for part in parts:
+        out += f"[{part}]" if isinstance(part, int) else f".{part}" if out else part
+    return out or "record"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def ground(source: MapModel) -> Ground:
+    """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
+    if source.rows is None:
+        raise RecordError("map: needs rows, or tmx with a file's name")
+    from rules.grid import EdgeWall
+
+    bare = Ground.from_rows(source.rows, levels=source.levels)
+
+    def cell(where: str, space: Space) -> int:
+        if not bare.inside(*space):
+            raise RecordError(
+                f"map.{where}: {list(space)} is off the map of {bare.width} × {bare.height} spaces"
+            )
+        return bare.cell(*space)
+
+    climbs = [cell("climbs", s) for s in source.climbs or ()]
+    walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
+    if not climbs and not walls:
+        return bare
+    return Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
+
+
+def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[str, Any]], content: Mapping[str, Any],
+             *, strict_throws: bool = True) -> Scenario:  # fmt: skip
+    """The fight's start: templates merged in, tables at hand. Raises RecordError for an unknown template."""
+    creatures = []
+    for i, entry in enumerate(record.creatures):
+        name = entry.get("template")
+        merged = dict(entry)
+        if name is not None:
+            if not isinstance(name, str):
+                raise RecordError(f"creatures[{i}]: template: needs a name, got {_short(name)}")
+            try:
+                merged = {**template(name), **entry}
+            except BattlematError as error:
+                raise RecordError(f"creatures[{i}]: template: {error}") from None
+            merged["template"] = name
+        creatures.append(merged)
+    throws = None if record.throws is None else tuple(record.throws)
+    options = record.options if strict_throws else {**record.options, "strict_throws": False}
+    return Scenario(record.ruleset, field, tuple(creatures), record.seed, throws, options, content)
+
+
+def action_of(command: Command, field: Ground, index: int) -> Action:
+    """A command as an action. Raises RecordError for spaces off the map."""
+    where = f"commands[{index}] (by {command.by}, do {command.do})"
+
+    def cell(name: str, space: Space) -> int:
+        if not field.inside(*space):
+            size = f"{field.width} × {field.height}"
+            raise RecordError(f"{where}: {name}: {list(space)} is off the map of {size} spaces")
+        return field.cell(*space)
+
+    goal = command.at if command.at is not None else command.to
+    items = command.items if command.items is not None else command.ready
+    return Action(
+        by=command.by,
+        do=command.do,
+        target=command.target,
+        weapon=command.weapon,
+        path=tuple(cell("path", s) for s in command.path or ()),
+        at=None if goal is None else cell("at", goal),
+        option=command.option or command.posture or command.skill,
+        item=command.item,
+        items=None if items is None else tuple(items),
+    )
+
+
+def command_of(action: Action, field: Ground) -> Command:
+    """An action as a command of a record."""
+    return Command(
+        by=action.by,
+        do=action.do,
+        target=action.target,
+        weapon=action.weapon,
+        path=[field.at(c) for c in action.path] or None,
+        at=None if action.at is None else field.at(action.at),
+        option=action.option,
+        item=action.item,
+        items=None if action.items is None else list(action.items),
+    )
+
+
+def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | None:
+    """The open decision that an action answers: its own, else the first; None when the fight is over."""
+    open_now = ruleset.decisions(state)
+    for decision in open_now:
+        if decision.by == action.by:
+            return decision
+    return open_now[0] if open_now else None
+
+
+def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replayed]:
+    """Play a record out. Raises RecordError naming the command (its index), the field and the reason."""
+    try:
+        step = ruleset.start(start)
+    except ThrowError as error:
+        raise RecordError(f"start: {error}") from None
+    yield Replayed(-1, None, step)
+    for i, command in enumerate(record.commands):
+        where = f"commands[{i}] (by {command.by}, do {command.do})"
+        action = action_of(command, start.field, i)
+        decision = decision_for(ruleset, step.state, action)
+        if decision is None:
+            raise RecordError(f"{where}: the fight is over; no command may follow")
+        try:
+            step = ruleset.apply(step.state, decision, action)
+        except (IllegalActionError, ThrowError) as error:
+            raise RecordError(f"{where}: {error}") from None
+        yield Replayed(i, action, step)
+
+
+def document(record: Record) -> dict[str, Any]:
+    """The record as plain data, unset fields left out, ready for JSON."""
+    out = record.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    out = {"format": FORMAT, "ruleset": record.ruleset, **out}
+    out["seed"] = record.seed
+    if record.throws is not None:
+        out["throws"] = record.throws
+    out["commands"] = [c.model_dump(mode="json", exclude_none=True) for c in record.commands]
+    return out
+
+
+def all_events(played: Iterator[Replayed]) -> tuple[State, tuple[Event, ...]]:
+    """The last state and every event of a replay."""
+    state: State = None
+    events: list[Event] = []
+    for stretch in played:
+        state = stretch.step.state
+        events += stretch.step.events
+    return state, tuple(events)

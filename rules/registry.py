@@ -1,0 +1,24 @@
+"""The rulesets that there are, by id. Each is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from rules.errors import RecordError
+from rules.ruleset import Ruleset
+
+RULESETS = {"olde": "rules.olde:Olde"}
+"""Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
+
+_made: dict[str, Ruleset] = {}
+
+
+def ruleset(name: str) -> Ruleset:
+    """The ruleset of that id. Raises RecordError for one that doesn't exist."""
+    if name not in RULESETS:
+        raise RecordError(f"ruleset: {name!r} is none of {', '.join(RULESETS)}")
+    if name not in _made:
+        module, maker = RULESETS[name].split(":")
+        made: Ruleset = getattr(import_module(module), maker)()
+        _made[name] = made
+    return _made[name]
