@@ -1,1 +1,1 @@
-"""How the board is drawn: camera, tiles, miniatures, overlays, effects."""
+"""Pixels: how a board, its overlays and its events look. Nothing here decides a rule."""

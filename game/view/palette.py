@@ -1,0 +1,109 @@
+"""The colours of the inked tabletop, and the colour and ring pattern of each side."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+Colour = tuple[int, int, int]
+ColourA = tuple[int, int, int, int]
+
+
+def rgb(text: str) -> Colour:
+    """`#rrggbb` as three channels."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def mix(one: Colour, other: Colour, share: float) -> Colour:
+    """`share` of `other` (0..1), the rest of `one`."""
+    return (
+        round(one[0] + (other[0] - one[0]) * share),
+        round(one[1] + (other[1] - one[1]) * share),
+        round(one[2] + (other[2] - one[2]) * share),
+    )
+
+
+def shade(colour: Colour, by: int) -> Colour:
+    """Every channel `by` lighter (or darker, if negative), kept within 0..255."""
+    red, green, blue = (max(0, min(255, channel + by)) for channel in colour)
+    return red, green, blue
+
+
+def alpha(colour: Colour, value: int) -> ColourA:
+    """The colour with an alpha channel of 0..255."""
+    return (*colour, value)
+
+
+# ground
+VOID = rgb("#07090d")
+ROCK = rgb("#171c24")
+HATCH = rgb("#39424e")
+RIM = rgb("#b6c2cf")
+FACE = rgb("#6d7884")
+SLATE_DARK = rgb("#47515c")
+SLATE = rgb("#4d5763")
+SLATE_LIGHT = rgb("#525c68")
+WOOD = rgb("#6d4f35")
+EARTH = rgb("#5d5040")
+GRASS = rgb("#4c5f42")
+WATER = rgb("#2b4a5c")
+DEEP_WATER = rgb("#1b3243")
+AMBER = rgb("#ffb45a")
+NIGHT = rgb("#0a0f1c")
+
+# panels and text
+INK = rgb("#0d1117")
+PANEL = rgb("#10141b")
+HAIRLINE = rgb("#333c48")
+PAPER = rgb("#f2e9d8")
+TEXT = rgb("#dfe5ea")
+MUTED = rgb("#9aa6b2")
+GOLD = rgb("#e8c66a")
+CORAL = rgb("#ff9d76")
+TEAL = rgb("#5fe0cf")
+BLUE = rgb("#8fc8e8")
+BONE = rgb("#f2e9d8")
+
+# health
+GOOD = rgb("#4fd07a")
+WORN = rgb("#f0b444")
+GRAVE = rgb("#f06050")
+PIP = rgb("#f6d98b")
+PIP_SPENT = rgb("#343b46")
+MANA = rgb("#7fa8ff")
+FAITH = rgb("#f3dd8a")
+
+
+class SideLook(NamedTuple):
+    """How a side's bases are ringed: never by colour alone."""
+
+    colour: Colour
+    pattern: str
+    """`plain`, `dashed`, `dotted` or `double`."""
+
+
+SIDES: dict[str, SideLook] = {
+    "heroes": SideLook(rgb("#0072b2"), "plain"),
+    "monsters": SideLook(rgb("#d55e00"), "dashed"),
+}
+_FURTHER = (
+    SideLook(rgb("#009e73"), "dotted"),
+    SideLook(rgb("#cc79a7"), "double"),
+    SideLook(rgb("#f0e442"), "dashed"),
+    SideLook(rgb("#56b4e9"), "dotted"),
+    SideLook(rgb("#e69f00"), "double"),
+)
+
+
+def side_look(side: str) -> SideLook:
+    """Ring colour and pattern of a side; sides beyond heroes and monsters are told by their name alone."""
+    known = SIDES.get(side)
+    if known is not None:
+        return known
+    return _FURTHER[sum(ord(letter) * (place + 1) for place, letter in enumerate(side)) % len(_FURTHER)]
+
+
+def health_colour(share: float) -> Colour:
+    """Green, amber or red for a share of hit points from 0 to 1."""
+    if share > 0.6:
+        return GOOD
+    return WORN if share > 0.3 else GRAVE
