@@ -11,6 +11,9 @@ from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 
+After = Callable[[], int | None] | None
+"""Asked while drawing: how many points a plan would leave, None where nothing is planned."""
+
 TONES = {"points": "gold", "mana": "blue", "faith": "teal"}
 
 
@@ -49,7 +52,7 @@ class BarFigure(Widget):
 class PipsFigure(Widget):
     """Action points as pips; those that a plan would take are hollow."""
 
-    def __init__(self, label: str, value: int, *, after: int | None = None, tip: Tip | None = None) -> None:
+    def __init__(self, label: str, value: int, after: After = None, *, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
         self.label, self.value, self.after = label, value, after
 
@@ -59,7 +62,7 @@ class PipsFigure(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font = look.font("text")
         surface.blit(rendered(font, self.label, look.colour("text")), self.rect.topleft)
-        draw_pips(surface, look, self.value, self.after, right=self.rect.right, y=self.rect.centery, size=7)
+        draw_pips(surface, look, self.value, self.after() if self.after else None, right=self.rect.right, y=self.rect.centery, size=7)
 
 
 def draw_pips(surface: pygame.Surface, look: Look, value: int, after: int | None = None, *, right: int | None = None,
@@ -122,7 +125,7 @@ class Chip(Pressable):
     """A creature in the order of play: portrait, points, name; gold while it acts."""
 
     def __init__(self, name: str, portrait: Portrait, points: int, on_press: Callable[[], None], *, active: bool = False,
-                 following: bool = False, done: bool = False, after: int | None = None, tip: Tip | None = None,
+                 following: Callable[[], bool] | None = None, done: bool = False, after: After = None, tip: Tip | None = None,
                  key: str = "", compact: bool = False) -> None:  # fmt: skip
         super().__init__(on_press, key=key, tip=tip)
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
@@ -136,7 +139,7 @@ class Chip(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.active or self.hovered or self.focused:
             self.plate(surface, look, chosen=self.active)
-        elif self.following:
+        elif self.following and self.following():
             look.panel(surface, self.rect, fill="raised", edge="faint", radius=8)
         image = self.portrait(look.px(38))
         if self.done:
@@ -144,7 +147,7 @@ class Chip(Pressable):
             image.set_alpha(90)
         box = image.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(3)))
         surface.blit(image, box)
-        draw_pips(surface, look, self.points, self.after, centre=self.rect.centerx, y=box.bottom + look.px(4), size=5)
+        draw_pips(surface, look, self.points, self.after() if self.after else None, centre=self.rect.centerx, y=box.bottom + look.px(4), size=5)
         if not self.compact:
             font = look.font("small")
             name = shortened(font, self.name, self.rect.width - look.px(4))
@@ -194,3 +197,20 @@ class Rule(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         surface.fill(look.colour("hairline")[:3], self.rect)
+
+
+class Live(Widget):
+    """One line of small text that is asked for while drawing, so that nothing else moves when it changes."""
+
+    def __init__(self, text: Callable[[], str], colour: str = "quiet") -> None:
+        super().__init__()
+        self.text, self.colour = text, colour
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("small").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font = look.font("small")
+        text = shortened(font, self.text(), self.rect.width)
+        if text:
+            surface.blit(rendered(font, text, look.colour(self.colour)), self.rect.topleft)

@@ -1,0 +1,160 @@
+"""The attack card: exact odds before the blow, beside its target and never over who is fighting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import pygame
+
+from game.scenes.plan import Plan
+from game.widgets.controls import Label
+from game.widgets.core import Box, Space, Widget, column, row
+from game.widgets.figures import Chart, Rule
+from game.widgets.text import Run
+from game.widgets.theme import Look
+from rules.actions import Action, Description
+from rules.ruleset import Odds
+
+WIDTH = 306
+BARS = 12
+"""Damages shown one by one; what is beyond them is added to the last bar."""
+
+
+def percent(chance: float) -> str:
+    """A chance as players read it: never 0 % or 100 % unless it is just that."""
+    if 0 < chance < 0.005:
+        return "<1 %"
+    if 0.995 <= chance < 1:
+        return ">99 %"
+    return f"{chance * 100:.0f} %"
+
+
+def attack_card(plan: Plan, action: Action, names: dict[str, str]) -> Widget:
+    """Chance, distribution, chance to drop, and each adjustment with its rule at the right."""
+    odds, d = plan.odds(action), plan.describe(action)
+    target = plan.minis.get(action.target or "")
+    name = target.name if target else ""
+    title = d.label if name and name in d.label else f"{_weapon(action, d)} on {name}"
+    head = row(Label(title, "label!", "bright"), Space(grow=1))
+    parts: list[Widget] = [head]
+    if odds is not None:
+        head.content.append(Label(percent(odds.hit), "figure", "bright"))
+        parts += _odds_parts(odds, name, target.health.value if target else 0)
+    parts.append(Label(cost_line(d, names), "small", "gold"))
+    for note in d.notes:
+        parts.append(Label(note, "small", "quiet"))
+    return column(*parts, gap=6, pad=13, plate="panel", edge="gold")
+
+
+def _weapon(action: Action, d: Description) -> str:
+    label = d.label or action.do.replace("_", " ").capitalize()
+    if action.weapon and action.weapon.lower() not in label.lower():
+        return f"{label}, {action.weapon}"
+    return label
+
+
+def _odds_parts(odds: Odds, name: str, health: int) -> list[Widget]:
+    last = min(odds.damage[-1][0], BARS) if odds.damage else 0
+    foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
+    foot.append(Label([Run(f"drops {name}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]))
+    foot += [Space(grow=1), Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet")]
+    mean = f"{odds.mean:.1f} harm on average"
+    if odds.stun:
+        mean += f", stuns {percent(odds.stun)}"
+    parts: list[Widget] = [Chart(bars(odds.damage, health)), row(*foot), Label(mean, "small", "quiet"), Rule()]
+    if odds.attack_dice:
+        parts.append(_ruled(f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
+    for adjustment in odds.adjustments:
+        sign = f"{adjustment.value:+d}".replace("-", "−")
+        parts.append(_ruled(f"{sign} {adjustment.to}, {adjustment.because}", adjustment.rule))
+    parts += [_ruled(text, rule) for text, rule in odds.notes]
+    parts.append(Rule())
+    return parts
+
+
+def _ruled(text: str, rule: str) -> Box:
+    """A line with its rule at the right edge; the text wraps before it."""
+    rule_label = Label(rule, "small", "faint")
+    return _Ruled([Label(text), rule_label], across=True, gap=8, align="start")
+
+
+class _Ruled(Box):
+    """Two labels: the right one keeps its width, the left one wraps in what is left."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        right = self.content[1].measure(look, width)
+        left = self.content[0].measure(look, max(1, width - right[0] - look.px(8)))
+        return (width, max(left[1], right[1]))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        wide, high = self.content[1].measure(look, rect.width)
+        left = max(1, rect.width - wide - look.px(8))
+        self.content[0].place(look, pygame.Rect(rect.left, rect.top, left, rect.height))
+        self.content[1].place(look, pygame.Rect(rect.right - wide, rect.top + look.px(1), wide, high))
+
+
+def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, float, str]]:
+    """A distribution as bars from 0 up: blue for no harm, coral for harm, red for what the target can't bear."""
+    if not damage:
+        return []
+    last = min(damage[-1][0], BARS)
+    chances = [0.0] * (last + 1)
+    for amount, chance in damage:
+        chances[min(amount, last)] += chance
+    return [
+        (f"{n}{'+' if n == last and damage[-1][0] > last else ''} harm", chance,
+         "blue" if n == 0 else ("red" if n >= health > 0 else "coral"))
+        for n, chance in enumerate(chances)
+    ]  # fmt: skip
+
+
+def cost_line(d: Description, names: dict[str, str]) -> str:
+    """What it costs, what is left, who would be asked next."""
+    parts = [f"{d.points} AP: {d.left + d.points} → {d.left}" if d.points else d.cost or "costs nothing"]
+    if d.next_by:
+        parts.append(f"then {names.get(d.next_by, d.next_by)}")
+    return " · ".join(parts)
+
+
+def move_card(plan: Plan, action: Action, names: dict[str, str]) -> Widget:
+    """The price of a movement, beside its end."""
+    d = plan.describe(action)
+    notes: list[Widget] = [Label(note, "small", "quiet") for note in d.notes]
+    label = Label([Run(d.label + "  ", "bright", "text!"), Run(cost_line(d, names), "quiet", "small")])
+    return column(label, *notes, gap=2, pad=8, plate="panel")
+
+
+def reason_card(title: str, reason: str) -> Widget:
+    """Why something can't be done, beside it."""
+    return column(Label(title, "text!", "coral"), Label(reason, "small", "text"), gap=2, pad=9, plate="panel")
+
+
+def beside(size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: Iterable[pygame.Rect],
+           panels: Iterable[pygame.Rect]) -> pygame.Rect:  # fmt: skip
+    """A place for a card next to `what`: inside the window, off the fighters, and off the panels as far as there is room."""
+    gap = 14
+    wide, high = size
+    tops = (what.centery - high // 2, what.top - high + what.height, what.top, what.bottom + gap, what.top - high - gap)
+    lefts = (what.right + gap, what.left - wide - gap, what.centerx - wide // 2)
+    keep, panels = list(keep), list(panels)
+    best: tuple[float, pygame.Rect] | None = None
+    for far in (0, 60, 140, 240):
+        for index, left in enumerate(lefts):
+            for top in tops:
+                shift = far if index == 0 else (-far if index == 1 else 0)
+                rect = pygame.Rect(left + shift, top + (far if index == 2 and top > what.top else 0), wide, high)
+                rect.clamp_ip(window)
+                cost = _covered(rect, [what]) * 50 + _covered(rect, keep) * 8 + _covered(rect, panels) * 2 + far * 20
+                if best is None or cost < best[0]:
+                    best = (cost, rect)
+    assert best is not None
+    return best[1]
+
+
+def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> float:
+    total = 0
+    for other in others:
+        overlap = rect.clip(other)
+        total += overlap.width * overlap.height
+    return float(total)

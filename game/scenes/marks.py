@@ -1,0 +1,84 @@
+"""What is drawn on the board besides the miniatures: lit spaces, the path, chances, threat, sight and ruler."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.card import percent
+from game.scenes.plan import Plan
+from game.view.overlays import Overlays
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+
+def overlays(fight: Fight) -> Overlays:
+    """The marks for the fight as it is."""
+    marks = Overlays()
+    pointing, plan = fight.pointing, fight.plan
+    marks.hover = pointing.cell
+    marks.selected = fight.selected
+    marks.legend = fight.app.held(pygame.KMOD_ALT)
+    marks.sight = pointing.line
+    marks.ruler = pointing.ruler
+    if fight.threat_held:
+        marks.threat = threat(fight)
+    if plan is None or plan.is_question or fight.view.busy:
+        return marks
+    _light(plan, marks)
+    marks.path, marks.path_ok = pointing.path, pointing.path_ok
+    armed = plan.armed is not None and plan.armed.description.needs == "creature"
+    if plan.armed is None or armed:
+        for mini in plan.board.miniatures:
+            _mark_target(plan, mini.id, marks)
+    if armed and plan.actor is not None:
+        marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell)
+    return marks
+
+
+def _light(plan: Plan, marks: Overlays) -> None:
+    """Each movement's spaces by its kind, each space once, by the cheapest way."""
+    kinds: dict[str, set[int]] = {"free": set(), "step": set(), "run": set(), "leap": set(), "climb": set()}
+    seen: set[int] = set()
+    for offer in plan.active():
+        cells = set(plan.moves(offer)) - seen
+        if not cells:
+            continue
+        d = offer.description
+        if d.needs == "space":
+            kind = "climb" if d.icon == "climb" else "leap"
+        elif d.group == "First":
+            kind = "free"
+        else:
+            kind = "run" if kinds["step"] or d.icon == "run" else "step"
+        kinds[kind] |= cells
+        seen |= cells
+    marks.free, marks.step, marks.run = frozenset(kinds["free"]), frozenset(kinds["step"]), frozenset(kinds["run"])
+    marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
+
+
+def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
+    mini = plan.minis[name]
+    action = plan.strike(name)
+    if action is not None:
+        odds = plan.odds(action)
+        if odds is not None:
+            marks.chances[name] = percent(odds.hit)
+        elif plan.armed is not None:
+            marks.chances[name] = "✓"
+    elif plan.is_foe(name) and not mini.out:
+        marks.crosses[name] = plan.why_not(name)
+
+
+def threat(fight: Fight) -> int:
+    """Bitboard of every space that the other sides could strike in their next chance."""
+    board, state, rules = fight.board, fight.match.state, fight.ruleset
+    found = 0
+    for mini in board.miniatures:
+        if mini.side in fight.sides or mini.out:
+            continue
+        for cell in {mini.cell, *rules.spots(state, mini.id)}:
+            found |= rules.reaches(state, mini.id, cell)
+    return found

@@ -1,0 +1,93 @@
+"""Events as lines of the log: a sentence, and behind it every die and adjustment with its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from game.widgets.story import Entry
+from game.widgets.text import Die, Piece, Run
+from rules.actions import Adjustment
+from rules.events import Attack, Began, Event, Roll
+from rules.ruleset import Ruleset, State
+
+
+def entries(ruleset: Ruleset, state: State, events: Iterable[Event], sides: frozenset[str], names: Mapping[str, str]) -> list[Entry]:
+    """The lines that `sides` may read, in order; events without words and rolls give none."""
+    found = []
+    for event in events:
+        if event.seen_by and not sides.intersection(event.seen_by):
+            continue
+        text = ruleset.tell(state, event)
+        if not text:
+            continue
+        heading = isinstance(event, Began)
+        rolls = [(roll, _total_ours(event)) for roll in rolls_of(event)]
+        details = [roll_line(roll) for roll, _ in rolls]
+        details += [[_adjusted(a, named=True)] for a in _loose(event)]
+        pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names)
+        found.append(Entry(pieces, details, heading=heading, folded=not isinstance(event, Attack)))
+    return found
+
+
+def _total_ours(event: Event) -> bool:
+    return isinstance(event, Attack)
+
+
+def rolls_of(event: Event) -> list[Roll]:
+    """Every roll an event carries, in the order thrown."""
+    found: list[Roll] = []
+    for name in type(event).__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, Roll):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [part for part in value if isinstance(part, Roll)]
+    return found
+
+
+def _loose(event: Event) -> list[Adjustment]:
+    """Adjustments of an event that none of its rolls lists already."""
+    own = getattr(event, "adjustments", ())
+    told = {a for roll in rolls_of(event) for a in roll.adjustments}
+    return [a for a in own if a not in told] if isinstance(own, tuple) else []
+
+
+def sentence(text: str, names: Mapping[str, str]) -> list[Piece]:
+    """A sentence with the names of creatures in bold."""
+    pieces: list[Piece] = []
+    rest = text
+    known = sorted(set(names.values()), key=len, reverse=True)
+    while rest:
+        spots = [(rest.find(name), name) for name in known if name and name in rest]
+        if not spots:
+            break
+        spot, name = min(spots, key=lambda item: (item[0], -len(item[1])))
+        if spot:
+            pieces.append(Run(rest[:spot]))
+        pieces.append(Run(name, "bright", "text!"))
+        rest = rest[spot + len(name) :]
+    if rest:
+        pieces.append(Run(rest))
+    return pieces
+
+
+def roll_line(roll: Roll) -> list[Piece]:
+    """`[5][3] Attack 2d9! 8 +1 Swords (§2) = 9`."""
+    pieces: list[Piece] = []
+    for throw in roll.throws:
+        pieces.append(Die(str(throw.face), throw.exploded))
+    for throw in roll.discarded:
+        pieces.append(Die(str(throw.face), throw.exploded, discarded=True))
+    pieces.append(Run(f" {roll.label} ", "text"))
+    if roll.dice:
+        pieces.append(Run(f"{roll.dice} ", "faint", "small"))
+    pieces += [_adjusted(a) for a in roll.adjustments]
+    pieces.append(Run(f" = {roll.total}", "bright", "text!"))
+    return pieces
+
+
+def _adjusted(adjustment: Adjustment, *, named: bool = False) -> Run:
+    sign = f"{adjustment.value:+d}".replace("-", "−")
+    rule = f" ({adjustment.rule})" if adjustment.rule else ""
+    to = f"{adjustment.to} " if named else ""
+    return Run(f" {to}{sign} {adjustment.because}{rule}", "quiet", "small")

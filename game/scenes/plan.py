@@ -1,0 +1,187 @@
+"""What the player may do now, by space and by creature: read from the legal actions alone, for any ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rules.actions import Action, Decision, Description, Offer
+from rules.board import Board, Miniature
+from rules.grid import Cell, Field
+from rules.ruleset import LegalActions, Odds, Ruleset, State
+
+PLAIN = "attack"
+"""The deed that a click on a foe means where the ruleset has one of that name; else the first that needs a foe."""
+
+
+class Plan:
+    """One decision's possibilities. `armed` narrows them to one button; everything is worked out once and kept."""
+
+    def __init__(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, board: Board, field: Field) -> None:
+        self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
+        self.board, self.field = board, field
+        self.offers: tuple[Offer, ...] = legal.offers()
+        self.armed: Offer | None = None
+        self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
+        self._moves: dict[str, Mapping[Cell, Action]] = {}
+        self._odds: dict[Action, Odds | None] = {}
+        self._descriptions: dict[Action, Description] = {}
+
+    # -- looking up
+
+    @property
+    def actor(self) -> Miniature | None:
+        """Who decides, if it is a creature on the board."""
+        return self.minis.get(self.decision.by)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether this is an answer inside somebody's action rather than a chance."""
+        return self.decision.kind == "choose" or all(o.description.group == "Answer" for o in self.offers)
+
+    def describe(self, action: Action) -> Description:
+        """What an action says of itself, with its true cost and what is left."""
+        if action not in self._descriptions:
+            self._descriptions[action] = self.ruleset.describe(self.state, action)
+        return self._descriptions[action]
+
+    def odds(self, action: Action) -> Odds | None:
+        """Its exact odds; None without dice."""
+        if action not in self._odds:
+            self._odds[action] = self.ruleset.odds(self.state, action)
+        return self._odds[action]
+
+    def active(self) -> Sequence[Offer]:
+        """The offers that clicks on the board mean now."""
+        return (self.armed,) if self.armed is not None else self.offers
+
+    @property
+    def ending(self) -> Action | None:
+        """The action that ends this chance."""
+        for offer in self.offers:
+            if offer.description.group == "End" and offer.actions:
+                return offer.actions[0]
+        return None
+
+    @property
+    def only_end(self) -> bool:
+        """Whether nothing is left but to end: what costs nothing and changes little does not count as a choice."""
+        return self.ending is not None and not any(
+            o.actions and o.description.group != "End" and not _trifle(o) for o in self.offers
+        )
+
+    # -- moving
+
+    def moves(self, offer: Offer) -> Mapping[Cell, Action]:
+        """Where a movement can end, by space."""
+        if offer.description.needs not in ("path", "space") or not offer.actions:
+            return {}
+        if offer.do not in self._moves:
+            found = dict(self.legal.moves(offer.do))
+            self._moves[offer.do] = found or {end: a for a in offer.actions if (end := end_of(a)) is not None}
+        return self._moves[offer.do]
+
+    def move_to(self, cell: Cell) -> Action | None:
+        """The cheapest legal way to end on a space."""
+        found = [(self.describe(a).points, n, a) for n, o in enumerate(self.active()) if (a := self.moves(o).get(cell))]
+        return min(found, key=lambda item: item[:2])[2] if found else None
+
+    def along(self, path: Sequence[Cell]) -> Action | None:
+        """The cheapest legal movement along just these spaces."""
+        tried = [
+            Action(self.decision.by, o.do, path=tuple(path)) for o in self.active() if o.description.needs == "path"
+        ]
+        legal = [action for action in tried if action in self.legal]
+        return min(legal, key=lambda action: self.describe(action).points) if legal else None
+
+    def why_not_there(self, path: Sequence[Cell]) -> str:
+        """Why no movement goes along a path: the reason of the movement that should."""
+        offers = [o for o in self.active() if o.description.needs == "path"]
+        if not offers:
+            return f"{self.armed.description.label} needs no space" if self.armed else "Nothing can move now"
+        live = [o for o in offers if o.refused is None] or offers
+        offer = live[-1]
+        if offer.refused is not None:
+            return offer.refused
+        return plain(self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))) or "Out of reach"
+
+    # -- creatures, doors and the rest
+
+    def on(self, target: str) -> Sequence[Action]:
+        """Every legal action on a creature or door, in the offers' order, foes' by the plain one first."""
+        found = [a for o in self.active() for a in o.actions if a.target == target]
+        return found if self.armed else sorted(found, key=lambda a: a.do != PLAIN)
+
+    def is_foe(self, target: str) -> bool:
+        """Whether a creature stands against whoever decides."""
+        mini = self.minis.get(target)
+        return mini is not None and mini.side != self.decision.side
+
+    def strike(self, target: str) -> Action | None:
+        """What a click on a creature does: with several weapons, the one that harms most."""
+        wanted = [a for a in self.on(target) if self.armed or self._hostile(a)]
+        if not wanted:
+            return None
+        same = [a for a in wanted if a.do == wanted[0].do]
+        return max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0) if len(same) > 1 else same[0]
+
+    def _hostile(self, action: Action) -> bool:
+        return action.target is not None and self.is_foe(action.target)
+
+    def why_not(self, target: str) -> str:
+        """Why nothing can be done to a creature now, in one line."""
+        offers = [o for o in self.active() if o.description.needs == "creature"]
+        if not offers:
+            return f"{self.armed.description.label} is not for creatures" if self.armed else "Nothing to do to it"
+        offer = next((o for o in offers if o.do == PLAIN), offers[0])
+        sample = next((a.weapon for a in offer.actions), offer.weapon)
+        reason = self.legal.refusal(Action(self.decision.by, offer.do, target=target, weapon=sample))
+        return plain(reason) or offer.refused or "Out of reach"
+
+    def targets(self) -> list[str]:
+        """Creatures that something can be done to, foes first, in the board's order."""
+        found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
+        return sorted(found, key=lambda name: not self.is_foe(name))
+
+    def door_at(self, cell: Cell) -> Action | None:
+        """What a click on a space does to a door there, if its space or edge has one."""
+        names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]
+        found = [a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names]
+        return found[0] if found else None
+
+    def choices(self, offer: Offer) -> list[tuple[str, Action]]:
+        """An offer's instances by what tells them apart, for a list to pick from."""
+        return [(self._name(action, offer), action) for action in offer.actions]
+
+    def _name(self, action: Action, offer: Offer) -> str:
+        label = self.describe(action).label
+        if label and label != offer.description.label:
+            return label
+        parts = [action.option, action.item, " and ".join(action.items) if action.items is not None else None]
+        mini = self.minis.get(action.target or "")
+        parts.append(mini.name if mini else action.target)
+        words = ", ".join(part for part in parts if part)
+        return words.replace("_", " ").capitalize() or ("Nothing" if action.items == () else label)
+
+
+def _trifle(offer: Offer) -> bool:
+    """An offer that costs nothing and needs no place or creature."""
+    return all_free(offer.actions, offer) and offer.description.needs in ("option", "item", "none")
+
+
+def all_free(actions: Iterable[Action], offer: Offer) -> bool:
+    """Whether an offer says that it costs no points."""
+    return offer.description.points == 0 and offer.description.cost.startswith("0") and bool(tuple(actions))
+
+
+def end_of(action: Action) -> Cell | None:
+    """The space where a movement ends."""
+    return action.path[-1] if action.path else action.at
+
+
+def plain(reason: str | None) -> str:
+    """A refusal as a sentence: the leading `do:` or `path:` is for records, not for players."""
+    if not reason:
+        return ""
+    head, colon, rest = reason.partition(": ")
+    text = rest if colon and " " not in head else reason
+    return text[:1].upper() + text[1:]

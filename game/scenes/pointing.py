@@ -1,0 +1,310 @@
+"""The mouse on the board: pointing, clicking, dragging a path with waypoints, ruler, lines of sight, camera drags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.plan import end_of
+from rules import sight
+from rules.path import UNREACHABLE, reach
+from rules.sight import SightLine
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+SLACK = 6
+"""Pixels that a press may wander and still be a click."""
+GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
+
+
+class Pointing:
+    """What the pointer is on and what it drags. `aimed` is a creature, `cell` a space."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.cell: int | None = None
+        self.aimed: str | None = None
+        self.path: tuple[int, ...] = ()
+        self.path_ok = True
+        self.fault: tuple[str, int] | None = None
+        """Why the space pointed at can't be reached by the plan, and that space."""
+        self.ruler: tuple[int, int] | None = None
+        self.line: SightLine | None = None
+        self._line_from: int | None = None
+        self._line_to: int | None = None
+        self._pressed: tuple[int, tuple[int, int]] | None = None
+        self._dragging = ""
+        self._waypoints: list[int] = []
+        self._last = (0, 0)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a gesture is under way that panels must not interrupt."""
+        return self._pressed is not None
+
+    def reset(self) -> None:
+        """The match moved on: what was planned is void."""
+        self._waypoints = []
+        self.path, self.fault = (), None
+        self.aimed = None
+        self._dragging = "" if self._dragging == "path" else self._dragging
+        if self.fight.app.pointer != (-1, -1) and not self.fight.ui.over(self.fight.app.pointer):
+            self.point(self.fight.app.pointer)
+
+    def leave(self, event: pygame.event.Event) -> None:
+        """The pointer is over a panel now."""
+        if event.type == pygame.MOUSEMOTION and (self.cell is not None or self.aimed):
+            self.cell = self.aimed = None
+            self.path, self.fault = (), None
+            self.fight.set_preview(None)
+            self.fight.dirty = True
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            return self._motion(event)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            if self.fight.view.busy and event.button == 1 and self.fight.plan is None:
+                self.fight.view.skip()
+                return True
+            self._pressed, self._last = (event.button, event.pos), event.pos
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._pressed and event.button == self._pressed[0]:
+            return self._released(event)
+        if event.type == pygame.MOUSEWHEEL:
+            self.fight.camera.zoom_at(self.fight.app.pointer, 1.12**event.y)
+            self.point(self.fight.app.pointer)
+            return True
+        return False
+
+    def _motion(self, event: pygame.event.Event) -> bool:
+        if self._pressed is not None:
+            button, start = self._pressed
+            far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > SLACK
+            if not self._dragging and far:
+                self._dragging = self._drag_kind(button, start)
+            if self._dragging == "pan":
+                self.fight.camera.pan(event.pos[0] - self._last[0], event.pos[1] - self._last[1])
+                self.fight.dirty = True
+        self._last = event.pos
+        self.point(event.pos)
+        return True
+
+    def _drag_kind(self, button: int, start: tuple[int, int]) -> str:
+        fight = self.fight
+        if button != 1:
+            return "pan"
+        cell = fight.camera.to_cell(start)
+        if fight.app.held(pygame.KMOD_CTRL):
+            if cell is not None:
+                self.ruler = (cell, cell)
+            return "ruler"
+        actor = fight.plan.actor if fight.plan is not None else None
+        if actor is not None and fight.view.miniature_at(start) == actor.id:
+            self._waypoints = []
+            return "path"
+        return "none"
+
+    def _released(self, event: pygame.event.Event) -> bool:
+        assert self._pressed is not None
+        button, kind = self._pressed[0], self._dragging
+        self._pressed, self._dragging = None, ""
+        if kind == "ruler":
+            self.ruler = None
+        elif kind == "path":
+            self._commit_path()
+        elif kind in ("pan", "none"):
+            pass
+        elif button == 3:
+            if not self.fight.take_back():
+                self.fight.steering.menu()
+        elif button == 1:
+            self.point(event.pos)
+            self._click(event.pos)
+        self.fight.dirty = True
+        return True
+
+    def cancel(self) -> bool:
+        """Take back the latest part of a gesture; False if there is none."""
+        if self._waypoints:
+            self._waypoints.pop()
+            self.repoint()
+        elif self._dragging == "path":
+            self._dragging = "none"
+            self.path, self.fault = (), None
+            self.fight.set_preview(None)
+        elif self.line is not None or self._line_from is not None:
+            self.line = self._line_from = self._line_to = None
+        else:
+            return False
+        self.fight.dirty = True
+        return True
+
+    def waypoint(self) -> bool:
+        """Drop a waypoint where the pointer is, while a path is dragged."""
+        if self._dragging != "path":
+            return False
+        if self.cell is not None and self.path and self.path_ok:
+            self._waypoints.append(self.cell)
+        return True
+
+    # -- pointing
+
+    def repoint(self) -> None:
+        """Point where the pointer is, once more: what clicks mean has changed."""
+        self.point(self.fight.app.pointer, again=True)
+
+    def aim(self, target: str) -> None:
+        """Point at a creature by key."""
+        fight = self.fight
+        mini = next((m for m in fight.board.miniatures if m.id == target), None)
+        if mini is None:
+            return
+        self.aimed, self.cell = target, mini.cell
+        self.path, self.fault = (), None
+        fight.show_cells([mini.cell])
+        fight.set_preview(fight.plan.strike(target) if fight.plan else None)
+        fight.dirty = True
+
+    def point(self, pos: tuple[int, int], *, again: bool = False) -> None:
+        """The pointer is at a pixel: which space, which creature, what would a click do."""
+        fight = self.fight
+        cell = fight.camera.to_cell(pos)
+        aimed = fight.view.miniature_at(pos)
+        if (cell, aimed) == (self.cell, self.aimed) and not again:
+            return
+        self.cell, self.aimed = cell, aimed
+        fight.dirty = True
+        if self.ruler is not None and cell is not None:
+            self.ruler = (self.ruler[0], cell)
+        self.path, self.path_ok, self.fault = (), True, None
+        plan = fight.plan
+        if plan is None or plan.is_question or cell is None:
+            fight.set_preview(None)
+        elif self._dragging == "path":
+            self._trace(cell)
+        elif aimed is not None and aimed != plan.decision.by:
+            fight.set_preview(plan.strike(aimed))
+        else:
+            action = plan.move_to(cell)
+            fight.set_preview(action)
+            if action is not None:
+                self.path = action.path or (cell,)
+            elif (door := plan.door_at(cell)) is not None:
+                fight.set_preview(door)
+
+    def _trace(self, cell: int) -> None:
+        """The path dragged so far: over the waypoints, else the cheapest."""
+        fight, plan = self.fight, self.fight.plan
+        assert plan is not None and plan.actor is not None
+        if not self._waypoints and (action := plan.move_to(cell)) is not None and action.path:
+            self.path, self.path_ok = action.path, True
+            fight.set_preview(action)
+            return
+        self.path = self._route([plan.actor.cell, *self._waypoints, cell])
+        action = plan.along(self.path) if self.path else None
+        self.path_ok = action is not None
+        fight.set_preview(action)
+        if action is None and cell != plan.actor.cell:
+            self.fault = (plan.why_not_there(self.path) if self.path else "No way leads there.", cell)
+
+    def _route(self, stops: list[int]) -> tuple[int, ...]:
+        plan = self.fight.plan
+        assert plan is not None and plan.actor is not None
+        terrain = plan.ruleset.terrain(plan.state)
+        foes = 0
+        for mini in plan.board.miniatures:
+            if mini.side != plan.decision.side and not mini.out:
+                foes |= terrain.footprint(mini.cell, mini.size)
+        path: list[int] = []
+        for start, goal in zip(stops, stops[1:], strict=False):
+            if start == goal:
+                continue
+            way = reach(terrain, start, 40, size=plan.actor.size, blocked=foes & ~(1 << goal))
+            if way.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
+                return ()
+            path += way.path(goal)
+        return tuple(path)
+
+    # -- clicking
+
+    def _click(self, pos: tuple[int, int]) -> None:
+        fight, plan, cell = self.fight, self.fight.plan, self.cell
+        if fight.app.held(pygame.KMOD_ALT) and cell is not None:
+            self._sight_click(cell)
+            return
+        if plan is None:
+            if self.aimed:
+                fight.select(self.aimed)
+            elif fight.match.decision is not None:
+                fight.toast(f"{fight.names.get(fight.acting or '', 'The other side')} acts now.")
+            return
+        if plan.is_question:
+            fight.select(self.aimed) if self.aimed else fight.toast("Answer the question first.")
+            return
+        if self.aimed is not None and self.aimed != plan.decision.by:
+            self.use_on(self.aimed)
+        elif self.aimed == plan.decision.by and (plan.armed is None or plan.strike(self.aimed) is None):
+            fight.select(self.aimed)
+        elif self.aimed is not None:
+            self.use_on(self.aimed)
+        elif cell is not None:
+            self.go(cell)
+        else:
+            fight.select(None)
+
+    def use_on(self, target: str) -> None:
+        """Attack a foe (or whatever is armed); a friend without that is shown instead."""
+        fight, plan = self.fight, self.fight.plan
+        assert plan is not None
+        action = plan.strike(target)
+        if action is not None:
+            fight.act(action)
+        elif plan.is_foe(target) or plan.armed:
+            fight.select(target)
+            fight.toast(f"{fight.names.get(target, target)}: {plan.why_not(target)}")
+        else:
+            fight.select(target)
+
+    def go(self, cell: int) -> None:
+        """Move to a space by the cheapest way, or use the door there; else say why not."""
+        fight, plan = self.fight, self.fight.plan
+        assert plan is not None
+        action = plan.move_to(cell) or plan.door_at(cell)
+        if action is not None:
+            fight.act(action)
+            return
+        actor = plan.actor
+        path = self._route([actor.cell, cell]) if actor is not None else ()
+        fight.toast(plan.why_not_there(path) if path else "No way leads there.")
+
+    def _commit_path(self) -> None:
+        action, self._waypoints = self.fight.preview, []
+        if action is not None and end_of(action) is not None:
+            self.fight.act(action)
+        elif self.fault is not None:
+            self.fight.toast(self.fault[0])
+            self.path, self.fault = (), None
+
+    def _sight_click(self, cell: int) -> None:
+        fight = self.fight
+        if self._line_from is None or self._line_to is not None:
+            self._line_from, self._line_to, self.line = cell, None, None
+            fight.toast("Line of sight: now Alt+click the other space.")
+            return
+        self._line_to = cell
+        self.line = sight.explain(fight.ruleset.terrain(fight.match.state), self._line_from, cell)
+        fight.toast(f"Line of sight: {GRADES.get(int(self.line.grade), 'clear')}.")
+
+    def measured(self) -> tuple[str, int] | None:
+        """What the ruler or the sight line says, and the space it is said at."""
+        fight = self.fight
+        if self.ruler is not None:
+            distance = fight.ruleset.terrain(fight.match.state).distance(*self.ruler)
+            return (f"{distance} spaces · {distance * 5} ft", self.ruler[1])
+        if self.line is not None and self._line_to is not None:
+            return (GRADES.get(int(self.line.grade), "clear").capitalize(), self._line_to)
+        return None

@@ -1,0 +1,157 @@
+"""Ways into a scene: new fights, saved ones, the title, and single scenes for pictures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app import App
+    from game.match import Match
+
+SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary")
+
+
+def title(app: App) -> None:
+    """Back to the title."""
+    from game.scenes.title import Title
+
+    app.replace(Title(app))
+
+
+def choose(app: App) -> None:
+    """The set-up of a new fight."""
+    from game.scenes.choose import Choose
+
+    app.push(Choose(app))
+
+
+def fresh_seed() -> int:
+    """A seed for a new fight: the only chance outside the rules, and it is written into the record."""
+    return random.SystemRandom().randrange(1, 1_000_000)
+
+
+def surprise(app: App, map_name: str | None = None, heroes: list[str] | None = None) -> None:
+    """A fight of the computer's choice."""
+    from game import encounter
+
+    app.guard(lambda: begin(app, encounter.surprise(map_name, heroes, fresh_seed())))
+
+
+def begin(app: App, record: Mapping[str, Any]) -> None:
+    """Start a fight from a record, over a title to come back to. Raises BattlematError."""
+    from game.match import Match
+
+    show(app, Match.from_record(record))
+
+
+def show(app: App, match: Match) -> None:
+    """Put a match on screen."""
+    from game.scenes.fight import Fight
+    from game.scenes.title import Title
+
+    fight = Fight(app, match)
+    app.replace(Title(app), fight)
+
+
+def again(app: App, match: Match) -> None:
+    """The same encounter from its start, with new dice."""
+    from rules import record as records
+
+    def call() -> None:
+        data = records.document(match.record)
+        data["commands"] = []
+        data.pop("throws", None)
+        data["seed"] = fresh_seed()
+        begin(app, data)
+
+    app.guard(call)
+
+
+def last_fight() -> Path | None:
+    """The newest saved fight."""
+    from game import storage
+
+    try:
+        found = list(storage.fights())
+    except (BattlematError, OSError):
+        return None
+    return found[0] if found else None
+
+
+def open_file(app: App, path: Path) -> None:
+    """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
+    from game.match import load_fight
+
+    app.guard(lambda: show(app, load_fight(path)))
+
+
+def resume(app: App) -> None:
+    """The newest saved fight again."""
+    path = last_fight()
+    if path is not None:
+        open_file(app, path)
+
+
+def quickload(app: App) -> None:
+    """The quick save again."""
+    from game import storage
+
+    path = storage.fights_folder() / "quick.json"
+    if path.is_file():
+        open_file(app, path)
+    else:
+        app.complain("There is no quick save yet; F5 makes one while you play.")
+
+
+def load(app: App) -> None:
+    """The list of saved fights."""
+    from game.scenes.dialogs import LoadDialog
+
+    app.push(LoadDialog(app, lambda path: open_file(app, path)))
+
+
+def options(app: App) -> None:
+    """The settings."""
+    from game.scenes.options import Options
+
+    app.push(Options(app))
+
+
+def open_scene(app: App, scene: str | None, record: Path | None) -> None:
+    """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
+    if scene is not None and scene not in SCENES:
+        raise BattlematError(f"scene: there is no {scene!r}; there are {', '.join(SCENES)}")
+    title(app)
+    if record is not None or scene in ("fight", "summary"):
+        _open_fight(app, record)
+    from game.scenes.help import Help
+
+    more: dict[str, Callable[[], None]] = {
+        "choose": lambda: choose(app), "settings": lambda: options(app), "load": lambda: load(app),
+        "help": lambda: app.push(Help(app)), "keys": lambda: app.push(Help(app, "keys")), "summary": lambda: _summary(app),
+    }  # fmt: skip
+    if scene in more:
+        more[scene]()
+
+
+def _open_fight(app: App, record: Path | None) -> None:
+    from game import encounter
+    from game.match import Match, load_fight
+
+    if record is not None:
+        show(app, load_fight(record))
+    else:
+        show(app, Match.from_record(encounter.surprise("crypt", None, 7)))
+
+
+def _summary(app: App) -> None:
+    from game.scenes.fight import Fight
+    from game.scenes.summary import Summary
+
+    if isinstance(app.top, Fight):
+        app.push(Summary(app, app.top))

@@ -1,0 +1,226 @@
+"""The keyboard in a fight: steps, targets, offers by their keys, camera, saving."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.controllers.human import stroke
+from rules.actions import Action
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+STEPS = {
+    "north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0),
+    "northwest": (-1, -1), "northeast": (1, -1), "southwest": (-1, 1), "southeast": (1, 1),
+}  # fmt: skip
+PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
+PAN = 64
+"""Pixels that a pan key moves the board at 100 %."""
+
+
+class Steering:
+    """What keys do in a fight."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+
+    def special(self, event: pygame.event.Event) -> bool:
+        """Keys that go before the focused widget: lists answer to digits, a shown animation to Space and Enter."""
+        fight = self.fight
+        if event.key in (pygame.K_LALT, pygame.K_RALT):
+            fight.dirty = True
+        if fight.picks is not None and event.unicode.isdigit() and event.unicode != "0":
+            index = int(event.unicode) - 1
+            entries = fight.picks[1]
+            if index < len(entries) and entries[index][3]:
+                fight.take_pick(entries[index][2])
+            return True
+        if fight.plan is None and event.key in (pygame.K_SPACE, pygame.K_RETURN) and fight.view.busy:
+            fight.view.skip()
+            return True
+        return False
+
+    def released(self, event: pygame.event.Event) -> bool:
+        """A key was let go: held overlays end."""
+        fight = self.fight
+        if event.key in (pygame.K_v, pygame.K_LCTRL, pygame.K_RCTRL) and fight.threat_held:
+            fight.threat_held = False
+        fight.dirty = True
+        return False
+
+    def letter(self, event: pygame.event.Event) -> bool:
+        """Press the offer whose key this is."""
+        fight, plan = self.fight, self.fight.plan
+        if plan is None or fight.ui.modal:
+            return False
+        if event.key == pygame.K_m and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            for widget in (w for panel in fight.ui.live() for w in panel.walk()):
+                if widget.key == "more":
+                    widget.on_press()  # type: ignore[attr-defined]
+                    return True
+        for offer in plan.offers:
+            text = fight.key_of(offer)
+            if text and self._means(text, event):
+                fight.take_offer(offer)
+                return True
+        return False
+
+    @staticmethod
+    def _means(text: str, event: pygame.event.Event) -> bool:
+        try:
+            return stroke(text).matches(event.key, event.mod)
+        except BattlematError:
+            return False
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        """A command of the table of keys; True if it was answered."""
+        fight = self.fight
+        if name in STEPS:
+            return self._arrow(name, event)
+        if name in PANS:
+            reach = fight.app.look.px(PAN)
+            fight.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
+        elif name in ("zoom_in", "zoom_out"):
+            fight.camera.zoom_at(fight.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
+        elif name == "zoom_fit":
+            fight.camera.fit()
+        elif name == "centre":
+            return self._space(event)
+        elif name == "confirm":
+            return self._confirm(event)
+        elif name in ("next_target", "last_target"):
+            return self._cycle(1 if name == "next_target" else -1)
+        elif not self._rarer(name):
+            return False
+        fight.pointing.repoint()
+        return True
+
+    def _rarer(self, name: str) -> bool:
+        fight = self.fight
+        if name == "back":
+            if not fight.take_back():
+                self.menu()
+        elif name == "end":
+            fight.end_chance()
+        elif name == "log":
+            fight.fold_log()
+        elif name == "panels":
+            fight.ui.step(1)
+        elif name == "threat":
+            fight.threat_held = True
+        elif name in ("save", "quicksave"):
+            self.save(quick=name == "quicksave")
+        elif name == "quickload":
+            from game.scenes import start
+
+            start.quickload(fight.app)
+        else:
+            return False
+        return True
+
+    def _arrow(self, name: str, event: pygame.event.Event) -> bool:
+        fight, plan = self.fight, self.fight.plan
+        if fight.ui.modal or fight.ui.focus is not None:
+            return False
+        if plan is None or plan.is_question or plan.actor is None:
+            return False
+        column, row = fight.match.field.at(plan.actor.cell)
+        column, row = column + STEPS[name][0], row + STEPS[name][1]
+        if not fight.match.field.inside(column, row):
+            fight.toast("The map ends there.")
+            return True
+        cell = fight.match.field.cell(column, row)
+        foe = next((m for m in fight.board.miniatures if m.cell == cell and not m.out and m.side != plan.decision.side), None)
+        if foe is not None:
+            fight.pointing.aim(foe.id)
+            fight.toast(f"{foe.name} stands there: Enter attacks." if plan.strike(foe.id) else plan.why_not(foe.id))
+        else:
+            fight.pointing.go(cell)
+        return True
+
+    def _space(self, event: pygame.event.Event) -> bool:
+        fight = self.fight
+        if fight.pointing.waypoint():
+            return True
+        if fight.view.busy:
+            fight.view.skip()
+        elif fight.acting is not None:
+            fight.camera.centre([m.cell for m in fight.board.miniatures if m.id == fight.acting][0])
+        fight.pointing.repoint()
+        return True
+
+    def _confirm(self, event: pygame.event.Event) -> bool:
+        fight, plan = self.fight, self.fight.plan
+        if fight.ui.focus is not None or plan is None:
+            return False
+        if plan.is_question:
+            fight.take_offer(plan.offers[0])
+        elif fight.preview is not None:
+            fight.act(fight.preview)
+        elif fight.pointing.aimed:
+            fight.pointing.use_on(fight.pointing.aimed)
+        else:
+            fight.toast("Nothing is aimed at: Tab picks a target, arrows step, digits choose.")
+        return True
+
+    def _cycle(self, by: int) -> bool:
+        """Through the targets; with none, through everybody on the board."""
+        fight, plan = self.fight, self.fight.plan
+        if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
+            return False
+        names = plan.targets() if plan is not None else []
+        if not names:
+            names = [m.id for m in fight.board.miniatures if not m.out]
+        if not names:
+            return False
+        here = fight.pointing.aimed
+        index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
+        fight.pointing.aim(names[index])
+        return True
+
+    # -- menu and files
+
+    def save(self, *, quick: bool) -> None:
+        """Save under a name of its own, or over the quick save."""
+        from game.storage import fights_folder
+
+        fight = self.fight
+        folder = fights_folder()
+        if quick:
+            fight.save(folder / "quick.json")
+            return
+        title = (fight.match.field.title or "fight").lower().replace(" ", "-")
+        safe = "".join(letter for letter in title if letter.isalnum() or letter == "-") or "fight"
+        number = 1
+        while (folder / f"{safe}-{number}.json").exists():
+            number += 1
+        fight.save(folder / f"{safe}-{number}.json")
+
+    def menu(self) -> None:
+        """The game's menu."""
+        from game.scenes import start
+        from game.scenes.dialogs import Menu
+        from game.scenes.help import Help
+
+        fight, app = self.fight, self.fight.app
+        app.push(
+            Menu(app, "Paused", [
+                ("Back to the fight", "Esc", lambda: None),
+                ("Save", "Ctrl S", lambda: self.save(quick=False)),
+                ("Load", "", lambda: start.load(app)),
+                ("Settings", "", lambda: start.options(app)),
+                ("Help", "F1", lambda: app.push(Help(app))),
+                ("Leave for the title", "", lambda: start.title(app)),
+                ("Quit", "", app.quit),
+            ])
+        )  # fmt: skip
+        fight.dirty = True
+
+
+def aimed_action(fight: Fight) -> Action | None:
+    """What Enter would do now."""
+    return fight.preview

@@ -1,0 +1,110 @@
+"""Victory or defeat, and what everybody did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes import hud
+from game.scenes.base import Scene
+from game.widgets.controls import Button, Label
+from game.widgets.core import Scroll, Sized, Space, Widget, column, row
+from game.widgets.figures import Picture, Rule
+from rules.board import Tally
+from rules.events import Attack, Began, Earned, Event, Injury
+
+if TYPE_CHECKING:
+    from game.app import App
+    from game.scenes.fight import Fight
+
+
+def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
+    """What each creature did, from the events alone."""
+    dealt, taken, best, earned, felled = ({name: 0 for name in names} for _ in range(5))
+    striker: dict[str, str] = {}
+    for event in events:
+        if isinstance(event, Attack):
+            striker[event.target] = event.by
+            if event.by in best:
+                best[event.by] = max(best[event.by], event.attack)
+        elif isinstance(event, Injury) and event.target in taken:
+            taken[event.target] += event.amount
+            by = event.by or striker.get(event.target)
+            if by in dealt and by is not None:
+                dealt[by] += event.amount
+                if event.status in ("incapacitated", "dead") and event.amount:
+                    felled[by] += 1
+        elif isinstance(event, Earned) and event.by in earned:
+            earned[event.by] += event.points
+    return [Tally(n, dealt[n], taken[n], best[n], earned[n], felled[n]) for n in names]
+
+
+class Summary(Scene):
+    """The end: who won, in how many turns, and a line for each creature of the player's."""
+
+    overlay = True
+    name = "summary"
+
+    def __init__(self, app: App, fight: Fight) -> None:
+        super().__init__(app)
+        self.fight = fight
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        fight = self.fight
+        over = fight.board.over
+        title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
+        turns = sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "turn")
+        ours = [m for m in fight.board.miniatures if m.side in fight.sides]
+        rest = sum(1 for m in ours if not m.out)
+        told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(ours)} still stand"
+        table = Scroll(self._table())
+        table.grow = 1
+        buttons = row(
+            Button("Look at the board", self.app.pop, hint="Esc"), Space(grow=1),
+            Button("Play again", self._again, key="again"), Button("Title", self._title, gold=True, key="title"), gap=10,
+        )  # fmt: skip
+        colour = "gold" if over in fight.sides else "coral"
+        box = column(Label(title, "title", colour, centred=True), Label(told, "label", "quiet", centred=True), table, buttons,
+                     gap=14, pad=24, plate="panel", edge="faint")  # fmt: skip
+        width = min(look.px(680), wide - look.px(30))
+        rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
+        rect.center = (wide // 2, high // 2)
+        self.ui.add(box, rect, modal=True)
+        if not self.ui.focus:
+            self.ui.focus_first(buttons)
+
+    def _table(self) -> Widget:
+        fight = self.fight
+        minis = [*fight.board.miniatures]
+        minis.sort(key=lambda m: m.side not in fight.sides)
+        counts = {t.id: t for t in tallies(fight.match.events, [m.id for m in minis])}
+        heads = ("Dealt", "Taken", "Best roll", "Felled", "CP")
+        rows: list[Widget] = [row(Sized(Label(""), 40), _cell("", 180, "quiet"), *(_cell(h, 74, "quiet") for h in heads), gap=6)]
+        side = None
+        for mini in minis:
+            if side is not None and mini.side != side:
+                rows.append(Rule())
+            side = mini.side
+            t = counts[mini.id]
+            figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)
+            name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
+            cells = [_cell(str(f), 74, "bright" if f not in (0, "–") else "faint") for f in figures]
+            rows.append(row(Sized(Picture(hud.likeness(mini.art, mini.side), 34), 40), _cell(name, 180, "text"), *cells, gap=6))
+        return column(*rows, gap=4)
+
+    def _again(self) -> None:
+        from game.scenes import start
+
+        start.again(self.app, self.fight.match)
+
+    def _title(self) -> None:
+        from game.scenes import start
+
+        start.title(self.app)
+
+
+def _cell(text: str, width: float, colour: str) -> Widget:
+    return Sized(Label(text, "text", colour, one_line=True), width)
