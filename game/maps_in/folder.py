@@ -49,7 +49,8 @@ class Folder:
                 wrong = "is no plain file" if path.exists() else "does not exist"
                 raise place.problem(f"{shown(path.name)} {wrong}; name a file that Tiled saved")
             with path.open("rb") as file:
-                data = file.read(min(limits.MAX_FILE_BYTES, self._left) + 1)
+                # a buffer of the wanted size is taken at once: ask for no more than is there
+                data = file.read(min(limits.MAX_FILE_BYTES, self._left, path.stat().st_size) + 1)
         except OSError as error:
             raise place.problem(
                 f"{shown(path.name)} cannot be read ({error.strerror}); mend its rights"

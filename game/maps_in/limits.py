@@ -27,8 +27,8 @@ MAX_IMAGE_PIXELS = 16_777_216
 MAX_OBJECTS = 10_000
 MAX_POINTS = 20_000
 MAX_TEMPLATES = 256
-MAX_COVERED = 2_000_000
-"""Most spaces that all objects together may cover."""
+MAX_COVERED = 1_000_000
+"""Most spaces that may be looked at for all odd-shaped objects together; plain rectangles count an eighth."""
 MAX_PIXEL = 1_000_000.0
 """Farthest position of an object, in pixels."""
 MAX_TEXT = 20_000

@@ -64,25 +64,37 @@ class Grid:
             return tuple(dict.fromkeys(spot for spot in spots if spot is not None))
         left, right = self._span(min(xs), max(xs), self.width)
         top, bottom = self._span(min(ys), max(ys), self.height)
-        self.looked += max(0, right - left) * max(0, bottom - top) * max(1, len(outline) // 4)
+        plain = obj.shape not in ("ellipse", "polygon") and not obj.rotation
+        area = max(0, right - left) * max(0, bottom - top)
+        self.looked += area // 8 if plain else area * max(1, len(outline) // 4)
         if self.looked > limits.MAX_COVERED:
             raise place.problem(
                 "brings all objects together beyond what can be read; make large objects smaller"
             )
-        covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
-        found = tuple(
-            row * self.width + column
-            for row in range(top, bottom)
-            for column in range(left, right)
-            if covers((column + 0.5) * self.side, (row + 0.5) * self.side, outline)
-        )
+        rows = [row * self.width for row in range(top, bottom)]
+        if plain:
+            found = tuple(start + column for start in rows for column in range(left, right))
+        else:
+            found = self._covered(obj, outline, range(left, right), range(top, bottom))
         if found:
             return found
         spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         return () if spot is None else (spot,)
 
+    def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
+        covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
+        side = self.side
+        return tuple(
+            row * self.width + column
+            for row in rows
+            for column in columns
+            if covers((column + 0.5) * side, (row + 0.5) * side, outline)
+        )
+
     def _span(self, low: float, high: float, size: int) -> tuple[int, int]:
-        return max(0, math.floor(low / self.side)), min(size, math.ceil(high / self.side))
+        """The columns (or rows) whose centres lie between two positions in pixels."""
+        first, end = math.ceil(low / self.side - 0.5), math.ceil(high / self.side - 0.5)
+        return max(0, first), min(size, end)
 
     def thin_edges(self, obj: Any) -> tuple[Edge, ...] | None:
         """The edges a thin object lies on, None if it is no thin object on a grid line."""
@@ -96,15 +108,12 @@ class Grid:
         across = (min(xs) + max(xs)) / 2 if wide <= high else (min(ys) + max(ys)) / 2
         if abs(across - round(across)) > _NEAR:
             return None
-        low, high = (min(ys), max(ys)) if wide <= high else (min(xs), max(xs))
-        start, end = round(low), max(round(high), round(low) + 1)
-        if wide > high and end - start > 1:
-            end = round(high)
-        steps = range(start, end)
-        if max(xs) - min(xs) <= max(ys) - min(ys):
-            found = [self.edge_left_of(round(across), row) for row in steps]
-        else:
-            found = [self.edge_above(column, round(across)) for column in steps]
+        upright = wide <= high
+        low, high = (min(ys), max(ys)) if upright else (min(xs), max(xs))
+        start = round(low)
+        steps = range(start, max(round(high), start + 1))
+        beside = self.edge_left_of if upright else lambda line, step: self.edge_above(step, line)
+        found = [beside(round(across), step) for step in steps]
         return tuple(edge for edge in found if edge is not None) or None
 
     def line_edges(self, points: Points, closed: bool) -> list[Edge] | None:

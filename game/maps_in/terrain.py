@@ -146,11 +146,8 @@ class TerrainReader:
                 materials[cell] = tile.material
 
     def _dress(self, placed: list[tuple[int, Meaning]]) -> None:
-        for cell, tile in placed:
-            if tile.light:
-                self._out.lights.append((cell, tile.light))
-            if tile.prop:
-                self._out.props.append(Prop(cell, tile.prop, *_TURNS[tile.flags]))
+        self._out.lights += [(cell, tile.light) for cell, tile in placed if tile.light]
+        self._out.props += [Prop(cell, tile.prop, *_TURNS[tile.flags]) for cell, tile in placed if tile.prop]
 
     def _mean(self, gid: int) -> Meaning:
         """What the tile of pytmx's number means; every tile is looked at once."""

@@ -182,7 +182,7 @@ class Tilesets:
             offset=(0, 0) if shift is None else (whole(shift, "x", place, 0), whole(shift, "y", place, 0)),
             anchor=_ANCHORS.get(node.get("objectalignment", "unspecified"), (0.0, 1.0)),
             picture=picture, tiles={i: self._tile(each, base, place) for i, each in tiles.items()},
-            collection=image is None,
+            collection=image is None and columns == 0,
         )  # fmt: skip
 
     def _tile(self, node: Element, base: Path, place: Place) -> Tile:

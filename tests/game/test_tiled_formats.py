@@ -1,0 +1,334 @@
+"""What Tiled 1.9 to 1.12 writes and pytmx loses or stumbles over: it must all arrive."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import struct
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from game.mapdata import LoadedMap
+from game.tiled import load_map
+from rules.grid import Ground
+from tests.game.tmx_text import TILESET, floor, layer, objects, packed, png, save, thing, tmx
+
+GROUND = [1, 2, 3, 4] + [1] * 8
+KINDS = bytes([Ground.OPEN, Ground.BLOCKED, Ground.DIFFICULT, Ground.VOID] + [Ground.OPEN] * 8)
+
+
+def load(folder: Path, body: str, width: int = 4, height: int = 3, **more: str) -> LoadedMap:
+    return load_map(save(folder, tmx(body, width, height, **more)))
+
+
+def _zstd(data: bytes) -> bytes:
+    return zstandard.ZstdCompressor(level=5).compress(data)
+
+
+# ---------------------------------------------------------------------------------------------- layer data
+
+
+@pytest.mark.parametrize(
+    ("compression", "squeeze"),
+    [("", bytes), ("zlib", zlib.compress), ("gzip", gzip.compress), ("zstd", _zstd)],
+)
+def test_every_compression_gives_the_same_tiles(
+    tmp_path: Path, compression: str, squeeze: Callable[[bytes], bytes]
+) -> None:
+    text = base64.b64encode(squeeze(struct.pack("<12I", *GROUND))).decode()
+    loaded = load(tmp_path, packed(f"\n   {text[:9]}\n{text[9:]}\n  ", 4, 3, compression))
+    assert loaded.field.ground == KINDS
+
+
+def test_csv_may_have_line_breaks_and_a_last_comma(tmp_path: Path) -> None:
+    body = floor().replace(">1,1,1,1,", ">\n1,2,3,4,\n").replace("1</data>", "1,\n</data>")
+    assert load(tmp_path, body).field.ground == KINDS
+
+
+def test_old_xml_tiles_are_read(tmp_path: Path) -> None:
+    tiles = "".join(f'<tile gid="{gid}"/>' for gid in GROUND)
+    body = f'<layer name="Old" width="4" height="3"><data>{tiles}</data></layer>'
+    assert load(tmp_path, body).field.ground == KINDS
+
+
+def _infinite(chunks: str, more: str = "") -> str:
+    data = f'<data encoding="csv">{chunks}</data>'
+    return tmx(
+        f'<layer name="Ground" width="2" height="2">{data}</layer>{more}', 2, 2,
+        head='orientation="orthogonal" infinite="1"',
+    )  # fmt: skip
+
+
+def _chunk(x: int, y: int, tiles: list[int]) -> str:
+    return f'<chunk x="{x}" y="{y}" width="2" height="2">{",".join(map(str, tiles))}</chunk>'
+
+
+def test_infinite_maps_are_cut_to_their_tiles_and_objects_move_along(tmp_path: Path) -> None:
+    chunks = _chunk(-2, -2, [0, 0, 0, 2]) + _chunk(0, 0, [1, 0, 0, 0]) + _chunk(2, 0, [0, 0, 0, 3])
+    chair = objects(thing(5, "Note", (-20, -20)), thing(6, "Note", (110, 40)))
+    loaded = load_map(save(tmp_path, _infinite(chunks, chair)))
+    assert (loaded.field.width, loaded.field.height) == (5, 3)
+    assert loaded.field.ground[0] == Ground.BLOCKED
+    assert loaded.field.ground[1 * 5 + 1] == Ground.OPEN
+    assert loaded.field.ground[2 * 5 + 4] == Ground.DIFFICULT
+    assert [note.cell for note in loaded.notes] == [0, 2 * 5 + 4]
+
+
+def test_flip_flags_turn_props_and_are_no_part_of_the_number(tmp_path: Path) -> None:
+    horizontal, vertical, diagonal, hexagonal = 1 << 31, 1 << 30, 1 << 29, 1 << 28
+    turns = [0, diagonal | horizontal, horizontal | vertical, diagonal | vertical, horizontal, hexagonal]
+    loaded = load(tmp_path, layer([8 | flags for flags in turns], 6, 1), 6, 1)
+    assert [(p.flip, p.turn) for p in loaded.props] == [
+        (False, 0), (False, 1), (False, 2), (False, 3), (True, 0), (False, 0),
+    ]  # fmt: skip
+    assert {p.name for p in loaded.props} == {"table"}
+    assert loaded.layers[0].tiles[1].diagonal and loaded.layers[0].tiles[1].horizontal
+
+
+# -------------------------------------------------------------------------------------- groups and layers
+
+
+def test_groups_give_their_offset_opacity_and_visibility(tmp_path: Path) -> None:
+    inner = layer([8] + [0] * 11, 4, 3, name="Inner", head='opacity="0.5"')
+    notes = objects(thing(1, "Note", (1, 1)), head='offsetx="32"')
+    group = f'<group name="G" offsetx="32" offsety="32" opacity="0.5" visible="0">{inner}{notes}</group>'
+    loaded = load(tmp_path, floor() + group)
+    drawn = loaded.layers[1]
+    assert (drawn.name, drawn.opacity, drawn.visible) == ("Inner", 0.25, False)
+    assert drawn.tiles[0].cell == 5  # one right, one down: a shift by whole spaces moves the tiles
+    assert loaded.notes[0].cell == 4 + 2
+    assert loaded.materials[5] == "wood"
+
+
+def test_fractional_offsets_load_and_stay_with_the_picture(tmp_path: Path) -> None:
+    body = floor() + layer([0] * 12, 4, 3, name="Half", head='offsetx="1.5" offsety="-0.25"')
+    assert load(tmp_path, body).layers[1].offset == (1.5, -0.25)
+
+
+def test_draw_order_is_the_files_order(tmp_path: Path) -> None:
+    names = ["C", "A", "B"]
+    body = "".join(layer([1] * 12, 4, 3, name=name) + objects(name=f"o{name}") for name in names)
+    assert [each.name for each in load(tmp_path, f"<group>{body}</group>").layers] == names
+
+
+def test_two_things_of_one_name_are_no_error(tmp_path: Path) -> None:
+    body = floor() + floor() + objects(thing(1, "Note", (1, 1)), thing(2, "Note", (40, 1))) + objects()
+    assert len(load(tmp_path, body).notes) == 2
+
+
+# --------------------------------------------------------------------------------------------- properties
+
+
+def test_class_properties_become_dotted_names(tmp_path: Path) -> None:
+    stats = (
+        '<properties><property name="template" value="goblin"/><property name="side" value="monsters"/>'
+        '<property name="stats" type="class" propertytype="Stats"><properties>'
+        '<property name="hp" type="int" value="7"/>'
+        '<property name="gear" type="class" propertytype="Gear"><properties>'
+        '<property name="axe" type="bool" value="true"/></properties></property>'
+        "</properties></property></properties>"
+    )
+    body = floor() + objects(f'<object id="4" type="Creature" x="1" y="1">{stats}</object>')
+    assert load(tmp_path, body).creatures[0].overrides == {"stats.hp": 7, "stats.gear.axe": True}
+
+
+def test_list_properties_become_numbered_names(tmp_path: Path) -> None:
+    loot = (
+        '<properties><property name="loot" type="list"><item value="gold"/><item type="int" value="3"/>'
+        '<item type="list"><item value="deep"/></item></property></properties>'
+    )
+    body = floor() + objects(f'<object id="4" type="Chest" x="1" y="1">{loot}</object>')
+    assert load(tmp_path, body).chests[0].properties == {"loot.0": "gold", "loot.1": 3, "loot.2.0": "deep"}
+
+
+def test_properties_may_have_reserved_names(tmp_path: Path) -> None:
+    names = {"type": "x", "visible": "y", "id": "z", "name": "w", "width": "v", "points": "u", "parent": "t"}
+    loaded = load(tmp_path, floor() + objects(thing(4, "Note", (1, 1), "", **names)))
+    assert loaded.notes[0].properties == names
+    assert loaded.notes[0].kind == "Note" and loaded.notes[0].visible
+
+
+def test_text_over_several_lines_and_empty_text_arrive(tmp_path: Path) -> None:
+    inside = (
+        '<properties><property name="text">one\ntwo</property><property name="empty" value=""/></properties>'
+    )
+    loaded = load(tmp_path, floor() + objects(f'<object id="1" type="Note" x="1" y="1">{inside}</object>'))
+    assert loaded.notes[0].properties == {"text": "one\ntwo", "empty": ""}
+
+
+def _project(folder: Path) -> None:
+    hp = {"name": "hp", "type": "int", "value": 4}
+    stats = {
+        "name": "Stats",
+        "type": "class",
+        "members": [hp, {"name": "brave", "type": "bool", "value": True}],
+    }
+    nested = {"name": "stats", "type": "class", "propertyType": "Stats", "value": {"hp": 9}}
+    side = {"name": "side", "type": "string", "propertyType": "Side", "value": "monsters"}
+    creature = {"name": "Creature", "type": "class", "members": [side, nested]}
+    door = {"name": "Door", "type": "class", "members": [{"name": "difficulty", "type": "int", "value": 15}]}
+    enums = [
+        {"name": "Side", "type": "enum", "storageType": "string", "values": ["heroes", "monsters"]},
+        {"name": "State", "type": "enum", "storageType": "int", "values": ["open", "closed", "locked"]},
+    ]
+    text = json.dumps({"propertyTypes": [*enums, stats, creature, door]})
+    save(folder, text, "test.tiled-project")
+
+
+def test_the_project_file_gives_defaults(tmp_path: Path) -> None:
+    _project(tmp_path)
+    loaded = load(tmp_path, floor() + objects(thing(4, "Creature", (1, 1), template="goblin")))
+    creature = loaded.creatures[0]
+    assert (creature.side, creature.overrides) == ("monsters", {"stats.hp": 9, "stats.brave": True})
+
+
+def test_an_enum_stored_as_a_number_is_named(tmp_path: Path) -> None:
+    _project(tmp_path)
+    inside = '<properties><property name="state" type="int" propertytype="State" value="2"/></properties>'
+    body = floor() + objects(
+        f'<object id="4" type="Door" x="0" y="0" width="32" height="32">{inside}</object>'
+    )
+    door = load(tmp_path, body).field.doors[0]
+    assert (door.state, door.difficulty) == ("locked", 15)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[1", "[]", '{"propertyTypes": 5}', '{"propertyTypes": [1]}', "[" * 9999]
+)
+def test_a_broken_project_is_one_line(tmp_path: Path, text: str) -> None:
+    save(tmp_path, text, "x.tiled-project")
+    with pytest.raises(ValueError, match=r"^x\.tiled-project: [^\n]*$"):
+        load(tmp_path, floor())
+
+
+# -------------------------------------------------------------------------------------- classes, templates
+
+
+@pytest.mark.parametrize("attribute", ["type", "class"])
+def test_an_objects_type_or_class_is_read(tmp_path: Path, attribute: str) -> None:
+    """Tiled 1.9 wrote `class`, all others `type`."""
+    loaded = load(tmp_path, floor() + objects(thing(1, "Note", (1, 1), attribute=attribute)))
+    assert loaded.notes[0].kind == "Note" and not loaded.warnings
+
+
+def test_an_empty_type_yields_to_the_class(tmp_path: Path) -> None:
+    loaded = load(tmp_path, floor() + objects('<object id="1" type="" class="Note" x="1" y="1"/>'))
+    assert len(loaded.notes) == 1
+
+
+def _template(folder: Path, inside: str, name: str = "parts/orc.tx") -> None:
+    save(folder, f'<?xml version="1.0"?><template>{inside}</template>', name)
+
+
+def test_templates_are_filled_in_and_the_instance_has_the_last_word(tmp_path: Path) -> None:
+    _template(
+        tmp_path,
+        '<object name="Orc" type="Creature" width="32" height="32"><properties>'
+        '<property name="template" value="orc"/><property name="side" value="monsters"/>'
+        '<property name="group" value="gate"/></properties></object>',
+    )
+    own = '<properties><property name="group" value="yard"/></properties>'
+    body = floor() + objects(f'<object id="8" template="parts/orc.tx" x="32" y="32">{own}</object>')
+    creature = load(tmp_path, body).creatures[0]
+    assert (creature.template, creature.group, creature.name, creature.cell) == ("orc", "yard", "Orc", 5)
+
+
+def test_a_templates_shape_is_kept(tmp_path: Path) -> None:
+    _template(tmp_path, '<object type="Wall"><polyline points="0,0 0,64"/></object>')
+    loaded = load(tmp_path, floor() + objects('<object id="8" template="parts/orc.tx" x="64" y="0"/>'))
+    assert [(wall.a, wall.b) for wall in loaded.field.edges] == [(1, 2), (5, 6)]
+
+
+def test_a_templates_tile_belongs_to_the_templates_tileset(tmp_path: Path) -> None:
+    inside = '<tile id="1" type="Note"><properties><property name="prop" value="chest"/></properties></tile>'
+    save(
+        tmp_path,
+        f'<tileset name="o" tilewidth="32" tileheight="32" tilecount="2" columns="2">{inside}</tileset>',
+        "parts/own.tsx",
+    )
+    _template(tmp_path, '<tileset firstgid="1" source="own.tsx"/><object gid="2" width="32" height="32"/>')
+    loaded = load(tmp_path, floor() + objects('<object id="8" template="parts/orc.tx" x="32" y="64"/>'))
+    assert loaded.notes[0].cell == 5
+    assert loaded.notes[0].properties["prop"] == "chest"
+
+
+def test_a_template_without_object_is_one_line(tmp_path: Path) -> None:
+    _template(tmp_path, "")
+    with pytest.raises(ValueError, match=r"object 8: template 'parts/orc.tx' holds no <object>"):
+        load(tmp_path, floor() + objects('<object id="8" template="parts/orc.tx" x="1" y="1"/>'))
+
+
+@pytest.mark.parametrize(
+    ("alignment", "x", "y"),
+    [("unspecified", 32, 64), ("topleft", 32, 32), ("center", 48, 48), ("bottomright", 64, 64)],
+)
+def test_tile_objects_stand_where_tiled_draws_them(tmp_path: Path, alignment: str, x: int, y: int) -> None:
+    tileset = TILESET.replace('name="plain"', f'name="plain" objectalignment="{alignment}"')
+    node = f'<object id="3" type="Note" gid="8" x="{x}" y="{y}" width="32" height="32"/>'
+    assert load(tmp_path, floor() + objects(node), tileset=tileset).notes[0].cells == (5,)
+
+
+# ------------------------------------------------------------------------------------- foreign tilesets
+
+
+def test_external_tilesets_are_read_and_their_pictures_measured(tmp_path: Path) -> None:
+    save(tmp_path, png(70, 70), "art/tiles.png")
+    save(
+        tmp_path,
+        '<tileset name="f" tilewidth="32" tileheight="32" spacing="2" margin="1" tilecount="4" columns="2">'
+        '<tileoffset x="3" y="-4"/><image source="tiles.png" width="70" height="70"/></tileset>',
+        "art/f.tsx",
+    )
+    body = layer([1, 4] + [1] * 10, 4, 3)
+    loaded = load(tmp_path, body, tileset='<tileset firstgid="1" source="art/f.tsx"/>')
+    assert loaded.foreign and loaded.materials[0] == "tile"
+    art = loaded.tiles[loaded.layers[0].tiles[1].tile]
+    assert art.image == (tmp_path / "art/tiles.png").resolve()
+    assert (art.rect, art.offset, art.tileset, art.id) == ((35, 35, 32, 32), (3, -4), "art/f.tsx", 3)
+
+
+def test_image_collections_are_read(tmp_path: Path) -> None:
+    save(tmp_path, png(32, 48), "tree.png")
+    tileset = (
+        '<tileset firstgid="1" name="c" tilewidth="32" tileheight="48" tilecount="1" columns="0">'
+        '<tile id="7"><image source="tree.png" width="32" height="48"/></tile></tileset>'
+    )
+    loaded = load(tmp_path, layer([8] * 12, 4, 3), tileset=tileset)
+    assert loaded.tiles[0].rect == (0, 0, 32, 48)
+
+
+@pytest.mark.parametrize("content", [None, b"GIF89a", b""])
+def test_a_missing_or_other_picture_only_warns(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        save(tmp_path, content, "t.png")
+    tileset = (
+        '<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="1" columns="1">'
+        '<image source="t.png" width="32" height="32"/></tileset>'
+    )
+    loaded = load(tmp_path, floor(), tileset=tileset)
+    assert loaded.tiles[0].image is None and not loaded.foreign
+    assert loaded.materials[0] == "slate"
+    assert len(loaded.warnings) == 1 and "t.png" in loaded.warnings[0]
+
+
+def test_unknown_elements_and_image_layers_only_warn(tmp_path: Path) -> None:
+    body = floor() + '<imagelayer name="Sky"><image source="/etc/passwd"/></imagelayer><wangmap/>'
+    loaded = load(tmp_path, body)
+    assert len(loaded.warnings) == 2
+    assert "'Sky'" in loaded.warnings[0] and "<wangmap>" in loaded.warnings[1]
+
+
+def test_a_large_map_loads_quickly(tmp_path: Path) -> None:
+    """200×200×3 takes about 0.15 s on a quiet machine; five times that is a defect."""
+    body = layer([1, 3] * 20000, 200, 200) + layer([0, 8] * 20000, 200, 200) + layer([5, 0] * 20000, 200, 200)
+    path = save(tmp_path, tmx(body, 200, 200))
+    load_map(path)
+    start = time.process_time()
+    load_map(path)
+    assert time.process_time() - start < 0.75
