@@ -1,0 +1,338 @@
+"""olde.md §4 movements and §5 grid: steps, running, climbing, leaping, falling, doors, large creatures."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.grid import Door, EdgeWall, Field
+from tests.rules.olde.table import Fight, being, duel
+
+FAR = being("b", (9, 3))
+
+
+def _alone(throws=(8, 4), rows=None, field=None, at=(1, 1), foe=(9, 3), **says):
+    return Fight(being("a", at, **says), being("b", foe), throws=throws, rows=rows, field=field)
+
+
+def test_step_costs_one_a_space_up_to_three():
+    fight = _alone()
+    fight.do("a", "step", path=[[2, 1], [3, 1], [4, 1]])
+    assert (fight.of("a")["at"], fight.of("a")["ap"]) == ([4, 1], 5)
+    _alone().refusal("a", "step", path=[[2, 1], [3, 1], [4, 1], [5, 1]])
+
+
+def test_a_diagonal_costs_one():
+    fight = _alone()
+    fight.do("a", "step", path=[[2, 2], [3, 3]])
+    assert fight.of("a")["ap"] == 6
+
+
+def test_difficult_ground_costs_two():
+    fight = _alone(rows=["#######", "#.~..~#", "#######"], foe=(5, 1))
+    fight.do("a", "step", path=[[2, 1], [3, 1]])
+    assert fight.of("a")["ap"] == 5
+
+
+def test_two_difficult_spaces_are_too_far_for_a_step():
+    fight = _alone(rows=["#######", "#.~~..#", "#######"], foe=(5, 1))
+    fight.refusal("a", "step", path=[[2, 1], [3, 1]])
+
+
+@pytest.mark.parametrize("rows", [["####", "#.#.", "#...", "####"], ["####", "#...", "##..", "####"]])
+def test_a_diagonal_may_not_cut_a_corner(rows):
+    fight = _alone(
+        rows=[row + "." if row[0] != "#" or row != "####" else row + "#" for row in rows], foe=(4, 2)
+    )
+    fight.refusal("a", "step", path=[[2, 2]])
+
+
+def test_a_path_must_be_of_neighbouring_open_spaces():
+    fight = _alone()
+    fight.refusal("a", "step", path=[[3, 1]])
+    fight.refusal("a", "step", path=[[0, 1]])
+    fight.refusal("a", "step", path=[])
+
+
+def test_one_cannot_step_farther_than_the_points_reach():
+    fight = _alone(throws=(2, 1))
+    fight.refusal("a", "step", path=[[2, 1], [3, 1], [4, 1]])
+
+
+@pytest.mark.parametrize("spaces, cost", [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_run_costs_one_for_two_spaces_and_one_defense_for_each_point(spaces, cost):
+    fight = _alone()
+    fight.do("a", "run", path=[[2 + i, 1] for i in range(spaces)])
+    assert (fight.of("a")["ap"], fight.of("a")["temporary"]["defense"]) == (8 - cost, -cost)
+
+
+def test_run_goes_no_farther_than_six():
+    _alone().refusal("a", "run", path=[[2 + i, 1] for i in range(7)])
+
+
+def test_running_costs_defense_when_attacked():
+    fight = Fight(being("a"), being("b", (5, 1)), throws=[8, 7, 3, 3, 2, 2, 1])
+    fight.do("a", "run", path=[[2, 1], [3, 1], [4, 1]])
+    fight.end("a")
+    assert fight.attack("b", "a")["defense"] == 4
+
+
+def test_allies_are_passed_but_not_shared():
+    ally = being("b", (2, 1), side="heroes", finesse=2)
+    fight = Fight(being("a"), ally, being("c", (9, 3)), rows=None, throws=[8, 1, 4])
+    fight.refusal("a", "step", path=[[2, 1]])
+    fight.do("a", "step", path=[[2, 1], [3, 1]])
+    assert fight.of("a")["at"] == [3, 1]
+
+
+def test_enemies_are_not_passed_but_a_move_may_end_in_ones_space():
+    fight = duel([])
+    fight.refusal("a", "step", path=[[2, 1], [3, 1]])
+    fight.do("a", "step", path=[[2, 1]])
+    assert fight.of("a")["at"] == fight.of("b")["at"] == [2, 1]
+
+
+def test_at_most_one_pair_shares_a_space():
+    third = being("c", (2, 1), side="heroes", finesse=2)
+    fight = Fight(being("a"), being("b", (2, 1)), third, throws=[8, 4, 1])
+    fight.refusal("a", "step", path=[[2, 1]])
+
+
+def test_the_fallen_can_be_walked_over():
+    fight = Fight(being("a"), being("b", (2, 1), hp=0), being("c", (9, 3)), throws=[8, 4])
+    fight.do("a", "step", path=[[2, 1], [3, 1]])
+    assert fight.of("a")["at"] == [3, 1]
+
+
+# -- posture --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("posture", ["sitting", "kneeling", "prone"])
+def test_drop_costs_one_and_an_action_may_follow(posture):
+    fight = duel([1, 1, 3, 1, 1])
+    fight.do("a", "drop", option=posture)
+    assert (fight.of("a")["posture"], fight.of("a")["ap"]) == (posture, 7)
+    fight.attack()
+    assert fight.of("a")["ap"] == 5
+
+
+def test_flop_is_free_after_any_movement():
+    fight = _alone()
+    fight.do("a", "step", path=[[2, 1], [3, 1], [4, 1]])
+    fight.do("a", "flop", option="prone")
+    assert (fight.of("a")["posture"], fight.of("a")["ap"]) == ("prone", 5)
+
+
+def test_to_what_one_drops_must_be_a_lower_posture():
+    _alone().refusal("a", "drop", option="standing")
+    _alone().refusal("a", "drop", option="upside down")
+
+
+@pytest.mark.parametrize("posture", ["sitting", "kneeling", "prone"])
+def test_who_does_not_stand_has_no_free_steps_and_rises_before_moving(posture):
+    fight = _alone(posture=posture)
+    fight.refusal("a", "free_steps", path=[[2, 1]])
+    fight.refusal("a", "step", path=[[2, 1]])
+    fight.refusal("a", "run", path=[[2, 1]])
+    fight.do("a", "rise")
+    assert (fight.of("a")["posture"], fight.of("a")["ap"]) == ("standing", 6)
+    fight.refusal("a", "step", path=[[2, 1]])
+
+
+def test_who_stands_cannot_rise():
+    _alone().refusal("a", "rise")
+
+
+# -- heights --------------------------------------------------------------------------------------------
+
+
+def _heights(climb: bool = True) -> Field:
+    """Floor at level 0 in columns 1 to 3, a ledge at level 1 in columns 4 to 10; stairs at [4, 1]."""
+    rows = ["############", "#..........#", "#..........#", "#..........#", "############"]
+    levels = ["0" * 4 + "1" * 8] * 5
+    return Field.from_rows(rows, levels=levels, climbs=[12 + 4] if climb else [])
+
+
+def test_climb_costs_two_and_changes_one_level_by_stairs():
+    fight = _alone(field=_heights(), at=(3, 1))
+    fight.refusal("a", "step", path=[[4, 1]])
+    fight.do("a", "climb", at=[4, 1])
+    assert (fight.of("a")["at"], fight.of("a")["ap"]) == ([4, 1], 6)
+    fight.refusal("a", "step", path=[[5, 1]])
+
+
+def test_without_stairs_there_is_no_climbing():
+    _alone(field=_heights(climb=False), at=(3, 1)).refusal("a", "climb", at=[4, 1])
+    _alone().refusal("a", "climb", at=[2, 1])
+
+
+def _chasm(width: int, deep: int = 0) -> Field:
+    """A hall with a chasm of voids (or of a lower floor) across it, from column 3 on."""
+    gap = " " * width if not deep else "." * width
+    rows = ["############", *["#.." + gap + "." * (8 - width) + "#"] * 3, "############"]
+    levels = [("1" * 3 + "0" * width + "1" * (9 - width)) if deep else "0" * 12] * 5
+    return Field.from_rows(rows, levels=levels)
+
+
+@pytest.mark.parametrize("width, faces", [(1, [3, 3]), (2, [5, 7])])
+def test_leap_over_one_space_is_easy_over_two_hard(width, faces):
+    fight = _alone(throws=[8, 4, *faces], field=_chasm(width), at=(2, 1))
+    fight.do("a", "leap", at=[3 + width, 1])
+    assert (fight.of("a")["at"], fight.of("a")["ap"], fight.of("a")["posture"]) == (
+        [3 + width, 1],
+        7,
+        "standing",
+    )
+
+
+@pytest.mark.parametrize("width, faces", [(1, [3, 2]), (2, [4, 7])])
+def test_a_leap_just_failed_ends_at_the_edge(width, faces):
+    fight = _alone(throws=[8, 4, *faces], field=_chasm(width), at=(2, 1))
+    fight.do("a", "leap", at=[3 + width, 1])
+    assert fight.of("a")["at"] in ([2, 1], [3 + width, 1]) and fight.of("a")["posture"] == "standing"
+
+
+def test_a_leap_failed_by_two_ranks_ends_prone():
+    fight = _alone(throws=[8, 4, 1, 2], field=_chasm(1), at=(2, 1))
+    fight.do("a", "leap", at=[4, 1])
+    assert fight.of("a")["posture"] == "prone"
+
+
+def test_a_fall_costs_a_d6_for_each_level_and_armor_does_not_help():
+    fight = _alone(throws=[8, 4, 1, 2, 5], field=_chasm(1, deep=1), at=(2, 1), armor="leather")
+    fight.do("a", "leap", at=[4, 1])
+    assert (fight.of("a")["at"], fight.of("a")["hp"], fight.of("a")["posture"]) == ([3, 1], 6, "prone")
+
+
+def test_leap_reaches_over_no_more_than_two_spaces():
+    _alone(field=_chasm(3), at=(2, 1)).refusal("a", "leap", at=[6, 1])
+
+
+def test_leap_uses_the_skill():
+    fight = _alone(throws=[8, 4, 2, 2], field=_chasm(1), at=(2, 1), skills={"Leap": "Foreman"})
+    fight.do("a", "leap", at=[4, 1])
+    assert fight.of("a")["at"] == [4, 1]
+
+
+# -- doors ----------------------------------------------------------------------------------------------
+
+DOORWAY = ["########", "#..+...#", "########"]
+
+
+def test_a_closed_door_stops_movement_and_sight_until_it_is_opened():
+    fight = _alone(rows=DOORWAY, at=(2, 1), foe=(4, 1))
+    fight.refusal("a", "step", path=[[3, 1]])
+    (door,) = fight.field.doors
+    fight.do("a", "open", target=door.id)
+    assert fight.of("a")["ap"] == 7
+    fight.end("a", "b")
+    fight.do("a", "step", path=[[3, 1]])
+
+
+def test_opening_counts_as_the_movement_or_the_action_but_leaves_the_other():
+    fight = _alone(rows=DOORWAY, at=(1, 1), foe=(6, 1))
+    (door,) = fight.field.doors
+    fight.do("a", "step", path=[[2, 1]])
+    fight.do("a", "open", target=door.id)
+    assert fight.of("a")["ap"] == 6
+
+
+def test_a_door_is_opened_from_beside_it():
+    fight = _alone(rows=DOORWAY, at=(1, 1), foe=(6, 1))
+    (door,) = fight.field.doors
+    fight.refusal("a", "open", target=door.id)
+
+
+def test_a_door_cannot_close_on_somebody():
+    fight = _alone(rows=["########", "#..'...#", "########"], at=(2, 1), foe=(3, 1))
+    (door,) = fight.field.doors
+    fight.refusal("a", "close", target=door.id)
+
+
+@pytest.mark.parametrize("faces, state", [([4, 5], "open"), ([4, 4], "locked")])
+def test_a_locked_door_is_forced_or_picked_against_its_difficulty(faces, state):
+    field = Field.from_rows(
+        ["#######", "#.....#", "#######"], doors=[Door("gate", 7 + 3, state="locked", difficulty=9)]
+    )
+    says = {"skills": {"Burst": "Apprentice", "Disable": "Apprentice"}}
+    fight = _alone(throws=[8, 4, *faces], field=field, at=(2, 1), foe=(5, 1), **says)
+    fight.refusal("a", "open", target="gate")
+    fight.do("a", "force", target="gate", option="Burst")
+    assert fight.of("a")["ap"] == 5
+    assert (fight.rules.board(fight.now).doors[0] in ("open", "broken")) is (state == "open")
+
+
+def test_a_thin_wall_stops_a_step():
+    field = Field.from_rows(["#####", "#...#", "#...#", "#####"], edges=[EdgeWall(5 + 1, 5 + 2)])
+    fight = _alone(field=field, foe=(3, 2))
+    fight.refusal("a", "step", path=[[2, 1]])
+    fight.refusal("a", "step", path=[[2, 2]])
+    fight.do("a", "step", path=[[1, 2]])
+
+
+# -- things on the floor --------------------------------------------------------------------------------
+
+
+def test_dropping_something_is_free_and_picking_it_up_costs_one():
+    fight = duel([])
+    fight.do("a", "drop_item", item="broadsword")
+    assert (fight.of("a")["weapons"], fight.of("a")["ap"]) == ([], 8)
+    fight.do("a", "pick_up", item="broadsword")
+    assert (fight.of("a")["weapons"], fight.of("a")["ap"]) == (["broadsword"], 7)
+
+
+def test_picking_up_needs_the_thing_in_ones_own_or_an_adjacent_space():
+    fight = duel([])
+    fight.do("a", "step", path=[[1, 2], [1, 3]])
+    fight.do("a", "drop_item", item="broadsword")
+    fight.end("a", "b")
+    fight.do("a", "step", path=[[1, 2], [1, 1]])
+    fight.refusal("a", "pick_up", item="broadsword")
+    fight.refusal("a", "pick_up", item="crown")
+
+
+def test_somebody_else_may_pick_it_up():
+    fight = duel([])
+    fight.do("a", "drop_item", item="broadsword")
+    fight.end("a")
+    fight.do("b", "drop_item", item="broadsword")
+    fight.do("b", "pick_up", item="broadsword")
+    assert fight.of("b")["ap"] == 3
+
+
+# -- large creatures ------------------------------------------------------------------------------------
+
+
+def test_a_large_creature_needs_all_its_spaces():
+    rows = ["########", "#......#", "#......#", "#...#..#", "########"]
+    fight = _alone(rows=rows, at=(1, 1), foe=(6, 3), space=2)
+    fight.refusal("a", "step", path=[[1, 2], [2, 2], [3, 2]])
+    fight.do("a", "step", path=[[1, 2], [2, 2]])
+
+
+def test_a_large_creature_squeezes_through_no_narrow_gap():
+    rows = ["########", "#..#...#", "#......#", "#..#...#", "########"]
+    fight = _alone(rows=rows, at=(1, 1), foe=(6, 3), space=2)
+    fight.refusal("a", "step", path=[[2, 1]])
+    fight.refusal("a", "step", path=[[2, 2]])
+
+
+def test_reach_is_measured_from_the_nearest_space_of_a_large_creature():
+    fight = Fight(being("a", (1, 1), space=2), being("b", (3, 3)), throws=[8, 4, 1, 1, 1, 1, 1])
+    assert fight.attack()["outcome"] == "hit"
+    fight = Fight(being("a", (1, 1), space=2), being("b", (4, 1)), throws=[8, 4])
+    fight.refusal("a", "attack", target="b", weapon="broadsword")
+
+
+def test_a_large_creature_is_reached_at_its_nearest_space():
+    fight = Fight(being("a", (1, 1)), being("b", (2, 2), space=2), throws=[8, 4, 1, 1, 1, 1, 1])
+    assert fight.attack()["outcome"] == "hit"
+
+
+def test_a_large_creature_sees_from_its_best_space():
+    # its upper space looks along an open row, its lower one at a wall
+    rows = ["########", "#......#", "#..#...#", "#..##..#", "########"]
+    says = {"weapons": ["shortbow"], "skills": {"Bows": "Apprentice"}}
+    fight = Fight(
+        being("a", (1, 1), space=2, **says), being("b", (6, 1)), rows=rows, throws=[8, 4, 7, 5, 7, 7, 1]
+    )
+    assert fight.attack(weapon="shortbow")["attack"] == 14
