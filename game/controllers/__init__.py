@@ -1,1 +1,19 @@
-"""Who answers decisions: a person, the computer, a record."""
+"""Who decides: controllers answer the decisions that a ruleset leaves open."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from rules.actions import Action, Decision
+from rules.ruleset import LegalActions, Ruleset, State
+
+
+class Controller(Protocol):
+    """Anything that can answer a decision at once: the computer, a reference player, a record."""
+
+    def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
+        """One action out of `legal`. `state` is what the decision's side knows (`ruleset.observe`)."""
+        ...
+
+
+__all__ = ["Controller"]

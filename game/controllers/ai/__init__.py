@@ -1,1 +1,18 @@
-"""The computer's play: any side, through the contract alone, without a window."""
+"""Players made of arithmetic: they know a fight only through the contract of its ruleset, and need no window."""
+
+from __future__ import annotations
+
+from game.controllers.ai.controller import AiController
+from game.controllers.ai.reference import GreedyController, RandomController
+from game.controllers.ai.temper import Temper, load_tempers
+from game.controllers.ai.thinking import Option, Thinking
+
+__all__ = [
+    "AiController",
+    "GreedyController",
+    "Option",
+    "RandomController",
+    "Temper",
+    "Thinking",
+    "load_tempers",
+]

@@ -1,0 +1,105 @@
+"""Ways over the ground that count closed doors and ladders as passable at a price."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.grid import Terrain, cells_of
+from rules.path import UNREACHABLE
+
+DOOR_PRICE = 3
+"""Spaces of movement that an unlocked door is worth."""
+LOCK_PRICE = 12
+CLIMB_PRICE = 6
+
+_MEMO_SIZE = 256
+_memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, tuple[int, ...]]] = {}
+
+
+def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> tuple[int, ...]:
+    """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
+
+    `doors` holds each door's state in the field's order; secret ones count as walls. Remembered.
+    """
+    key = (id(terrain), tuple(doors), tuple(goals), size)
+    found = _memo.get(key)
+    if found is not None and found[0] is terrain:
+        return found[1]
+    if len(_memo) >= _MEMO_SIZE:
+        _memo.clear()
+    prices = _flood(terrain, doors, goals, size)
+    _memo[key] = (terrain, prices)
+    return prices
+
+
+def _flood(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int) -> tuple[int, ...]:
+    field = terrain.field
+    wide = terrain.doors_open
+    for i, state in enumerate(doors):
+        if state != "secret":
+            wide |= 1 << i
+    roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
+    prices = [UNREACHABLE] * (field.width * field.height)
+    locked = _locked_cells(terrain, doors)
+    buckets: list[list[int]] = [list(goals)]
+    for cell in goals:
+        prices[cell] = 0
+    price = 0
+    while price < len(buckets):
+        for cell in buckets[price]:
+            if prices[cell] != price:
+                continue
+            for other, cost in _ways(terrain, roomy, locked, cell, size):
+                total = price + cost
+                if total < prices[other]:
+                    prices[other] = total
+                    while len(buckets) <= total:
+                        buckets.append([])
+                    buckets[total].append(other)
+        price += 1
+    return tuple(prices)
+
+
+def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
+    cells = 0
+    for door, state in zip(terrain.field.doors, doors, strict=False):
+        if state in ("locked", "barred"):
+            cells |= 1 << door.cell
+            if door.edge is not None:
+                cells |= 1 << door.edge
+    return cells
+
+
+def _ways(terrain: Terrain, roomy: Terrain, locked: int, cell: int, size: int) -> list[tuple[int, int]]:
+    """(space, price) of every step, through doors and up ladders too."""
+    ways: list[tuple[int, int]] = []
+    if roomy is terrain:
+        ways.extend(terrain.neighbours(cell, size))
+    else:
+        now = terrain.neighbours(cell, size)
+        for other, cost in roomy.neighbours(cell, size):
+            if (other, cost) in now:
+                ways.append((other, cost))
+            else:
+                shut = locked >> other & 1 or locked >> cell & 1
+                # a door that fills a space is entered and left: half the price each way
+                ways.append((other, cost + (LOCK_PRICE if shut else DOOR_PRICE) // 2 + 1))
+    for other in terrain.climbs_from(cell, size):
+        ways.append((other, CLIMB_PRICE))
+    return ways
+
+
+def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
+    """The spaces from which a creature of `size` touches or overlaps one of `span` at `cell`, where it has room."""
+    if size == 1 and span == 1:
+        return [cell]
+    width = terrain.field.width
+    board = terrain.footprint(cell, span)
+    column, row = terrain.field.at(cell)
+    for y in range(row - 1, row + span + 1):
+        for x in range(column - 1, column + span + 1):
+            if terrain.field.inside(x, y):
+                board |= 1 << (y * width + x)
+    fit = terrain.steps(size).fit
+    found = [goal for goal in cells_of(terrain.touching(board, size)) if fit >> goal & 1]
+    return found or [cell]
