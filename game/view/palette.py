@@ -102,6 +102,16 @@ def side_look(side: str) -> SideLook:
     return _FURTHER[sum(ord(letter) * (place + 1) for place, letter in enumerate(side)) % len(_FURTHER)]
 
 
+def side_colour(side: str) -> Colour:
+    """Ring colour of a side."""
+    return side_look(side).colour
+
+
+def side_pattern(side: str) -> str:
+    """Ring pattern of a side: `plain`, `dashed`, `dotted` or `double`."""
+    return side_look(side).pattern
+
+
 def health_colour(share: float) -> Colour:
     """Green, amber or red for a share of hit points from 0 to 1."""
     if share > 0.6:
