@@ -18,23 +18,36 @@ UNREACHABLE = 1 << 30
 def _flood(terrain: Terrain, start: Cell, budget: int, size: int, shut: int, final: int) -> list[int]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
     steps = terrain.steps(size)
-    closed = (terrain.touching(shut, size) & ~final) | 1 << start
-    hard = steps.difficult
-    (north, up), (east, _), (south, down), (west, _), (ne, n_e), (se, s_e), (sw, s_w), (nw, n_w) = steps.moves
-    up, n_e, n_w = -up, -n_e, -n_w
+    closed = terrain.touching(shut, size) & ~final if shut else 0
+    boards = [starts for starts, _ in steps.moves] + [steps.difficult, closed, final]
+    width, height = terrain.field.width, terrain.field.height
+    rows = 2 * budget + 1
+    if rows * 2 > height:
+        return _spread(boards, start, budget, width)
+    # only the rows within the budget matter: cut them out, since the boards' length is what costs time
+    base = max(0, start // width - budget) * width
+    mask = (1 << rows * width) - 1
+    layers = _spread([board >> base & mask for board in boards], start - base, budget, width)
+    return [layer << base for layer in layers]
+
+
+def _spread(boards: list[int], start: Cell, budget: int, width: int) -> list[int]:
+    """The layers of `_flood`. `boards`: starts of steps in the order of DIRECTIONS, difficult, closed, final."""
+    north, east, south, west, ne, se, sw, nw, hard, closed, final = boards
+    closed |= 1 << start
     layers = [1 << start]
     pending = 0
     for _ in range(budget):
         front = layers[-1] & ~final if final else layers[-1]
         stepped = (
-            (front & north) >> up
+            (front & north) >> width
             | (front & east) << 1
-            | (front & south) << down
+            | (front & south) << width
             | (front & west) >> 1
-            | (front & ne) >> n_e
-            | (front & se) << s_e
-            | (front & sw) << s_w
-            | (front & nw) >> n_w
+            | (front & ne) >> (width - 1)
+            | (front & se) << (width + 1)
+            | (front & sw) << (width - 1)
+            | (front & nw) >> (width + 1)
         )
         if hard:
             layer = ((stepped & ~hard) | pending) & ~closed
@@ -68,19 +81,26 @@ def reach_cells(
     return cells & ~terrain.touching(unstoppable, size) if unstoppable else cells
 
 
+_Came = tuple[int, int, int, Cell]
+"""How a space is entered: diagonals and turns on the way, direction of the last step, the space before."""
+
+
 class Reach:
     """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
 
-    __slots__ = ("terrain", "start", "size", "cells", "_layers", "_cost", "_diagonals")
+    __slots__ = ("terrain", "start", "size", "cells", "_layers", "_final", "_cost", "_came")
 
-    def __init__(self, terrain: Terrain, start: Cell, size: int, cells: int, layers: list[int]) -> None:
+    def __init__(
+        self, terrain: Terrain, start: Cell, size: int, cells: int, layers: list[int], final: int
+    ) -> None:
         self.terrain = terrain
         self.start = start
         self.size = size
         self.cells = cells
         self._layers = layers
+        self._final = final & ~(1 << start)
         self._cost: dict[Cell, int] | None = None
-        self._diagonals: dict[Cell, int] = {start: 0}
+        self._came: dict[Cell, _Came] | None = None
 
     @property
     def cost(self) -> dict[Cell, int]:
@@ -92,52 +112,36 @@ class Reach:
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """The cheapest path, the start left out: fewest diagonals, then fewest turns among the cheapest.
 
-        Raises BattlematError if the space was not reached.
+        Paths agree with each other: the path to a space on it is its beginning. Raises BattlematError if the space
+        was not reached.
         """
-        if cell not in self.cost:
-            column, row = self.terrain.field.at(cell)
-            raise BattlematError(f"path: [{column}, {row}] is out of reach")
+        if self._came is None:
+            self._came = self._find_ways()
+        if cell not in self._came:
+            where = "[{}, {}]".format(*self.terrain.field.at(cell))
+            raise BattlematError(f"path: {where} is out of reach")
         path: list[Cell] = []
-        heading = 0
         while cell != self.start:
             path.append(cell)
-            best = self._fewest_diagonals(cell)
-            before = [p for p, diagonals in self._before(cell) if self._fewest_diagonals(p) + diagonals == best]
-            straight = cell - heading
-            came = straight if straight in before else before[0]
-            heading = cell - came
-            cell = came
-        return tuple(reversed(path))
+            cell = self._came[cell][3]
+        path.reverse()
+        return tuple(path)
 
-    def _before(self, cell: Cell) -> list[tuple[Cell, int]]:
-        """(space, 1 if diagonal) from which this one is reached at its cheapest, in the order of DIRECTIONS."""
-        steps, cost = self.terrain.steps(self.size), self.cost
-        wanted = cost[cell] - (2 if steps.difficult >> cell & 1 else 1)
-        if wanted < 0:
-            return []
-        layer = self._layers[wanted]
-        found = []
-        for i, (starts, shift) in enumerate(steps.moves):
-            origin = cell - shift
-            if origin >= 0 and (layer & starts) >> origin & 1:
-                found.append((origin, i >> 2))
-        return found
-
-    def _fewest_diagonals(self, cell: Cell) -> int:
-        """Fewest diagonal steps on any cheapest path from the start; filled in from the near end, without recursion."""
-        known = self._diagonals
-        todo = [cell]
-        while todo:
-            last = todo[-1]
-            before = self._before(last) if last not in known else []
-            missing = [p for p, _ in before if p not in known]
-            if missing:
-                todo.extend(missing)
+    def _find_ways(self) -> dict[Cell, _Came]:
+        """How each space is entered, from the cheapest on, so that all ways to a space are compared before it's left."""
+        cost, directed, size, final = self.cost, self.terrain.directed, self.size, self._final
+        came: dict[Cell, _Came] = {self.start: (0, -1, -1, self.start)}
+        for cell, spent in cost.items():
+            if final >> cell & 1:
                 continue
-            todo.pop()
-            if last not in known:
-                known[last] = min(known[p] + diagonal for p, diagonal in before)
-        return known[cell]
+            diagonals, turns, heading, _ = came[cell]
+            for there, step, direction in directed(cell, size):
+                if cost.get(there) != spent + step:
+                    continue
+                way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
+                if there not in came or way < came[there]:
+                    came[there] = way
+        return came
 
 
 def reach(
@@ -163,7 +167,7 @@ def reach(
     cells &= ~(1 << start)
     if unstoppable:
         cells &= ~terrain.touching(unstoppable, size)
-    return Reach(terrain, start, size, cells, layers)
+    return Reach(terrain, start, size, cells, layers, final)
 
 
 def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) -> tuple[int, ...]:
