@@ -14,7 +14,9 @@ from game.controllers.human import Keys, load_keys
 from game.paths import asset
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings
+from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
+from game.widgets.theme import forget as forget_fonts
 from rules.errors import BattlematError
 
 WAKE = pygame.event.custom_type()
@@ -26,7 +28,13 @@ LEAST_SIZE = (640, 400)
 class App:
     """The window's state: surface, look, settings, scenes; `handle`, `tick` and `draw` are one turn of its loop."""
 
-    def __init__(self, size: tuple[int, int] = (1280, 720), *, fullscreen: bool = False, settings: Settings | None = None) -> None:
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 720),
+        *,
+        fullscreen: bool = False,
+        settings: Settings | None = None,
+    ) -> None:
         self._late_error = ""
         if settings is None:
             try:
@@ -264,15 +272,21 @@ def run(*, size: tuple[int, int] = (1280, 720), frame: Path | None = None, scene
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
-        app = App(size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None)
+        app = App(
+            size, fullscreen=fullscreen and frame is None, settings=Settings() if frame is not None else None
+        )
     except pygame.error as error:
-        raise BattlematError(f"window: no screen to open it on ({error}); `--frame FILE` draws without one") from None
+        raise BattlematError(
+            f"window: no screen to open it on ({error}); `--frame FILE` draws without one"
+        ) from None
     try:
         open_scene(app, scene, record)
         if frame is not None:
             return _save_frame(app, frame)
         app.loop()
     finally:
+        forget_text()
+        forget_fonts()
         pygame.quit()
     return 0
 

@@ -67,7 +67,9 @@ def stroke(text: str) -> Stroke:
         return Stroke(_NAMED[last], mask)
     if len(last) == 1:
         return Stroke(ord(last.lower()), mask)
-    raise BattlematError(f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are")
+    raise BattlematError(
+        f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are"
+    )
 
 
 class Keys:

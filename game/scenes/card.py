@@ -57,11 +57,19 @@ def _odds_parts(odds: Odds, name: str, health: int) -> list[Widget]:
     last = min(odds.damage[-1][0], BARS) if odds.damage else 0
     foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
     foot.append(Label([Run(f"drops {name}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]))
-    foot += [Space(grow=1), Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet")]
+    foot += [
+        Space(grow=1),
+        Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet"),
+    ]
     mean = f"{odds.mean:.1f} harm on average"
     if odds.stun:
         mean += f", stuns {percent(odds.stun)}"
-    parts: list[Widget] = [Chart(bars(odds.damage, health)), row(*foot), Label(mean, "small", "quiet"), Rule()]
+    parts: list[Widget] = [
+        Chart(bars(odds.damage, health)),
+        row(*foot),
+        Label(mean, "small", "quiet"),
+        Rule(),
+    ]
     if odds.attack_dice:
         parts.append(_ruled(f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
     for adjustment in odds.adjustments:
@@ -135,7 +143,13 @@ def beside(size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: 
     """A place for a card next to `what`: inside the window, off the fighters, and off the panels as far as there is room."""
     gap = 14
     wide, high = size
-    tops = (what.centery - high // 2, what.top - high + what.height, what.top, what.bottom + gap, what.top - high - gap)
+    tops = (
+        what.centery - high // 2,
+        what.top - high + what.height,
+        what.top,
+        what.bottom + gap,
+        what.top - high - gap,
+    )
     lefts = (what.right + gap, what.left - wide - gap, what.centerx - wide // 2)
     keep, panels = list(keep), list(panels)
     best: tuple[float, pygame.Rect] | None = None
@@ -143,9 +157,16 @@ def beside(size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: 
         for index, left in enumerate(lefts):
             for top in tops:
                 shift = far if index == 0 else (-far if index == 1 else 0)
-                rect = pygame.Rect(left + shift, top + (far if index == 2 and top > what.top else 0), wide, high)
+                rect = pygame.Rect(
+                    left + shift, top + (far if index == 2 and top > what.top else 0), wide, high
+                )
                 rect.clamp_ip(window)
-                cost = _covered(rect, [what]) * 50 + _covered(rect, keep) * 8 + _covered(rect, panels) * 2 + far * 20
+                cost = (
+                    _covered(rect, [what]) * 50
+                    + _covered(rect, keep) * 8
+                    + _covered(rect, panels) * 2
+                    + far * 20
+                )
                 if best is None or cost < best[0]:
                     best = (cost, rect)
     assert best is not None

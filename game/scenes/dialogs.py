@@ -52,7 +52,9 @@ class Message(Panel):
 
     def content(self) -> Box:
         button = Button("Back", self.app.pop, gold=True, hint="Esc")
-        return column(Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14)
+        return column(
+            Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14
+        )
 
 
 class Menu(Panel):
@@ -92,7 +94,12 @@ class LoadDialog(Panel):
 
         saved = list(storage.fights())
         rows: list[Widget] = [
-            Button(_label(entry), lambda path=_path(entry): self._take(path), cost=_when(entry), key=str(_path(entry)))  # type: ignore[misc]
+            Button(
+                _label(entry),
+                lambda path=_path(entry): self._take(path),
+                cost=_when(entry),
+                key=str(_path(entry)),
+            )  # type: ignore[misc]
             for entry in saved
         ]
         if not rows:

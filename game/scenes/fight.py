@@ -122,7 +122,9 @@ class Fight(Scene):
         if self.plan is not None and self.plan.ending is not None:
             self.act(self.plan.ending)
         else:
-            self.toast("Nobody of yours is acting now." if self.plan is None else "Answer the question first.")
+            self.toast(
+                "Nobody of yours is acting now." if self.plan is None else "Answer the question first."
+            )
 
     # -- the player's choices
 
@@ -174,8 +176,15 @@ class Fight(Scene):
             self.plan.armed = offer
             self.pointing.repoint()
             if offer is not None:
-                needs = {"path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door"}
-                self.toast(f"{offer.description.label}: point at {needs.get(offer.description.needs, 'what it needs')}.")
+                needs = {
+                    "path": "a lit space",
+                    "space": "a lit space",
+                    "creature": "a creature",
+                    "door": "a door",
+                }
+                self.toast(
+                    f"{offer.description.label}: point at {needs.get(offer.description.needs, 'what it needs')}."
+                )
             self.panels.build()
 
     def select(self, name: str | None, *, centre: bool = False) -> None:
@@ -269,7 +278,10 @@ class Fight(Scene):
         """Keep whoever acts, and its targets, in the free part of the window."""
         if not self._fitted or self.acting is None:
             return
-        names = {self.acting, *(self.plan.targets() if self.plan is not None and not self.plan.is_question else ())}
+        names = {
+            self.acting,
+            *(self.plan.targets() if self.plan is not None and not self.plan.is_question else ()),
+        }
         self.show_cells([m.cell for m in self.board.miniatures if m.id in names])
 
     def show_cells(self, cells: Sequence[int]) -> None:
@@ -388,7 +400,9 @@ class Fight(Scene):
         if event.type == pygame.KEYUP:
             return self.steering.released(event)
         if self.pointing.busy or not self.ui.handle(event):
-            return self.pointing.handle(event) or (event.type == pygame.KEYDOWN and self.steering.letter(event))
+            return self.pointing.handle(event) or (
+                event.type == pygame.KEYDOWN and self.steering.letter(event)
+            )
         self.pointing.leave(event)
         return True
 

@@ -61,7 +61,11 @@ class FightPanels:
             bar: Widget = column(Label(text, "text", "quiet"), pad=11, plate="panel", align="centre")
         else:
             self.keys = assign_keys(plan.offers, fight)
-            bar = hud.question_panel(fight, plan) if plan.is_question else hud.action_bar(fight, plan, look, room)
+            bar = (
+                hud.question_panel(fight, plan)
+                if plan.is_question
+                else hud.action_bar(fight, plan, look, room)
+            )
         width, height = bar.measure(look, room)
         if plan is not None and plan.is_question:
             width = min(max(width, look.px(320)), room)
@@ -98,7 +102,9 @@ class FightPanels:
         look, margin = fight.app.look, fight.app.look.px(hud.MARGIN)
         wide, high = fight.size
         panel = hud.log_panel(fight, fight.board.caption)
-        width = look.px(hud.LOG_WIDTH) if fight.app.settings.log_open else panel.measure(look, look.px(260))[0]
+        width = (
+            look.px(hud.LOG_WIDTH) if fight.app.settings.log_open else panel.measure(look, look.px(260))[0]
+        )
         height = panel.measure(look, width)[1]
         if fight.app.settings.log_open:
             height = min(max(look.px(260), round(high * 0.62)), bar_top - 2 * margin)
@@ -111,7 +117,10 @@ class FightPanels:
         look = fight.app.look
         strip = hud.order_strip(fight, fight.board, look, room)
         width, height = strip.measure(look, room)
-        self._add(strip, pygame.Rect(left + max(0, (room - width) // 2), look.px(hud.MARGIN), min(width, room), height))
+        self._add(
+            strip,
+            pygame.Rect(left + max(0, (room - width) // 2), look.px(hud.MARGIN), min(width, room), height),
+        )
 
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""
@@ -120,7 +129,10 @@ class FightPanels:
             return
         look, (wide, high) = fight.app.look, fight.size
         title, entries = fight.picks
-        rows = [(label, cost, lambda what=what: fight.take_pick(what), legal) for label, cost, what, legal in entries]  # type: ignore[misc]
+        rows = [
+            (label, cost, lambda what=what: fight.take_pick(what), legal)
+            for label, cost, what, legal in entries
+        ]  # type: ignore[misc]
         panel = hud.pick_panel(title, rows, lambda: fight.take_pick(None))
         rect = hud.sized_rect(panel, look, 380, (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
@@ -132,7 +144,9 @@ class FightPanels:
         margin = fight.app.look.px(hud.MARGIN)
         right = log.left if fight.app.settings.log_open else fight.size[0]
         top = self.covered[-1].bottom + margin
-        fight.camera.free = pygame.Rect(left + margin, top, max(80, right - left - 2 * margin), max(80, bar_top - top - margin))
+        fight.camera.free = pygame.Rect(
+            left + margin, top, max(80, right - left - 2 * margin), max(80, bar_top - top - margin)
+        )
 
     # -- floating cards and the toast
 

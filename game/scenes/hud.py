@@ -41,8 +41,10 @@ def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
 
 def shown_key(key: str) -> str:
     """A key as a chip writes it."""
-    names = {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt", "enter": "↵"}
-    return " ".join(names.get(part.lower(), part.upper()) for part in key.replace(" ", "+").split("+") if part)
+    names = {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt", "enter": "Enter"}
+    return "+".join(
+        names.get(part.lower(), part.upper()) for part in key.replace(" ", "+").split("+") if part
+    )
 
 
 # -- order of play --------------------------------------------------------------------------------------
@@ -84,7 +86,9 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> W
     """A creature's sheet: portrait, pools, stats and lines, each with its rule on hover."""
     face = Picture(likeness(sheet.art, sheet.side), 58)
     subtitle = " · ".join(part for part in (sheet.subtitle, caption) if part)
-    head = row(face, column(Label(sheet.name, "heading", "bright"), Label(subtitle, "small", "quiet"), gap=1), gap=10)
+    head = row(
+        face, column(Label(sheet.name, "heading", "bright"), Label(subtitle, "small", "quiet"), gap=1), gap=10
+    )
     parts: list[Widget] = [head]
     for bar in sheet.bars:
         parts.append(_pool(ruleset, bar, lambda: fight.points_after(sheet.id)))
@@ -100,7 +104,12 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> W
             runs.append(Run(" " + line.detail, "quiet", "small"))
         lines.append(Label(runs, tip=term_tip(ruleset, line.text.split(":")[0], line.rule)))
     for badge in sheet.badges:
-        lines.append(Label([Run("● ", "coral", "small"), Run(badge.label, "coral")], tip=Tip(badge.text, badge.label, badge.rule)))
+        lines.append(
+            Label(
+                [Run("● ", "coral", "small"), Run(badge.label, "coral")],
+                tip=Tip(badge.text, badge.label, badge.rule),
+            )
+        )
     if lines:
         parts.append(column(*lines, gap=3))
     return column(*parts, gap=8)
@@ -119,7 +128,13 @@ def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget
 def log_panel(fight: Fight, caption: str) -> Widget:
     """The story so far, foldable."""
     hint = "" if fight.app.settings.log_open else "Log"
-    fold = Button("–" if not hint else hint, fight.fold_log, quiet=True, key="fold log", tip=Tip("Fold or open the log (Ctrl+L)."))
+    fold = Button(
+        "–" if not hint else hint,
+        fight.fold_log,
+        quiet=True,
+        key="fold log",
+        tip=Tip("Fold or open the log (Ctrl+L)."),
+    )
     head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), fold)
     if not fight.app.settings.log_open:
         return column(head, pad=6, plate="panel")
@@ -222,7 +237,11 @@ def question_panel(fight: Fight, plan: Plan) -> Widget:
     for offer in plan.offers:
         hint = shown_key(fight.key_of(offer))
         label = offer.description.label
-        buttons.append(Button(label, lambda o=offer: fight.take_offer(o), hint=hint, tip=offer_tip(offer.description, None)))  # type: ignore[misc]
+        buttons.append(
+            Button(
+                label, lambda o=offer: fight.take_offer(o), hint=hint, tip=offer_tip(offer.description, None)
+            )
+        )  # type: ignore[misc]
     prompt = plan.decision.prompt or "What happens?"
     return column(Label(prompt, "label!", "bright"), *buttons, gap=8, pad=16, plate="panel", edge="gold")
 
@@ -233,11 +252,23 @@ def pick_panel(title: str, entries: Sequence[tuple[str, str, Callable[[], None],
     buttons: list[Widget] = []
     for number, (label, cost, call, legal) in enumerate(entries, 1):
         hint = str(number) if number < 10 and legal else ""
-        buttons.append(Button(label, call, cost=cost, hint=hint, enabled=legal, key=f"pick {number}", tip=Tip(cost) if cost else None))
+        buttons.append(
+            Button(
+                label,
+                call,
+                cost=cost,
+                hint=hint,
+                enabled=legal,
+                key=f"pick {number}",
+                tip=Tip(cost) if cost else None,
+            )
+        )
     listing = Scroll(column(*buttons, gap=6), height=height)
     listing.grow = 1
     foot = row(Space(grow=1), Button("Back", back, hint="Esc"))
-    return column(Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint")
+    return column(
+        Label(title, "heading", "bright"), listing, foot, gap=12, pad=16, plate="panel", edge="faint"
+    )
 
 
 def sized_rect(widget: Widget, look: Look, width: float, room: tuple[int, int]) -> pygame.Rect:

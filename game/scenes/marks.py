@@ -55,7 +55,11 @@ def _light(plan: Plan, marks: Overlays) -> None:
             kind = "run" if kinds["step"] or d.icon == "run" else "step"
         kinds[kind] |= cells
         seen |= cells
-    marks.free, marks.step, marks.run = frozenset(kinds["free"]), frozenset(kinds["step"]), frozenset(kinds["run"])
+    marks.free, marks.step, marks.run = (
+        frozenset(kinds["free"]),
+        frozenset(kinds["step"]),
+        frozenset(kinds["run"]),
+    )
     marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
 
 

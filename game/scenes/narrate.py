@@ -11,7 +11,9 @@ from rules.events import Attack, Began, Event, Roll
 from rules.ruleset import Ruleset, State
 
 
-def entries(ruleset: Ruleset, state: State, events: Iterable[Event], sides: frozenset[str], names: Mapping[str, str]) -> list[Entry]:
+def entries(
+    ruleset: Ruleset, state: State, events: Iterable[Event], sides: frozenset[str], names: Mapping[str, str]
+) -> list[Entry]:
     """The lines that `sides` may read, in order; events without words and rolls give none."""
     found = []
     for event in events:

@@ -16,7 +16,15 @@ PLAIN = "attack"
 class Plan:
     """One decision's possibilities. `armed` narrows them to one button; everything is worked out once and kept."""
 
-    def __init__(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, board: Board, field: Field) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        state: State,
+        decision: Decision,
+        legal: LegalActions,
+        board: Board,
+        field: Field,
+    ) -> None:
         self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
         self.board, self.field = board, field
         self.offers: tuple[Offer, ...] = legal.offers()
@@ -82,13 +90,19 @@ class Plan:
 
     def move_to(self, cell: Cell) -> Action | None:
         """The cheapest legal way to end on a space."""
-        found = [(self.describe(a).points, n, a) for n, o in enumerate(self.active()) if (a := self.moves(o).get(cell))]
+        found = [
+            (self.describe(a).points, n, a)
+            for n, o in enumerate(self.active())
+            if (a := self.moves(o).get(cell))
+        ]
         return min(found, key=lambda item: item[:2])[2] if found else None
 
     def along(self, path: Sequence[Cell]) -> Action | None:
         """The cheapest legal movement along just these spaces."""
         tried = [
-            Action(self.decision.by, o.do, path=tuple(path)) for o in self.active() if o.description.needs == "path"
+            Action(self.decision.by, o.do, path=tuple(path))
+            for o in self.active()
+            if o.description.needs == "path"
         ]
         legal = [action for action in tried if action in self.legal]
         return min(legal, key=lambda action: self.describe(action).points) if legal else None
@@ -102,7 +116,9 @@ class Plan:
         offer = live[-1]
         if offer.refused is not None:
             return offer.refused
-        return plain(self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))) or "Out of reach"
+        return (
+            plain(self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))) or "Out of reach"
+        )
 
     # -- creatures, doors and the rest
 
@@ -122,7 +138,11 @@ class Plan:
         if not wanted:
             return None
         same = [a for a in wanted if a.do == wanted[0].do]
-        return max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0) if len(same) > 1 else same[0]
+        return (
+            max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0)
+            if len(same) > 1
+            else same[0]
+        )
 
     def _hostile(self, action: Action) -> bool:
         return action.target is not None and self.is_foe(action.target)
@@ -131,7 +151,11 @@ class Plan:
         """Why nothing can be done to a creature now, in one line."""
         offers = [o for o in self.active() if o.description.needs == "creature"]
         if not offers:
-            return f"{self.armed.description.label} is not for creatures" if self.armed else "Nothing to do to it"
+            return (
+                f"{self.armed.description.label} is not for creatures"
+                if self.armed
+                else "Nothing to do to it"
+            )
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         sample = next((a.weapon for a in offer.actions), offer.weapon)
         reason = self.legal.refusal(Action(self.decision.by, offer.do, target=target, weapon=sample))
@@ -145,7 +169,9 @@ class Plan:
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
         names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]
-        found = [a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names]
+        found = [
+            a for o in self.active() if o.description.needs == "door" for a in o.actions if a.target in names
+        ]
         return found[0] if found else None
 
     def choices(self, offer: Offer) -> list[tuple[str, Action]]:

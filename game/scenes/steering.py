@@ -134,10 +134,19 @@ class Steering:
             fight.toast("The map ends there.")
             return True
         cell = fight.match.field.cell(column, row)
-        foe = next((m for m in fight.board.miniatures if m.cell == cell and not m.out and m.side != plan.decision.side), None)
+        foe = next(
+            (
+                m
+                for m in fight.board.miniatures
+                if m.cell == cell and not m.out and m.side != plan.decision.side
+            ),
+            None,
+        )
         if foe is not None:
             fight.pointing.aim(foe.id)
-            fight.toast(f"{foe.name} stands there: Enter attacks." if plan.strike(foe.id) else plan.why_not(foe.id))
+            fight.toast(
+                f"{foe.name} stands there: Enter attacks." if plan.strike(foe.id) else plan.why_not(foe.id)
+            )
         else:
             fight.pointing.go(cell)
         return True

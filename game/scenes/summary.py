@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
     """What each creature did, from the events alone."""
-    dealt, taken, best, earned, felled = ({name: 0 for name in names} for _ in range(5))
+    dealt, taken, best, earned, felled = (dict.fromkeys(names, 0) for _ in range(5))
     striker: dict[str, str] = {}
     for event in events:
         if isinstance(event, Attack):
@@ -82,7 +82,9 @@ class Summary(Scene):
         minis.sort(key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.match.events, [m.id for m in minis])}
         heads = ("Dealt", "Taken", "Best roll", "Felled", "CP")
-        rows: list[Widget] = [row(Sized(Label(""), 40), _cell("", 180, "quiet"), *(_cell(h, 74, "quiet") for h in heads), gap=6)]
+        rows: list[Widget] = [
+            row(Sized(Label(""), 40), _cell("", 180, "quiet"), *(_cell(h, 74, "quiet") for h in heads), gap=6)
+        ]
         side = None
         for mini in minis:
             if side is not None and mini.side != side:
@@ -92,7 +94,14 @@ class Summary(Scene):
             figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), 74, "bright" if f not in (0, "–") else "faint") for f in figures]
-            rows.append(row(Sized(Picture(hud.likeness(mini.art, mini.side), 34), 40), _cell(name, 180, "text"), *cells, gap=6))
+            rows.append(
+                row(
+                    Sized(Picture(hud.likeness(mini.art, mini.side), 34), 40),
+                    _cell(name, 180, "text"),
+                    *cells,
+                    gap=6,
+                )
+            )
         return column(*rows, gap=4)
 
     def _again(self) -> None:

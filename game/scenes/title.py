@@ -10,7 +10,7 @@ from game import __version__
 from game.paths import asset
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Widget, column
+from game.widgets.core import Widget, column, row
 
 
 @lru_cache(maxsize=4)
@@ -33,33 +33,33 @@ class Title(Scene):
         motto = Label("Miniatures on a grid, real rules, and foes that think", "label", "quiet", centred=True)
         heading = column(title, motto, gap=0)
         tall = heading.measure(look, wide)[1]
-        self.ui.add(heading, pygame.Rect(0, round(high * 0.07), wide, tall))
-        menu = column(*self._buttons(), gap=9)
-        width, room = look.px(250), menu.measure(look, look.px(250))[1]
-        top = min(high - room - look.px(34), round(high * 0.56))
+        self.ui.add(heading, pygame.Rect(0, round(high * 0.05), wide, tall))
+        menu = column(*self._rows(), gap=12, align="centre")
+        width, room = menu.measure(look, wide)
+        top = min(high - room - look.px(44), round(high * 0.745))
         self.ui.add(menu, pygame.Rect((wide - width) // 2, top, width, room))
-        if self.ui.focus is None and not self.ui._focus_key:
+        if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
         foot = Label(f"Version {__version__} · F1 help · F11 full screen", "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
 
-    def _buttons(self) -> list[Widget]:
+    def _rows(self) -> list[Widget]:
         from game.scenes import start
 
         app = self.app
-        entries = [
-            Button("New fight", lambda: start.choose(app), gold=True),
-            Button("Surprise me", lambda: start.surprise(app)),
+        first = [
+            Button("New fight", lambda: start.choose(app), gold=True, large=True),
+            Button("Surprise me", lambda: start.surprise(app), large=True),
         ]
         if start.last_fight() is not None:
-            entries.append(Button("Continue", lambda: start.resume(app)))
-        entries += [
-            Button("Load", lambda: start.load(app)),
-            Button("Settings", lambda: start.options(app)),
-            Button("Quit", app.quit),
+            first.append(Button("Continue", lambda: start.resume(app), large=True))
+        second = [
+            Button("Load", lambda: start.load(app), quiet=True),
+            Button("Settings", lambda: start.options(app), quiet=True),
+            Button("Quit", app.quit, quiet=True),
         ]
-        return list(entries)
+        return [row(*first, gap=12), row(*second, gap=12)]
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
@@ -67,13 +67,14 @@ class Title(Scene):
         return super().command(name, event)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_UP, pygame.K_DOWN):
-            return self.ui.step(1 if event.key == pygame.K_DOWN else -1)
+        steps = {pygame.K_UP: -1, pygame.K_LEFT: -1, pygame.K_DOWN: 1, pygame.K_RIGHT: 1}
+        if event.type == pygame.KEYDOWN and event.key in steps:
+            return self.ui.step(steps[event.key])
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface) -> None:
         wide, high = surface.get_size()
         picture = ornament(min(wide, round(high * 1.5)))
         if picture is not None:
-            surface.blit(picture, picture.get_rect(midtop=(wide // 2, round(high * 0.185))))
+            surface.blit(picture, picture.get_rect(midtop=(wide // 2, round(high * 0.165))))
         super().draw(surface)

@@ -52,7 +52,9 @@ class Pressable(Widget):
 
     focusable = True
 
-    def __init__(self, on_press: Callable[[], None], *, key: str = "", tip: Tip | None = None, enabled: bool = True) -> None:
+    def __init__(
+        self, on_press: Callable[[], None], *, key: str = "", tip: Tip | None = None, enabled: bool = True
+    ) -> None:
         super().__init__(key=key, tip=tip)
         self.on_press = on_press
         self.enabled = enabled
@@ -149,19 +151,25 @@ class Button(Pressable):
             key_chip(surface, look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
 
 
-def key_chip(surface: pygame.Surface, look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet") -> None:
+def key_chip(
+    surface: pygame.Surface, look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet"
+) -> None:
     """A key as a small outlined chip whose right edge is at the point."""
     text = rendered(look.font("small"), key, look.colour(ink))
     box = text.get_rect().inflate(look.px(8), look.px(2))
     box.midright = right_middle
-    pygame.draw.rect(surface, look.colour("goldink" if ink == "goldink" else "faint"), box, look.px(1), look.px(4))
+    pygame.draw.rect(
+        surface, look.colour("goldink" if ink == "goldink" else "faint"), box, look.px(1), look.px(4)
+    )
     surface.blit(text, text.get_rect(center=box.center))
 
 
 class Toggle(Pressable):
     """On or off, with its label before it."""
 
-    def __init__(self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None) -> None:
+    def __init__(
+        self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None
+    ) -> None:
         super().__init__(self._turn, key=label, tip=tip)
         self.label = label
         self.value = value
@@ -184,8 +192,14 @@ class Toggle(Pressable):
         track = pygame.Rect(0, 0, look.px(38), look.px(20))
         track.midright = (self.rect.right - look.px(10), self.rect.centery)
         look.panel(surface, track, fill="gold" if self.value else "raised", edge="faint", radius=10)
-        knob = (track.right - track.height // 2, track.centery) if self.value else (track.left + track.height // 2, track.centery)
-        pygame.draw.aacircle(surface, look.colour("goldink" if self.value else "quiet"), knob, track.height // 2 - look.px(3))
+        knob = (
+            (track.right - track.height // 2, track.centery)
+            if self.value
+            else (track.left + track.height // 2, track.centery)
+        )
+        pygame.draw.aacircle(
+            surface, look.colour("goldink" if self.value else "quiet"), knob, track.height // 2 - look.px(3)
+        )
 
 
 class Slider(Widget):
@@ -254,7 +268,9 @@ class Slider(Widget):
         line = pygame.Rect(self._track.left, self._track.centery - look.px(2), self._track.width, look.px(4))
         pygame.draw.rect(surface, look.colour("faint"), line, 0, look.px(2))
         knob = self._track.left + (self.value - low) * self._track.width // max(1, high - low)
-        pygame.draw.rect(surface, look.colour("gold"), (line.left, line.top, knob - line.left, line.height), 0, look.px(2))
+        pygame.draw.rect(
+            surface, look.colour("gold"), (line.left, line.top, knob - line.left, line.height), 0, look.px(2)
+        )
         pygame.draw.aacircle(surface, look.colour("gold"), (knob, line.centery), look.px(8))
         index = (self.value - low) // self.step
         word = self.names[index] if index < len(self.names) else f"{self.value}{self.unit}"

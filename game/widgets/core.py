@@ -210,7 +210,10 @@ class Sized(Widget):
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         wide = width if self.size[0] is None else min(width, look.px(self.size[0]))
         own = self.child.measure(look, wide)
-        return (own[0] if self.size[0] is None else wide, own[1] if self.size[1] is None else look.px(self.size[1]))
+        return (
+            own[0] if self.size[0] is None else wide,
+            own[1] if self.size[1] is None else look.px(self.size[1]),
+        )
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)
@@ -242,7 +245,9 @@ class Scroll(Widget):
         inner = self.rect.width - look.px(8)
         self.total = self.child.measure(look, inner)[1]
         self.offset = max(0, min(self.offset, self.total - self.rect.height))
-        self.child.place(look, pygame.Rect(rect.left, rect.top - self.offset, inner, max(self.total, rect.height)))
+        self.child.place(
+            look, pygame.Rect(rect.left, rect.top - self.offset, inner, max(self.total, rect.height))
+        )
 
     def scroll(self, pixels: int) -> bool:
         """Move by so many pixels; False at the end."""

@@ -40,7 +40,9 @@ class BarFigure(Widget):
         label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
         surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))
-        bar = pygame.Rect(self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8))
+        bar = pygame.Rect(
+            self.rect.left, self.rect.top + font.get_linesize() + look.px(2), self.rect.width, look.px(8)
+        )
         pygame.draw.rect(surface, look.colour("night"), bar, 0, look.px(4))
         share = max(0.0, min(1.0, self.value / self.maximum)) if self.maximum else 0.0
         colour = TONES.get(self.tone) or health_tone(self.value, self.maximum)
@@ -62,20 +64,34 @@ class PipsFigure(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font = look.font("text")
         surface.blit(rendered(font, self.label, look.colour("text")), self.rect.topleft)
-        draw_pips(surface, look, self.value, self.after() if self.after else None, right=self.rect.right, y=self.rect.centery, size=7)
+        draw_pips(
+            surface,
+            look,
+            self.value,
+            self.after() if self.after else None,
+            right=self.rect.right,
+            y=self.rect.centery,
+            size=7,
+        )
 
 
 def draw_pips(surface: pygame.Surface, look: Look, value: int, after: int | None = None, *, right: int | None = None,
-              centre: int | None = None, y: int = 0, size: float = 5) -> None:  # fmt: skip
-    """Gold squares, one a point (beyond ten as a figure), with those that will be spent left hollow."""
+              centre: int | None = None, y: int = 0, size: float = 5, most: int = 12) -> None:  # fmt: skip
+    """Gold squares, one a point, with those that will be spent left hollow; more than `most` as a figure."""
     side, gap = look.px(size), look.px(3)
-    count = min(value, 10)
-    width = count * (side + gap) - gap
+    if value > most:
+        words = f"{value} → {after}" if after is not None and after != value else str(value)
+        text = rendered(look.font("small"), words, look.colour("gold"))
+        box = (
+            text.get_rect(midright=(right, y))
+            if right is not None
+            else text.get_rect(center=(centre or 0, y))
+        )
+        surface.blit(text, box)
+        return
+    width = value * (side + gap) - gap
     x = (right - width) if right is not None else ((centre or 0) - width // 2)
-    if value > 10:
-        text = rendered(look.font("small"), str(value), look.colour("gold"))
-        surface.blit(text, text.get_rect(midright=(x - gap, y)))
-    for number in range(count):
+    for number in range(value):
         box = pygame.Rect(x + number * (side + gap), y - side // 2, side, side)
         hollow = after is not None and number >= after
         pygame.draw.rect(surface, look.colour("gold"), box, look.px(1) if hollow else 0, max(1, side // 4))
@@ -97,7 +113,11 @@ class StatTile(Widget):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         look.panel(surface, self.rect, fill="raised", edge="", radius=7)
         figure = rendered(look.font("heading"), self.figure, look.colour("bright"))
-        name = rendered(look.font("small"), shortened(look.font("small"), self.name, self.rect.width), look.colour("quiet"))
+        name = rendered(
+            look.font("small"),
+            shortened(look.font("small"), self.name, self.rect.width),
+            look.colour("quiet"),
+        )
         surface.blit(figure, figure.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(1))))
         surface.blit(name, name.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(3))))
 
@@ -147,7 +167,8 @@ class Chip(Pressable):
             image.set_alpha(90)
         box = image.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(3)))
         surface.blit(image, box)
-        draw_pips(surface, look, self.points, self.after() if self.after else None, centre=self.rect.centerx, y=box.bottom + look.px(4), size=5)
+        draw_pips(surface, look, self.points, self.after() if self.after else None, centre=self.rect.centerx, y=box.bottom + look.px(4), size=4 if self.compact else 5,
+                  most=6 if self.compact else 7)  # fmt: skip
         if not self.compact:
             font = look.font("small")
             name = shortened(font, self.name, self.rect.width - look.px(4))
@@ -174,7 +195,9 @@ class Chart(Widget):
         for number, (_, chance, tone) in enumerate(self.bars):
             high = max(look.px(1), round(self.rect.height * chance / top))
             left = self.rect.left + round(number * wide)
-            box = pygame.Rect(left, self.rect.bottom - high, round((number + 1) * wide) - round(number * wide) - gap, high)
+            box = pygame.Rect(
+                left, self.rect.bottom - high, round((number + 1) * wide) - round(number * wide) - gap, high
+            )
             pygame.draw.rect(surface, look.colour(tone), box, 0, look.px(2))
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:

@@ -160,7 +160,9 @@ class Story(Widget):
             mark = look.px(3)
             spot = (self.rect.right - look.px(12), top + look.px(9))
             for dx in (-2, 0, 2):
-                pygame.draw.aacircle(surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2))
+                pygame.draw.aacircle(
+                    surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2)
+                )
         if details:
             inner = sum(block.size[1] + look.px(3) for block in details)
             box = pygame.Rect(left, y + look.px(4), self.rect.width - look.px(8), inner + look.px(8))

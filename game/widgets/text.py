@@ -158,3 +158,9 @@ def shortened(font: pygame.font.Font, text: str, width: int) -> str:
     while text and font.size(text + "…")[0] > width:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def forget() -> None:
+    """Drop remembered pieces of text: needed after `pygame.quit()`."""
+    rendered.cache_clear()
+    _tile.cache_clear()

@@ -70,7 +70,9 @@ class Look:
     def font(self, style: str = "text") -> pygame.font.Font:
         """A font by style: a size's name, with `!` for bold: `text`, `text!`, `heading`."""
         name = style.rstrip("!")
-        return _font(name in ("heading", "title", "figure"), style.endswith("!"), self.px(self.theme.sizes[name]))
+        return _font(
+            name in ("heading", "title", "figure"), style.endswith("!"), self.px(self.theme.sizes[name])
+        )
 
     def panel(self, surface: pygame.Surface, rect: pygame.Rect, *, fill: str = "panel", edge: str = "hairline",
               radius: float | None = None) -> None:  # fmt: skip
@@ -87,14 +89,12 @@ class Look:
         surface.blit(plate, rect)
 
 
-def _plate(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int) -> pygame.Surface:
+def _plate(
+    size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int, line: int
+) -> pygame.Surface:
     plate = pygame.Surface(size, pygame.SRCALPHA)
     box = plate.get_rect()
-    try:
-        draw = pygame.draw.aarect if hasattr(pygame.draw, "aarect") else pygame.draw.rect
-    except AttributeError:  # pragma: no cover
-        draw = pygame.draw.rect
-    draw(plate, fill, box, 0, radius)
+    pygame.draw.rect(plate, fill, box, 0, radius)
     if edge is not None:
         pygame.draw.rect(plate, edge, box, line, radius)
     return plate
@@ -102,8 +102,14 @@ def _plate(size: tuple[int, int], fill: Colour, edge: Colour | None, radius: int
 
 @lru_cache(maxsize=64)
 def _font(serif: bool, bold: bool, size: int) -> pygame.font.Font:
-    kind = "heading" if serif else ("bold" if bold else "text")
+    kind = ("serif-bold" if serif else "bold") if bold or serif else "text"
     return fonts.font(kind, size)
+
+
+def forget() -> None:
+    """Drop remembered fonts: needed after `pygame.quit()`."""
+    _font.cache_clear()
+    fonts.forget()
 
 
 def fitting_scale(percent: int, window: tuple[int, int]) -> float:

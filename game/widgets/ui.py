@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.controls import Button, Label
+from game.widgets.controls import Label
+from game.widgets.core import Scroll, Tip, Widget, column
 from game.widgets.theme import Look
 
 TIP_DELAY = 0.3
@@ -48,6 +48,11 @@ class Ui:
     def finish(self) -> None:
         """After all panels were added: hover what is under the pointer again."""
         self._point(self.pointer)
+
+    @property
+    def remembers(self) -> bool:
+        """Whether a widget had the focus before the last rebuild."""
+        return bool(self._focus_key)
 
     def focus_first(self, panel: Widget) -> None:
         for widget in panel.walk():
@@ -218,19 +223,3 @@ def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, pos: tuple[int, int]
     look.panel(surface, rect, fill="night", edge="")
     box.place(look, rect)
     box.draw(surface, look)
-
-
-def dialog(ui: Ui, window: tuple[int, int], title: str, text: str, buttons: list[Button], *, width: float = 460) -> Box:
-    """A question or a message in the middle of the window, modal, its first button focused."""
-    box = column(
-        Label(title, "heading", "bright"), Label(text), row(Space(grow=1), *buttons, wrap=False), gap=14, pad=20,
-        plate="panel", edge="faint",
-    )  # fmt: skip
-    wide = min(ui.look.px(width), window[0] - 20)
-    box.content[2].grow = 0
-    high = box.measure(ui.look, wide)[1]
-    rect = pygame.Rect(0, 0, wide, min(high, window[1] - 20))
-    rect.center = (window[0] // 2, window[1] // 2)
-    ui.add(box, rect, modal=True)
-    ui.focus_first(box)
-    return box

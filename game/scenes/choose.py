@@ -1,0 +1,287 @@
+"""The set-up of a fight: the map, the party, the foes, the seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from game import content, encounter
+from game.mapdata import LoadedMap
+from game.scenes import hud, start
+from game.scenes.base import Scene
+from game.tiled import load_map
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.tiles import Entry, Tile
+from rules.errors import BattlematError
+from rules.grid import Ground
+from rules.registry import RULESETS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+MOST_HEROES = 6
+MOST_FOES = 16
+INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
+FLOOR = (92, 104, 118)
+
+
+@lru_cache(maxsize=32)
+def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
+    """A map in small: floor light, walls dark, where each side starts."""
+    loaded = _loaded(path)
+    field = loaded.field
+    small = pygame.Surface((field.width, field.height), pygame.SRCALPHA)
+    for cell, ground in enumerate(field.ground):
+        x, y = field.at(cell)
+        tone = INKS.get(Ground(ground), FLOOR)
+        lift = 14 * field.level(cell)
+        small.set_at((x, y), (min(255, tone[0] + lift), min(255, tone[1] + lift), min(255, tone[2] + lift)))
+    for door in field.doors:
+        small.set_at(field.at(door.cell), (150, 98, 52))
+    for spawn in loaded.spawns:
+        for cell in spawn.cells:
+            small.set_at(field.at(cell), (0, 114, 178) if spawn.side == encounter.HEROES else (213, 94, 0))
+    factor = min(size[0] / field.width, size[1] / field.height)
+    return pygame.transform.scale(
+        small, (max(1, int(field.width * factor)), max(1, int(field.height * factor)))
+    )
+
+
+@lru_cache(maxsize=32)
+def _loaded(path: Path) -> LoadedMap:
+    return load_map(path)
+
+
+class Choose(Scene):
+    """Map cards, heroes to pick, foes to count, or a surprise."""
+
+    name = "choose"
+
+    def __init__(self, app: App, ruleset: str = next(iter(RULESETS))) -> None:
+        super().__init__(app)
+        self.ruleset = ruleset
+        self.maps = [path for path in encounter.playable_maps() if self._readable(path)]
+        self.heroes = content.heroes(ruleset)
+        self.monsters = content.monsters(ruleset)
+        self.map = self.maps[0] if self.maps else None
+        self.party: list[str] = list(self.heroes)[: encounter.PARTY]
+        self.foes: dict[str, int] = {}
+        self.seed = str(start.fresh_seed())
+        self._offsets: dict[str, int] = {}
+        if self.map is not None:
+            self._drawn()
+
+    @staticmethod
+    def _readable(path: Path) -> bool:
+        try:
+            _loaded(path)
+        except (BattlematError, OSError):
+            return False
+        return True
+
+    # -- layout
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        margin, gap = look.px(18), look.px(14)
+        head = row(
+            Label("A new fight", "figure", "bright"), Space(grow=1), Label(self._weighed(), "label", "quiet")
+        )
+        head_high = head.measure(look, wide - 2 * margin)[1]
+        self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
+        foot = self._foot()
+        foot_high = foot.measure(look, wide - 2 * margin)[1]
+        foot_rect = pygame.Rect(margin, high - margin - foot_high, wide - 2 * margin, foot_high)
+        top = margin + head_high + gap
+        room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
+        shares = ((0.27, self._map_list()), (0.33, self._hero_list()), (0.40, self._foe_list()))
+        left = room.left
+        for share, panel in shares:
+            width = round((room.width - 2 * gap) * share)
+            self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
+            left += width + gap
+        self.ui.add(foot, foot_rect)
+
+    def _panel(self, name: str, title: str, hint: str, content: Widget) -> Widget:
+        scroll = Scroll(content, key=name)
+        scroll.offset = self._offsets.get(name, 0)
+        scroll.on_scroll = lambda offset: self._offsets.__setitem__(name, offset)
+        scroll.grow = 1
+        return column(
+            Label(title, "heading", "bright"),
+            Label(hint, "small", "quiet"),
+            scroll,
+            gap=6,
+            pad=14,
+            plate="panel",
+        )
+
+    def _map_list(self) -> Widget:
+        tiles: list[Widget] = []
+        for path in self.maps:
+            loaded = _loaded(path)
+            line = f"{loaded.field.width} × {loaded.field.height} spaces"
+            tiles.append(
+                Tile(loaded.title or path.stem, line, lambda size, p=path: preview(p, (size * 4 // 3, size)),  # type: ignore[misc]
+                     lambda p=path: self._take_map(p), chosen=path == self.map, size=76, width=2000, key=f"map {path.name}")
+            )  # fmt: skip
+        if not tiles:
+            tiles = [
+                Label(
+                    "No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral"
+                )
+            ]
+        return self._panel("maps", "Map", "Where it happens", column(*tiles, gap=8))
+
+    def _hero_list(self) -> Widget:
+        tiles = [
+            Tile(str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
+                 lambda n=name: self._take_hero(n), chosen=name in self.party, key=f"hero {name}", width=2000,  # type: ignore[misc]
+                 tip=_about(entry))
+            for name, entry in self.heroes.items()
+        ]  # fmt: skip
+        hint = f"{len(self.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
+        return self._panel("heroes", "Party", hint, column(*tiles, gap=6))
+
+    def _foe_list(self) -> Widget:
+        tiles = [
+            Tile(str(entry.get("name", name)), _weight(entry), _face(entry, name, encounter.MONSTERS),
+                 lambda n=name: self._more(n), count=self.foes.get(name, 0), on_less=lambda n=name: self._less(n),  # type: ignore[misc]
+                 key=f"foe {name}", width=210, tip=_about(entry))
+            for name, entry in self.monsters.items()
+        ]  # fmt: skip
+        for tile in tiles:
+            tile.grow = 1
+        number = sum(self.foes.values())
+        hint = f"{number} chosen; a click adds one, a right click (or −) takes one away"
+        return self._panel("foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
+
+    def _foot(self) -> Box:
+        seed = Entry(
+            "Seed",
+            self.seed,
+            self._set_seed,
+            tip=Tip("The same seed and the same choices give the same dice."),
+        )
+        ready = bool(self.map and self.party and self.foes)
+        begin = Button(
+            "Begin",
+            self._begin,
+            gold=True,
+            large=True,
+            enabled=ready,
+            tip=None if ready else Tip(self._missing()),
+        )
+        begin.on_refused = lambda: self.app.complain(self._missing())
+        return row(
+            Button("Back", self.app.pop, hint="Esc"), seed, Button("Clear the foes", self._clear, quiet=True), Space(grow=1),
+            Button("Draw foes for me", self._draw, key="draw"), Button("Surprise me", self._surprise), begin, gap=10,
+        )  # fmt: skip
+
+    def _missing(self) -> str:
+        if not self.map:
+            return "No map is chosen."
+        return (
+            "No hero is chosen: click one."
+            if not self.party
+            else "No foe is chosen: click one, or let them be drawn."
+        )
+
+    def _weighed(self) -> str:
+        ours = sum(_threat(self.heroes[name]) for name in self.party)
+        theirs = sum(_threat(self.monsters[name]) * count for name, count in self.foes.items())
+        if not ours or not theirs:
+            return ""
+        share = theirs / ours
+        words = (
+            (0.6, "an easy fight"),
+            (0.9, "a fair fight"),
+            (1.15, "a hard fight"),
+            (99.0, "a deadly fight"),
+        )
+        return f"Threat {theirs} against {ours}: " + next(word for limit, word in words if share <= limit)
+
+    # -- choices
+
+    def _take_map(self, path: Path) -> None:
+        self.map = path
+        self.rebuild()
+
+    def _take_hero(self, name: str) -> None:
+        if name in self.party:
+            self.party.remove(name)
+        elif len(self.party) < MOST_HEROES:
+            self.party = [n for n in self.heroes if n in self.party or n == name]
+        self.rebuild()
+
+    def _more(self, name: str) -> None:
+        if sum(self.foes.values()) < MOST_FOES:
+            self.foes[name] = self.foes.get(name, 0) + 1
+        self.rebuild()
+
+    def _less(self, name: str) -> None:
+        if self.foes.get(name, 0) > 1:
+            self.foes[name] -= 1
+        else:
+            self.foes.pop(name, None)
+        self.rebuild()
+
+    def _clear(self) -> None:
+        self.foes = {}
+        self.rebuild()
+
+    def _set_seed(self, value: str) -> None:
+        self.seed = value
+        self.dirty = True
+
+    def _draw(self) -> None:
+        """Foes that fit the map and the party."""
+        if self.map is None or not self.party:
+            self.app.complain(self._missing())
+            return
+        self._drawn()
+        self.rebuild()
+
+    def _drawn(self) -> None:
+        assert self.map is not None
+        lot = encounter.Lot(start.fresh_seed())
+        self.foes = {}
+        for name in encounter.themed_foes(_loaded(self.map), self.party, lot, self.ruleset):
+            self.foes[name] = self.foes.get(name, 0) + 1
+
+    def _surprise(self) -> None:
+        start.surprise(self.app)
+
+    def _begin(self) -> None:
+        assert self.map is not None
+        foes = [name for name, count in self.foes.items() for _ in range(count)]
+        record = encounter.make_encounter(
+            self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset
+        )
+        start.begin(self.app, record)
+
+
+def _face(entry: Mapping[str, Any], name: str, side: str) -> hud.Portrait:
+    return hud.likeness(str(entry.get("art", name)), side)
+
+
+def _threat(entry: Mapping[str, Any]) -> int:
+    return int(entry.get("threat", 1))
+
+
+def _weight(entry: Mapping[str, Any]) -> str:
+    return f"Threat {_threat(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
+
+
+def _about(entry: Mapping[str, Any]) -> Tip:
+    gear = ", ".join(
+        str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part
+    )
+    return Tip(
+        "\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", ""))
+    )

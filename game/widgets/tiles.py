@@ -1,0 +1,112 @@
+"""Tiles to choose from: a picture with a name, chosen or counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.widgets.controls import Pressable
+from game.widgets.core import Tip
+from game.widgets.figures import Portrait
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+
+LESS_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE)
+
+
+class Tile(Pressable):
+    """A picture beside a name and a second line. `count` is shown when above 1; a right click (or −) takes one away."""
+
+    def __init__(self, name: str, line: str, picture: Portrait, on_press: Callable[[], None], *, chosen: bool = False,
+                 count: int = 0, on_less: Callable[[], None] | None = None, tip: Tip | None = None, key: str = "",
+                 size: float = 44, width: float = 190) -> None:  # fmt: skip
+        super().__init__(on_press, key=key or name, tip=tip)
+        self.name, self.line, self.picture = name, line, picture
+        self.chosen, self.count, self.on_less = chosen, count, on_less
+        self.size, self.width = size, width
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (min(look.px(self.width), width), look.px(self.size + 12))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if self.on_less is not None:
+            if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
+                self.on_less()
+                return True
+            if event.type == pygame.KEYDOWN and event.key in LESS_KEYS:
+                self.on_less()
+                return True
+        return super().handle(event)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.plate(surface, look, chosen=self.chosen or self.count > 0)
+        side = look.px(self.size)
+        image = self.picture(side)
+        box = pygame.Rect(self.rect.left + look.px(6), self.rect.centery - side // 2, image.get_width(), side)
+        surface.blit(image, image.get_rect(center=box.center))
+        left = box.right + look.px(9)
+        badge = (
+            rendered(look.font("heading"), f"×{self.count}", look.colour("gold"))
+            if self.count > 0 and self.on_less
+            else None
+        )
+        room = self.rect.right - left - look.px(8) - (badge.get_width() + look.px(4) if badge else 0)
+        bold, small = look.font("text!"), look.font("small")
+        total = bold.get_linesize() + small.get_linesize()
+        top = self.rect.centery - total // 2
+        surface.blit(rendered(bold, shortened(bold, self.name, room), look.colour("bright")), (left, top))
+        line = shortened(small, self.line, room)
+        if line:
+            surface.blit(rendered(small, line, look.colour("quiet")), (left, top + bold.get_linesize()))
+        if badge is not None:
+            surface.blit(badge, badge.get_rect(midright=(self.rect.right - look.px(8), self.rect.centery)))
+
+
+class Entry(Pressable):
+    """A line of digits to type in."""
+
+    def __init__(
+        self,
+        label: str,
+        value: str,
+        on_change: Callable[[str], None],
+        *,
+        most: int = 9,
+        tip: Tip | None = None,
+    ) -> None:
+        super().__init__(lambda: None, key=label, tip=tip)
+        self.label, self.value, self.on_change, self.most = label, value, on_change, most
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        font = look.font("label")
+        return (
+            min(width, font.size(self.label + "0" * (self.most + 1))[0] + look.px(44)),
+            font.get_linesize() + look.px(14),
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            if event.unicode.isdigit() and len(self.value) < self.most:
+                self._set(self.value + event.unicode)
+                return True
+            if event.key == pygame.K_BACKSPACE:
+                self._set(self.value[:-1])
+                return True
+        return super().handle(event)
+
+    def _set(self, value: str) -> None:
+        self.value = value
+        self.on_change(value)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.plate(surface, look)
+        font = look.font("label")
+        label = rendered(font, self.label, look.colour("quiet"))
+        surface.blit(label, label.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
+        text = rendered(
+            look.font("label!"), self.value + ("|" if self.focused else ""), look.colour("bright")
+        )
+        surface.blit(
+            text, text.get_rect(midleft=(self.rect.left + label.get_width() + look.px(18), self.rect.centery))
+        )
