@@ -100,8 +100,8 @@ class Attack(Event, frozen=True, tag="attack"):
     margin: int
     outcome: str
     damage: int
-    adjustments: tuple[Adjustment, ...] = ()
-    rolls: tuple[Roll, ...] = ()
+    adjustments: tuple[Adjustment, ...]
+    rolls: tuple[Roll, ...]
     """Defense, attack and damage rolls in the order thrown."""
     action: str = "attack"
     ranged: bool = False

@@ -109,8 +109,6 @@ class Walk:
                 return f"path, step {i + 1}: {look.name(cell)} is an enemy's; one may only end there, one pair a space"
             if last and cells & crowd.allies:
                 return f"path, step {i + 1}: {look.name(cell)} is an ally's; allies may be passed, not shared"
-            if last and cell == look.figure.cell:
-                return "path: ends where it began"
         return None
 
     @staticmethod
@@ -373,7 +371,24 @@ class Leap:
 
 
 def _flight_open(look: Look, cells: tuple[int, ...]) -> bool:
-    """No thin wall or closed door across the flight, seen as a line of sight along it."""
-    from rules.sight import Grade, grade
+    """No thin wall or closed thin door that blocks sight across the flight, and no wall beside its diagonals."""
+    terrain, width = look.terrain, look.field.width
+    solid = terrain.blocked & ~terrain.pits
 
-    return grade(look.terrain, look.figure.cell, cells[-1]) is not Grade.NONE
+    def crosses(a: int, b: int) -> bool:
+        edges = terrain.sight_east if abs(a - b) == 1 else terrain.sight_south
+        return bool(edges >> min(a, b) & 1)
+
+    here = look.figure.cell
+    for cell in cells:
+        if abs(cell - here) in (1, width):
+            if crosses(here, cell):
+                return False
+        else:
+            across = here // width * width + cell % width
+            down = cell // width * width + here % width
+            for corner in (across, down):
+                if solid >> corner & 1 or crosses(here, corner) or crosses(corner, cell):
+                    return False
+        here = cell
+    return True
