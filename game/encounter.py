@@ -162,25 +162,32 @@ def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str 
     budget = sum(int(content.template(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
-    chosen: list[str] = []
-    while len(chosen) < count:
-        left, open_places = budget - sum(threat[name] for name in chosen), count - len(chosen)
-        led = any(threat[name] >= LEADER for name in chosen)
-        fair = [name for name in theme.foes if _affordable(name, threat, left, open_places, led)]
-        chosen.append(fair[lot.below(len(fair))] if fair else min(theme.foes, key=threat.__getitem__))
+    chosen = [theme.foes[lot.below(len(theme.foes))] for _ in range(count)]
+    while swaps := _better(chosen, theme.foes, threat, budget):
+        place, name = swaps[lot.below(len(swaps))]
+        chosen[place] = name
     order = {name: place for place, name in enumerate(content.monsters(ruleset))}
     return sorted(chosen, key=order.__getitem__)
 
 
-def _affordable(name: str, threat: Mapping[str, int], left: int, places: int, led: bool) -> bool:
-    """Whether this foe leaves enough for the other places, and is not too little if the budget shall be used."""
-    least, most = min(threat.values()), max(value for value in threat.values() if value < LEADER)
-    value = threat[name]
-    if led and value >= LEADER:
-        return False
-    return value + least * (places - 1) <= left and value + most * (places - 1) + LEADER // 2 >= min(
-        left, most * places
-    )
+def _better(
+    chosen: Sequence[str], foes: Sequence[str], threat: Mapping[str, int], budget: int
+) -> list[tuple[int, str]]:
+    """Exchanges (whom, for what) that bring the threat nearer to the budget, not above it unless it was; one leader."""
+    total = sum(threat[name] for name in chosen)
+    led = [place for place, name in enumerate(chosen) if threat[name] >= LEADER]
+    swaps = []
+    for place, old in enumerate(chosen):
+        for name in foes:
+            now = total - threat[old] + threat[name]
+            crowded = threat[name] >= LEADER and (len(led) > 1 or led not in ([], [place]))
+            lone = len(led) > 1 and place not in led
+            fits = now < total if total > budget else total < now <= budget
+            if fits and not crowded and not lone:
+                swaps.append((place, name))
+    if total <= budget and len(led) > 1:  # two leaders within the budget: one goes, whatever comes
+        swaps = [(place, name) for place in led for name in foes if threat[name] < LEADER]
+    return swaps
 
 
 def _theme(loaded: LoadedMap, ruleset: str) -> content.Theme:

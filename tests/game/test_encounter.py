@@ -85,7 +85,7 @@ def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_threat
             sides[creature["side"]] += 1
             threat[creature["side"]] += block["threat"]
         assert sides["heroes"] == 4 and 5 <= sides["monsters"] <= 7
-        assert 0.5 * threat["heroes"] <= threat["monsters"] <= threat["heroes"]
+        assert 0.85 * threat["heroes"] <= threat["monsters"] <= threat["heroes"]
 
 
 def test_foes_come_from_the_theme_that_fits_the_map():
