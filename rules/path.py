@@ -128,7 +128,7 @@ class Reach:
         return tuple(path)
 
     def _find_ways(self) -> dict[Cell, _Came]:
-        """How each space is entered, from the cheapest on, so that all ways to a space are compared before it's left."""
+        """How each space is entered. Cheap spaces come first: all ways to a space are known before it is left."""
         cost, directed, size, final = self.cost, self.terrain.directed, self.size, self._final
         came: dict[Cell, _Came] = {self.start: (0, -1, -1, self.start)}
         for cell, spent in cost.items():

@@ -1,0 +1,253 @@
+"""Lines of sight: the examples and the words of olde.md §5, and a brute force in fractions."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.grid import Door, EdgeWall, Field, cells_of
+from rules.sight import Grade, explain, grade, visible
+from rules.sightfan import view
+from rules.sightmasks import memo_of
+from tests.rules.sight_by_fractions import Judge
+
+
+def scene(*rows, **parts):
+    """A field from rows with an A and a T in them, and their spaces."""
+    joined = "".join(rows)
+    field = Field.from_rows([row.replace("A", ".").replace("T", ".") for row in rows], **parts)
+    return field.terrain(), joined.index("A"), joined.index("T")
+
+
+@pytest.mark.parametrize(
+    "rows, expected",
+    [
+        (["A....", "..#.T"], Grade.PARTIAL),
+        (["A....", "..#.T", "....."], Grade.PARTIAL),
+        ([".....", "A.#.T", "....."], Grade.MINIMAL),
+        ([".#.", "A#T", "..."], Grade.MINIMAL),
+        (["A#", "#T"], Grade.NONE),
+        (["A#", ".T"], Grade.CLEAR),
+        (["A.T"], Grade.CLEAR),
+        (["AT"], Grade.CLEAR),
+        (["###", "A#T", "###"], Grade.NONE),
+        (["A T"], Grade.MINIMAL),
+        (["# #", "A T", "# #"], Grade.NONE),
+        (["#+#", "A+T", "#+#"], Grade.NONE),
+        (["#'#", "A'T", "#'#"], Grade.CLEAR),
+        (["A.....T", "..~~~.."], Grade.CLEAR),
+    ],
+)
+def test_the_rules_examples(rows, expected):
+    terrain, a, t = scene(*rows)
+    assert grade(terrain, a, t) is expected
+    assert explain(terrain, a, t).grade is expected
+
+
+def test_partial_need_not_be_symmetric():
+    terrain, a, t = scene("A#..", "...T")
+    assert grade(terrain, a, t) is Grade.MINIMAL
+    assert grade(terrain, t, a) is Grade.PARTIAL
+
+
+def test_a_space_sees_itself():
+    terrain, a, _ = scene("A#", "#T")
+    assert grade(terrain, a, a) is Grade.CLEAR
+
+
+def test_who_stands_inside_something_opaque_is_seen_at_its_rim_only():
+    field = Field.from_rows(["...", "..."])
+    hidden = Field(width=3, height=2, ground=field.ground, opaque=1 << 1)
+    assert grade(hidden.terrain(), 0, 1) is Grade.PARTIAL
+    assert grade(hidden.terrain(), 1, 0) is Grade.MINIMAL
+
+
+def test_the_seam_of_a_wall_is_solid():
+    # the only line from A's upper edge to T's runs along the seam between the two rows of wall
+    terrain, a, t = scene("##.##", "..#..", "A.#.T", "..#..", "..#..")
+    assert grade(terrain, a, t) is Grade.NONE
+
+
+# ------------------------------------------------------------------------------- thin walls and doors
+
+
+def walled(rows, *pairs):
+    width = len(rows[0])
+    return scene(*rows, edges=[EdgeWall(y * width + x, v * width + u) for x, y, u, v in pairs])
+
+
+def test_a_thin_wall_between_two_spaces_leaves_its_free_tips_to_look_past():
+    assert grade(*walled(["....", ".AT.", "...."], (1, 1, 2, 1))) is Grade.PARTIAL
+
+
+def test_a_thin_wall_three_spaces_long_hides_what_is_right_behind_it():
+    assert grade(*walled(["....", ".AT.", "...."], (1, 0, 2, 0), (1, 1, 2, 1), (1, 2, 2, 2))) is Grade.NONE
+
+
+def test_a_thin_wall_that_ends_at_the_maps_end_has_no_tip_there():
+    assert grade(*walled(["AT"], (0, 0, 1, 0))) is Grade.NONE
+    assert grade(*walled(["AT", ".."], (0, 0, 1, 0))) is Grade.PARTIAL
+
+
+def test_two_thin_walls_that_meet_close_the_corner():
+    rows = ["....", ".A..", "..T.", "...."]
+    assert grade(*walled(rows)) is Grade.CLEAR
+    assert grade(*walled(rows, (1, 1, 2, 1))) is Grade.CLEAR  # centre to centre touches only its tip
+    assert grade(*walled(rows, (1, 1, 2, 1), (1, 1, 1, 2))) is Grade.MINIMAL
+
+
+def test_a_thin_wall_that_meets_a_square_closes_the_corner():
+    rows = ["....", ".A..", ".#T.", "...."]
+    assert grade(*walled(rows)) is Grade.CLEAR  # grazing the square's corner
+    assert grade(*walled(rows, (1, 1, 1, 2))) is Grade.CLEAR  # the wall runs along the square
+    assert grade(*walled(rows, (1, 1, 2, 1))) < Grade.CLEAR  # the wall goes on from the square's corner
+
+
+def test_a_line_along_a_thin_wall_is_obstructed():
+    field = Field.from_rows(["...", "..."], edges=[EdgeWall(1, 4)])
+    line = memo_of(field.terrain()).lines[2]
+    assert [x for x in range(7) if line >> x & 1] == [3]
+
+
+def test_a_thin_door_stops_sight_until_it_opens():
+    door = Door("gate", 1, 2)
+    field = Field.from_rows(["#####", ".....", "#####"], doors=[Door("gate", 6, 7)])
+    assert door.state == "closed"
+    assert grade(field.terrain(), 5, 8) is Grade.NONE
+    assert grade(field.terrain(1), 5, 8) is Grade.CLEAR
+
+
+def test_a_thin_wall_may_leave_sight_free():
+    field = Field.from_rows(["..."], edges=[EdgeWall(0, 1, sight=False)])
+    assert grade(field.terrain(), 0, 2) is Grade.CLEAR
+
+
+# --------------------------------------------------------------------------------- large, far, whole
+
+
+def test_large_creatures_see_and_are_seen_by_their_best_space():
+    field = Field.from_rows(["....", "##.#", "##.."])
+    terrain = field.terrain()
+    a, t = field.cell(0, 0), field.cell(2, 2)
+    assert grade(terrain, a, t) < Grade.CLEAR
+    wide = Field.from_rows(["....", "..##", "..#."])
+    assert grade(wide.terrain(), 0, 3) is Grade.CLEAR
+    assert grade(wide.terrain(), wide.cell(0, 1), 3, 2) is max(
+        grade(wide.terrain(), cell, 3) for cell in wide.terrain().space(wide.cell(0, 1), 2)
+    )
+    assert visible(wide.terrain(), 4, 2) == visible(wide.terrain(), 4) | visible(wide.terrain(), 5) | visible(
+        wide.terrain(), 8
+    ) | visible(wide.terrain(), 9)
+
+
+def test_in_the_open_everything_is_seen():
+    field = Field.from_rows(["." * 40] * 30)
+    assert visible(field.terrain(), 17) == field.terrain().everywhere
+    assert grade(field.terrain(), 0, 40 * 30 - 1) is Grade.CLEAR
+
+
+def test_the_widest_map_keeps_slopes_apart():
+    # a gap one space high, seen along the whole width of the largest map
+    rows = ["." * 512, "." * 255 + "#" + "." * 256, "." * 512]
+    terrain = Field.from_rows(rows).terrain()
+    judge = Judge(terrain)
+    for a, b in (((0, 1), (511, 1)), ((0, 0), (511, 2)), ((1, 2), (511, 0)), ((0, 0), (510, 1))):
+        cells = [terrain.field.cell(*place) for place in (a, b)]
+        assert grade(terrain, *cells) == judge.grade(a, b)
+
+
+# ------------------------------------------------------------------------------------------- explain
+
+
+def test_the_deciding_line_is_free_and_the_blocker_stands_between_the_centres():
+    terrain, a, t = scene("A....", "..#.T")
+    line = explain(terrain, a, t)
+    assert line.start == (1, 1)
+    assert line.blocker == 7
+    judge = Judge(terrain)
+    assert not judge.obstructed(*(tuple(Fraction(n, 2) for n in point) for point in (line.start, line.end)))
+
+
+def test_nothing_blocks_a_clear_line_and_a_thin_wall_is_no_space():
+    assert explain(*scene("A.T")).blocker is None
+    terrain, a, t = walled(["AT"], (0, 0, 1, 0))
+    line = explain(terrain, a, t)
+    assert (line.grade, line.start, line.end, line.blocker) == (Grade.NONE, (1, 1), (3, 1), None)
+
+
+def test_between_diagonal_walls_one_of_them_is_the_blocker():
+    assert explain(*scene("A#", "#T")).blocker in (1, 2)
+
+
+# ---------------------------------------------------------------------------- brute force in fractions
+
+
+@st.composite
+def fields(draw):
+    width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    rows = [draw(st.text("...#", min_size=width, max_size=width)) for _ in range(height)]
+    count = width * height
+    pairs = [(c, c + 1) for c in range(count) if (c + 1) % width] + [
+        (c, c + width) for c in range(count - width)
+    ]
+    walls = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=6)) if pairs else []
+    return Field.from_rows(rows, edges=[EdgeWall(*pair) for pair in walls])
+
+
+@given(fields())
+@settings(deadline=None, max_examples=60)
+def test_the_solid_parts_are_those_of_the_rule(field):
+    terrain = field.terrain()
+    judge, lines = Judge(terrain), memo_of(terrain).lines
+    for y in range(2 * field.height + 1):
+        for x in range(2 * field.width + 1):
+            assert bool(lines[y] >> x & 1) == judge.stops(Fraction(x, 2), Fraction(y, 2))
+
+
+@given(fields(), st.data())
+@settings(deadline=None, max_examples=120)
+def test_grades_and_views_agree_with_fractions(field, data):
+    places = st.integers(0, field.width * field.height - 1)
+    a, b = data.draw(places), data.draw(places)
+    terrain = field.terrain()
+    expected = Judge(terrain).grade(field.at(a), field.at(b))
+    assert grade(terrain, a, b) == expected
+    seen = view(terrain, a)
+    graded = 3 if seen.clear >> b & 1 else 2 if seen.partial_from >> b & 1 else seen.minimal >> b & 1
+    assert graded == expected
+    assert visible(terrain, a) >> b & 1 == (expected > 0)
+
+
+@given(fields(), st.data())
+def test_clear_and_minimal_are_symmetric_and_both_ways_of_asking_agree(field, data):
+    places = st.integers(0, field.width * field.height - 1)
+    a, b = data.draw(places), data.draw(places)
+    by_segments, by_view = field.terrain(), Field.from_rows(rows_of(field), edges=field.edges).terrain()
+    there, back = grade(by_segments, a, b), grade(by_segments, b, a)
+    assert (there is Grade.CLEAR) == (back is Grade.CLEAR)
+    assert (there is Grade.NONE) == (back is Grade.NONE)
+    visible(by_view, a)
+    assert (grade(by_view, a, b), grade(by_view, b, a)) == (there, back)
+    line = explain(by_segments, a, b)
+    assert line.grade is there
+    assert (there is Grade.NONE) == Judge(by_segments).obstructed(
+        *(tuple(Fraction(n, 2) for n in point) for point in (line.start, line.end))
+    )
+
+
+@given(fields())
+@settings(max_examples=40)
+def test_views_agree_among_themselves(field):
+    terrain = field.terrain()
+    views = [view(terrain, cell) for cell in range(field.width * field.height)]
+    for a, seen in enumerate(views):
+        assert seen.clear & ~seen.partial_from == 0 == seen.partial_from & ~seen.minimal
+        for b in cells_of(terrain.everywhere):
+            assert seen.minimal >> b & 1 == views[b].minimal >> a & 1
+            assert seen.partial_from >> b & 1 == views[b].partial_to >> a & 1
+
+
+def rows_of(field):
+    symbols = "".join(".~# "[kind] for kind in field.ground)
+    return [symbols[y * field.width : (y + 1) * field.width] for y in range(field.height)]
