@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.controllers.ai.routes import LOCK_PRICE
-from game.controllers.ai.table import Table
+from game.controllers.ai.table import FAR, Table
 from game.controllers.ai.thinking import Reason
 from rules.actions import Action
 from rules.board import Miniature
@@ -17,10 +17,10 @@ PREPARED = 0.3
 """What standing where one can strike is worth, beside the blow itself."""
 LYING = 0.35
 """Against ending a chance not on one's feet, in parts of one's worth."""
+ARMED = 1.5
+"""Blows for which a better weapon in hand is expected to serve."""
 EXPOSED = 0.12
 """How much worse danger gets by each point of Defense given away."""
-SHOOTER_REACH = 4
-"""Who can strike further than this many spaces keeps its distance."""
 
 
 class Judge:
@@ -35,7 +35,7 @@ class Judge:
         self.life = me.health.value / max(1, me.health.maximum) if me else 1.0
         self.fear = self._fear()
         self.shooter = self._shoots()
-        self.ideal = self._ideal()
+        self.ideal = self._ideal(table)
         self._rough: dict[str, float] = {}
 
     def _fear(self) -> float:
@@ -49,25 +49,13 @@ class Judge:
         return max(hurt, alone) * (1.0 - table.restless)
 
     def _shoots(self) -> bool:
-        table, me = self.table, self.table.me
-        if me is None or not table.foes:
-            return False
-        field = table.terrain.field
-        column, row = field.at(me.cell)
-        cells = table.ruleset.reaches(table.state, me.id, me.cell)
-        if cells.bit_count() <= 8 * SHOOTER_REACH:
-            return False
-        reach = SHOOTER_REACH
-        near = 0
-        for y in range(max(0, row - reach), min(field.height, row + me.size + reach)):
-            left = max(0, column - reach)
-            right = min(field.width, column + me.size + reach)
-            near |= ((1 << (right - left)) - 1) << (y * field.width + left)
-        return bool(cells & ~near)
+        table = self.table
+        return table.me is not None and bool(table.foes) and table.span(table.me) == FAR
 
-    def _ideal(self) -> float:
+    @staticmethod
+    def _ideal(table: Table) -> float:
         """The value of my best blow from beside a foe or from here: what approaching is for."""
-        table, me = self.table, self.table.me
+        me = table.me
         if me is None:
             return 0.0
         best = table.best_strike(me.cell)[0]
@@ -99,14 +87,12 @@ class Judge:
         if found is None:
             table, me = self.table, self.table.me
             assert me is not None
-            threat = table.threat(foe)
-            cells = table.terrain.footprint(cell, me.size)
-            spot = next(spot for spot, reach in threat.reach if reach & cells)
-            strike = table.strike(foe.id, me.id, spot, cell)
-            found = 0.0
-            if strike is not None:
-                share = min(1.0, strike.mean / max(1, me.health.value))
-                found = table.worth(me.id) * (self.temper.harm * share + self.temper.death * strike.drop) / 2
+            striking = table.striking(foe, cell)
+            if striking is None:
+                return 0.0
+            strike = striking[1]
+            share = min(1.0, strike.mean / max(1, me.health.value))
+            found = table.worth(me.id) * (self.temper.harm * share + self.temper.death * strike.drop) / 2
             self._rough[foe.id] = found
         return found
 
@@ -186,6 +172,11 @@ class Judge:
         if not exposed or me is None:
             return []
         return [("haste", -0.03 * exposed)]
+
+    def armed(self, table: Table) -> list[Reason]:
+        """What changed in how hard one can strike: for gear taken up, put away or let go."""
+        gain = self._ideal(table) - self.ideal
+        return [("better armed" if gain > 0 else "worse armed", ARMED * gain)]
 
     def rest(self, before: Table, table: Table, cell: int, *, stay: bool = False) -> list[Reason]:
         """Ending there without a blow. `before` is the position that the chance began in."""

@@ -228,7 +228,7 @@ class Planner:
         table = Table(
             self.ruleset, state, decision, self.table.temper, self.table.me.id if self.table.me else None
         )
-        table.adopt_threats(self.table)
+        table.adopt(self.table, geared=all(action.path for action in actions))
         return [Lines(before.actions + actions, table, decision)]
 
     def _mine(self, state: State) -> Decision | None:
@@ -243,6 +243,8 @@ class Planner:
         if table.me is None:
             return []
         price = self.judge.price(self.table, line.actions)
+        if not all(action.path for action in line.actions):
+            price += self.judge.armed(table)
         found = [self._option(line, None, [*self.judge.rest(self.table, table, cell), *price])]
         legal = None
         _, best, _ = table.best_strike(cell)

@@ -5,35 +5,40 @@ Everything comes through the contract of the ruleset and is remembered for the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from game.controllers.ai import routes
 from game.controllers.ai.temper import Temper
 from rules.actions import Action, Decision
 from rules.board import Miniature
+from rules.grid import cells_of
 from rules.path import UNREACHABLE, distances
 from rules.ruleset import Ruleset, State, Strike
+from rules.sight import visible
 
 TOMORROW = 0.5
 """What a blow counts that a foe hasn't the points for before its next turn."""
 SHARED = 0.75
 """A foe may as well strike somebody else."""
-FAR_REACH = 60
-"""Who strikes more spaces than this from one is a shooter: some of its spots then stand for all."""
-SHOOTER_SPOTS = 5
+SHORT = 4
+"""Who strikes further than this many spaces is a shooter."""
+FAR = 99
+"""The span of a shooter."""
+SHOOTER_SPOTS = 3
+"""Spaces that stand for all those a shooter reaches for as many points."""
 PATIENCE_TURNS = 5
 """Turns that a fight may last before everybody grows bolder, and over as many it comes to its full."""
 
 
 class Threat(NamedTuple):
-    """What one foe could do from where it could be: where it strikes from, by space struck."""
+    """What one foe could do in its next chance: from which spaces, how far, at what cost."""
 
-    foe: Miniature
-    spots: Mapping[int, int]
-    reach: tuple[tuple[int, int], ...]
-    """(spot, spaces in reach), cheapest spot first."""
+    span: int
+    """Spaces that its blows reach; FAR for a shooter."""
+    layers: tuple[tuple[int, int], ...]
+    """(points, spaces where it could then stand), cheapest first."""
     whole: int
+    """Spaces that it might strike, walls aside."""
 
 
 class Danger(NamedTuple):
@@ -60,7 +65,7 @@ class Table:
         standing = [m for m in self.board.miniatures if m.cell >= 0 and not m.out and not m.dead]
         self.everyone: dict[str, Miniature] = {m.id: m for m in self.board.miniatures}
         self.me = self.everyone.get(actor or decision.by)
-        my_id = self.me.id if self.me else ""
+        my_id = self._own = self.me.id if self.me else ""
         self.friends = tuple(m for m in standing if m.side == self.side and m.id != my_id)
         self.foes = tuple(m for m in standing if m.side != self.side)
         self.fallen = tuple(
@@ -72,6 +77,8 @@ class Table:
         self._worths: dict[str, float] = {}
         self._assists: dict[str, bool] = {}
         self._gaps: dict[int, float] = {}
+        self._spans: dict[str, int] = {}
+        self._blows: dict[int, tuple[float, Strike | None, Miniature | None]] = {}
         self._ways: tuple[tuple[int, ...], ...] | None = None
         self._restless: float | None = None
         self._costs: dict[str, int] = {}
@@ -122,9 +129,9 @@ class Table:
         found = self._assists.get(target)
         if found is None:
             foe = self.everyone[target]
-            cells = self.terrain.footprint(foe.cell, foe.size)
             found = self._assists[target] = any(
-                self.ruleset.reaches(self.state, friend.id, friend.cell) & cells for friend in self.friends
+                self.terrain.distance(friend.cell, foe.cell, friend.size, foe.size) <= self.span(friend)
+                for friend in self.friends
             )
         return found
 
@@ -134,25 +141,73 @@ class Table:
         """Where a foe could strike in its next chance."""
         found = self._threats.get(foe.id)
         if found is None:
-            spots = dict(self.ruleset.spots(self.state, foe.id))
-            spots.setdefault(foe.cell, 0)
-            reach = []
+            layers: dict[int, int] = {0: 1 << foe.cell}
+            for cell, points in self.ruleset.spots(self.state, foe.id).items():
+                layers[points] = layers.get(points, 0) | 1 << cell
+            order = tuple(sorted(layers.items()))
+            span = self.span(foe)
             whole = 0
-            order = sorted(spots, key=lambda cell: (spots[cell], cell))
-            if self.ruleset.reaches(self.state, foe.id, foe.cell).bit_count() > FAR_REACH:
-                order = [order[0], *order[1 :: max(1, len(order) // SHOOTER_SPOTS)]]
-            for spot in order:
-                cells = self.ruleset.reaches(self.state, foe.id, spot)
-                if cells & ~whole:
-                    reach.append((spot, cells))
+            if span == FAR:
+                for _, cells in order:
+                    for cell in cells_of(cells)[:SHOOTER_SPOTS]:
+                        whole |= visible(self.terrain, cell, foe.size)
+            else:
+                for _, cells in order:
                     whole |= cells
-            found = self._threats[foe.id] = Threat(foe, spots, tuple(reach), whole)
+                whole = self._grown(whole, span, foe.size)
+            found = self._threats[foe.id] = Threat(span, order, whole)
         return found
 
-    def adopt_threats(self, other: Table) -> None:
-        """Take over where foes could be from a position in which they stood alike."""
+    def span(self, mini: Miniature) -> int:
+        """How many spaces away somebody can strike with what it holds; FAR for a shooter."""
+        found = self._spans.get(mini.id)
+        if found is None:
+            cells = self.ruleset.reaches(self.state, mini.id, mini.cell)
+            found = 1
+            while found < FAR and cells & ~self._grown(1 << mini.cell, found, mini.size):
+                found += 1 if found < SHORT else FAR
+            found = self._spans[mini.id] = min(found, FAR)
+        return found
+
+    def _grown(self, board: int, span: int, size: int = 1) -> int:
+        """All spaces at most `span` from the creatures of a size on `board`."""
+        field, everywhere = self.terrain.field, self.terrain.everywhere
+        width = field.width
+        first = everywhere // ((1 << width) - 1)
+        not_first, not_last = everywhere & ~first, everywhere & ~(first << (width - 1))
+        for step in range(span + size - 1):
+            board |= (board & not_last) << 1
+            board |= (board << width) & everywhere
+            if step < span:
+                board |= (board & not_first) >> 1
+                board |= board >> width
+        return board
+
+    def striking(self, foe: Miniature, cell: int) -> tuple[int, Strike] | None:
+        """(points for moving, blow) of a foe's cheapest way to strike me on a space; None if there is none."""
+        me = self.me
+        assert me is not None
+        threat = self.threat(foe)
+        if not threat.whole & self.terrain.footprint(cell, me.size):
+            return None
+        if threat.span == FAR:
+            zone = self.terrain.everywhere
+        else:
+            zone = self._grown(1 << cell, threat.span + foe.size - 1, me.size)
+        for points, cells in threat.layers:
+            for spot in cells_of(cells & zone)[:2]:
+                strike = self.strike(foe.id, me.id, spot, cell)
+                if strike is not None:
+                    return points, strike
+        return None
+
+    def adopt(self, other: Table, *, geared: bool) -> None:
+        """Take over what stays from the position before; `geared` if I hold the same as then."""
         if other.terrain is self.terrain:
             self._threats = other._threats
+            self._spans = {n: s for n, s in other._spans.items() if geared or n != self._own}
+        self._worths, self._assists = other._worths, other._assists
+        self._restless = other._restless
 
     def danger(self, cell: int) -> Danger:
         """What the known foes could do to me on a space, in the units of a score (positive = bad)."""
@@ -165,18 +220,14 @@ class Table:
         me = self.me
         if me is None:
             return Danger(0.0, 0, 0.0, 0.0)
-        cells = self.terrain.footprint(cell, me.size)
         mean = strikers = 0.0
         stand = 1.0
         for foe in self.foes:
-            threat = self.threat(foe)
-            if not threat.whole & cells:
+            striking = self.striking(foe, cell)
+            if striking is None:
                 continue
-            spot = next(spot for spot, reach in threat.reach if reach & cells)
-            strike = self.strike(foe.id, me.id, spot, cell)
-            if strike is None:
-                continue
-            now = foe.points.value >= threat.spots[spot] + strike.points
+            points, strike = striking
+            now = foe.points.value >= points + strike.points
             weight = (1.0 if now else TOMORROW) * (SHARED if self.friends else 1.0)
             strikers += 1
             mean += weight * strike.mean
@@ -194,12 +245,10 @@ class Table:
         me = self.me
         if me is None:
             return False
-        cells = self.terrain.footprint(cell, me.size)
         for foe in self.foes:
-            threat = self.threat(foe)
-            for spot, reach in threat.reach:
-                if reach & cells and foe.points.value > threat.spots[spot]:
-                    return True
+            striking = self.striking(foe, cell)
+            if striking is not None and foe.points.value > striking[0]:
+                return True
         return False
 
     # ------------------------------------------------------------------------------------------- ways
@@ -252,9 +301,12 @@ class Table:
         best: tuple[float, Strike | None, Miniature | None] = (0.0, None, None)
         if me is None or not self.foes:
             return best
-        cells = self.ruleset.reaches(self.state, me.id, cell)
+        cached = self._blows.get(cell)
+        if cached is not None:
+            return cached
+        span = self.span(me)
         for foe in self.foes:
-            if not cells & self.terrain.footprint(foe.cell, foe.size):
+            if span < FAR and self.terrain.distance(cell, foe.cell, me.size, foe.size) > span:
                 continue
             strike = self.strike(me.id, foe.id, cell, foe.cell)
             if strike is None:
@@ -262,4 +314,5 @@ class Table:
             value = self.hurt(foe, strike.mean, strike.drop)
             if value > best[0] + 1e-12 or best[1] is None:
                 best = (value, strike, foe)
+        self._blows[cell] = best
         return best
