@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from game.mapdata import CheckReport, LoadedMap
-from game.tiled import MapProblem, check_map, load_map
+from game.mapdata import LoadedMap
+from game.tiled import MapProblem, load_map
 from rules.grid import Door, EdgeWall, Ground, Light, cells_of
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
@@ -349,91 +349,3 @@ def test_text_objects_keep_their_words(tmp_path: Path) -> None:
     node = '<object id="6" x="1" y="1" width="20" height="9"><text wrap="1">Beware!</text></object>'
     loaded = load(tmp_path, floor() + objects(node))
     assert loaded.others[0].text("text") == "Beware!" and not loaded.warnings
-
-
-# ------------------------------------------------------------------------------------------------- check
-
-
-def check(folder: Path, *nodes: str, tiles: list[int] | None = None, **more: set[str]) -> CheckReport:
-    """A 9×3 map with starts for both sides, and what else is given."""
-    given = [
-        thing(1, "Spawn", (0, 0, 64, 96), side="heroes", count=4),
-        thing(2, "Spawn", (7 * S, 0, 64, 96), side="monsters"),
-        *nodes,
-    ]
-    body = layer(tiles or [1] * 27, 9, 3) + objects(*given)
-    return check_map(save(folder, tmx(body, 9, 3)), **more)
-
-
-def test_a_sound_map_is_fit(tmp_path: Path) -> None:
-    assert check(tmp_path) == CheckReport(True, (), ())
-
-
-def wall_at(column: int) -> list[int]:
-    return [2 if i % 9 == column else 1 for i in range(27)]
-
-
-def test_sides_that_no_way_joins_are_a_problem(tmp_path: Path) -> None:
-    report = check(tmp_path, tiles=wall_at(4))
-    assert not report.fit and "cannot be reached" in report.problems[0]
-
-
-def test_a_door_that_can_be_opened_joins_the_sides(tmp_path: Path) -> None:
-    tiles = wall_at(4)
-    tiles[9 + 4] = 1
-    assert check(tmp_path, thing(3, "Door", (4 * S, S, S, S), state="locked"), tiles=tiles).fit
-
-
-def test_a_door_in_a_wall_is_a_problem(tmp_path: Path) -> None:
-    report = check(tmp_path, thing(3, "Door", (4 * S, S, S, S), id="gate"), tiles=wall_at(4))
-    assert any("door 'gate': a wall or void" in line for line in report.problems)
-
-
-def test_a_wall_through_a_thin_door_is_a_problem(tmp_path: Path) -> None:
-    line = '<polyline points="0,0 0,32"/>'
-    nodes = thing(3, "Door", (126, 0, 4, 32)), thing(4, "Wall", (128, 0), line)
-    assert any("a Wall runs through it" in text for text in check(tmp_path, *nodes).problems)
-
-
-def test_too_few_start_spaces_are_a_problem(tmp_path: Path) -> None:
-    report = check_map(save(tmp_path, tmx(floor())))
-    assert [line.split(" has")[0] for line in report.problems] == [
-        "test.tmx: side heroes", "test.tmx: side monsters",
-    ]  # fmt: skip
-
-
-def test_a_spawn_in_a_wall_or_too_small_is_a_problem(tmp_path: Path) -> None:
-    report = check(tmp_path, thing(3, "Spawn", (128, 0, 32, 96), side="monsters"), tiles=wall_at(4))
-    assert any("object 3" in line and "can be stood on" in line for line in report.problems)
-    report = check(tmp_path, thing(3, "Spawn", (128, 0, 32, 96), side="monsters", count=4))
-    assert any("wants 4 on 3" in line for line in report.problems)
-
-
-def test_spawns_of_two_sides_must_not_overlap(tmp_path: Path) -> None:
-    report = check(tmp_path, thing(3, "Spawn", (0, 0, 32, 32), side="monsters"))
-    assert any("overlaps" in line for line in report.problems)
-
-
-def test_creatures_in_walls_or_on_each_other_are_problems(tmp_path: Path) -> None:
-    orc = {"template": "orc", "side": "monsters"}
-    nodes = [thing(i, "Creature", (140, 10), "", **orc) for i in (3, 4)]
-    assert sum("shares its space" in line for line in check(tmp_path, *nodes).problems) == 2
-    stuck = check(tmp_path, nodes[0], tiles=wall_at(4)).problems
-    assert any("stands in a wall" in line for line in stuck)
-
-
-def test_unknown_templates_are_a_problem_if_templates_are_given(tmp_path: Path) -> None:
-    node = thing(3, "Creature", (140, 10), template="orc", side="monsters")
-    assert check(tmp_path, node).fit
-    assert check(tmp_path, node, templates={"orc"}).fit
-    report = check(tmp_path, node, templates={"goblin"})
-    assert "'orc', which is unknown; known are goblin" in report.problems[0]
-
-
-def test_a_height_nobody_can_climb_is_noted(tmp_path: Path) -> None:
-    tiles = [1] * 27
-    tiles[4] = 7
-    report = check(tmp_path, tiles=tiles)
-    assert report.fit and "nothing climbs to level 1" in report.notes[0]
-    tiles[5] = 6
-    assert not check(tmp_path, tiles=tiles).notes
