@@ -44,7 +44,7 @@ class BoardView:
         self.speed = 1.0
         self.reduced_motion = False
         self.phase = 0.0
-        self.animator: Any = _animate.Animator() if _animate is not None else None
+        self.animator: Any = _animate.Animator(field.width) if _animate is not None else None
 
     # -- what is shown
 
@@ -116,6 +116,8 @@ class BoardView:
         if overlays is not None and _overlays is not None:
             _overlays.draw_overlays(surface, self.camera, overlays, self.board)
         self._draw_miniatures(surface, self.board)
+        if overlays is not None and _overlays is not None:
+            _overlays.draw_overlays_above(surface, self.camera, overlays, self.board)
         if self.animator is not None:
             self.animator.draw(surface, self.camera)
 

@@ -1,0 +1,311 @@
+"""What moves: steps, blows, arrows, numbers, falls and dice. Only pictures; the rules have long since gone on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.view.camera import Camera
+from game.view.dicetray import Tray, trays_of
+from game.view.fonts import render
+from game.view.palette import CORAL, GOLD, GOOD, INK, MUTED, PAPER, Colour
+from rules import events as ev
+from rules.board import Board, Miniature
+
+STEP = 0.13
+"""Seconds for a space."""
+LONGEST_WALK = 0.8
+BLOW = 0.34
+FLIGHT = 0.26
+FLOAT = 0.9
+DICE = 0.75
+
+
+def eased(share: float) -> float:
+    """Slow, fast, slow."""
+    share = max(0.0, min(1.0, share))
+    return share * share * (3 - 2 * share)
+
+
+@dataclass
+class Motion:
+    """One stretch of time in which something moves; `start` is set when its turn comes."""
+
+    seconds: float
+    mini: str = ""
+    points: tuple[tuple[float, float], ...] = ()
+    kind: str = "walk"
+    """`walk`, `blow`, `shot`, `dice`, `pause`."""
+    target: tuple[float, float] = (0.0, 0.0)
+    tray: Tray | None = None
+    then: list[Callable[[], None]] = field(default_factory=list)
+
+
+@dataclass
+class Floating:
+    """A number or word that rises and fades over a space."""
+
+    text: str
+    colour: Colour
+    at: tuple[float, float]
+    age: float = 0.0
+    large: bool = True
+
+
+class Animator:
+    """Plays events as motion. `busy` while a motion runs; floating numbers never hold anything up."""
+
+    def __init__(self, columns: int) -> None:
+        self.columns = columns
+        """Columns of the map."""
+        self._queue: list[Motion] = []
+        self._age = 0.0
+        self._floats: list[Floating] = []
+        self._cells: dict[str, tuple[float, float, int]] = {}
+        """Where each miniature is shown now: column, row, size; kept only while something is queued."""
+        self._health: dict[str, int] = {}
+        self._wobble: dict[str, float] = {}
+        self._rolled: Tray | None = None
+        self._rolled_age = 0.0
+
+    # -- what is asked of it
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._queue)
+
+    def play(self, events: Sequence[ev.Event], before: Board, after: Board) -> None:
+        """Queue the motion that leads from one board to the next."""
+        self.skip()
+        self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
+        self._health = {m.id: m.health.value for m in before.miniatures}
+        for event in events:
+            self._queue_event(event)
+        if not self._queue:
+            self._settle()
+
+    def skip(self) -> None:
+        """End all motion; what was to happen at the end of each still does, so nothing is shown wrongly."""
+        for motion in self._queue:
+            for act in motion.then:
+                act()
+        self._queue.clear()
+        self._settle()
+
+    def _settle(self) -> None:
+        self._cells.clear()
+        self._health.clear()
+        self._wobble.clear()
+
+    def update(self, dt: float, speed: float, reduced: bool) -> bool:
+        """Let `dt` seconds pass; whether anything changed. Speed 0 ends every motion at once."""
+        if speed <= 0:
+            changed = self.busy
+            self.skip()
+        else:
+            changed = self._advance(dt * speed, reduced)
+        if self._floats:
+            for floating in self._floats:
+                floating.age += dt
+            self._floats = [f for f in self._floats if f.age < FLOAT]
+            changed = True
+        if self._rolled is not None:
+            self._rolled_age += dt
+            changed = True
+            if self._rolled_age > 1.6:
+                self._rolled = None
+        return changed
+
+    def _advance(self, dt: float, reduced: bool) -> bool:
+        if not self._queue:
+            return False
+        self._age += dt
+        while self._queue:
+            motion = self._queue[0]
+            seconds = 0.0 if reduced and motion.kind != "dice" else motion.seconds
+            if self._age < seconds:
+                break
+            self._age -= seconds
+            self._queue.pop(0)
+            if motion.points and motion.mini in self._cells:
+                column, row = motion.points[-1]
+                self._cells[motion.mini] = (column, row, self._cells[motion.mini][2])
+            for act in motion.then:
+                act()
+        if not self._queue:
+            self._age = 0.0
+            self._settle()
+        return True
+
+    def place(self, mini: Miniature, camera: Camera) -> pygame.Rect | None:
+        """Where a miniature is shown while things move; None where it simply stands."""
+        known = self._cells.get(mini.id)
+        if known is None:
+            return None
+        column, row, size = known
+        motion = self._queue[0] if self._queue else None
+        lift = 0.0
+        if motion is not None and motion.mini == mini.id:
+            share = self._age / motion.seconds if motion.seconds else 1.0
+            column, row, lift = _moved(motion, column, row, share)
+        x, y = camera.to_screen(column, row)
+        width = camera.space_rect(0).width * size
+        return pygame.Rect(x, y - round(lift * width), width, width)
+
+    def health_shown(self, mini: Miniature) -> int:
+        """Hit points as far as blows have landed on screen."""
+        return self._health.get(mini.id, mini.health.value) if self._queue else mini.health.value
+
+    # -- events into motion
+
+    def _queue_event(self, event: ev.Event) -> None:
+        if isinstance(event, ev.Moved):
+            points = (
+                (float(event.start[0]), float(event.start[1])),
+                *((float(x), float(y)) for x, y in event.path),
+            )
+            seconds = min(LONGEST_WALK, STEP * len(event.path))
+            kind = "leap" if event.mode in ("leap", "climb") else "walk"
+            self._queue.append(Motion(max(seconds, 0.2), event.by, points, kind))
+        elif isinstance(event, ev.Attack):
+            self._attack(event)
+        elif isinstance(event, ev.Injury):
+            self._injury(event)
+        elif isinstance(event, ev.Healing) and event.amount:
+            self._say(event.target, f"+{event.amount}", GOOD)
+        elif isinstance(event, ev.Condition) and event.gained:
+            self._say(event.target, event.condition, CORAL, large=False)
+        elif isinstance(event, ev.Check):
+            self._dice((event.roll,), (f"{event.what}: {'holds' if event.success else 'fails'}"))
+
+    def _attack(self, event: ev.Attack) -> None:
+        self._dice(event.rolls, event.outcome.replace("_", " "))
+        spot = self._cells.get(event.target)
+        if spot is None:
+            return
+        kind = "shot" if event.ranged else "blow"
+        motion = Motion(FLIGHT if event.ranged else BLOW, event.by, (), kind, (spot[0], spot[1]))
+        if event.margin < 0 or not event.damage:
+            word = "miss" if event.margin < 0 else "no damage"
+            motion.then.append(self._floater(event.target, word, MUTED, False))
+        self._queue.append(motion)
+
+    def _injury(self, event: ev.Injury) -> None:
+        def land() -> None:
+            self._health[event.target] = max(0, event.hp)
+
+        act = self._floater(event.target, f"−{event.amount}" if event.amount else "0", CORAL, True)
+        if self._queue:
+            self._queue[-1].then += [act, land]
+        else:
+            act()
+            land()
+
+    def _say(self, mini: str, text: str, colour: Colour, *, large: bool = True) -> None:
+        act = self._floater(mini, text, colour, large)
+        if self._queue:
+            self._queue[-1].then.append(act)
+        else:
+            act()
+
+    def _floater(self, mini: str, text: str, colour: Colour, large: bool) -> Callable[[], None]:
+        def act() -> None:
+            spot = self._cells.get(mini)
+            if spot is not None:
+                near = sum(
+                    1 for f in self._floats if abs(f.at[0] - spot[0] - spot[2] / 2) < 0.6 and f.age < 0.3
+                )
+                at = (spot[0] + spot[2] / 2, spot[1] + 0.28 * near)
+                self._floats.append(Floating(text, colour, at, large=large))
+
+        return act
+
+    def _dice(self, rolls: Sequence[ev.Roll], verdict: str) -> None:
+        tray = trays_of(rolls, verdict)
+        if tray is None:
+            return
+
+        def keep() -> None:
+            self._rolled, self._rolled_age = tray, 0.0
+
+        self._queue.append(Motion(DICE, kind="dice", tray=tray, then=[keep]))
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw what is above the miniatures: arrows, flashes, numbers and dice."""
+        motion = self._queue[0] if self._queue else None
+        if motion is not None and motion.kind in ("shot", "blow"):
+            self._draw_blow(surface, camera, motion)
+        for floating in self._floats:
+            _draw_float(surface, camera, floating)
+        tray, share = None, 1.0
+        if motion is not None and motion.tray is not None:
+            tray, share = motion.tray, self._age / motion.seconds
+        elif self._rolled is not None:
+            tray = self._rolled
+        if tray is not None:
+            free = camera.free
+            tray.draw(surface, (free.centerx, free.bottom - 12), share)
+
+    def _draw_blow(self, surface: pygame.Surface, camera: Camera, motion: Motion) -> None:
+        spot = self._cells.get(motion.mini)
+        if spot is None:
+            return
+        share = self._age / motion.seconds
+        unit = camera.space_rect(0).width
+        end = camera.to_screen(motion.target[0] + 0.5, motion.target[1] + 0.5)
+        if motion.kind == "shot":
+            start = camera.to_screen(spot[0] + spot[2] / 2, spot[1] + spot[2] / 2)
+            tip = pygame.Vector2(start).lerp(pygame.Vector2(end), eased(share))
+            way = pygame.Vector2(end) - pygame.Vector2(start)
+            if way.length() > 1:
+                tail = tip - way.normalize() * unit * 0.5
+                pygame.draw.line(surface, INK, tail, tip, max(4, unit // 12))
+                pygame.draw.line(surface, PAPER, tail, tip, max(2, unit // 24))
+        elif 0.4 < share < 0.75:
+            radius = unit * (0.25 + (share - 0.4))
+            for i in range(6):
+                angle = math.tau * i / 6 + 0.4
+                a = (end[0] + math.cos(angle) * radius * 0.5, end[1] + math.sin(angle) * radius * 0.5)
+                b = (end[0] + math.cos(angle) * radius, end[1] + math.sin(angle) * radius)
+                pygame.draw.line(surface, GOLD, a, b, max(2, unit // 20))
+
+
+def _moved(motion: Motion, column: float, row: float, share: float) -> tuple[float, float, float]:
+    """(column, row, lift in its own widths) of a miniature in the midst of a motion."""
+    if motion.kind == "blow":
+        reach = math.sin(math.pi * max(0.0, min(1.0, share))) * 0.36
+        dx, dy = motion.target[0] - column, motion.target[1] - row
+        length = math.hypot(dx, dy) or 1.0
+        return column + dx / length * reach, row + dy / length * reach, 0.0
+    if not motion.points:
+        return column, row, 0.0
+    legs = len(motion.points) - 1
+    along = max(0.0, min(float(legs), share * legs))
+    leg = min(int(along), legs - 1)
+    part = along - leg
+    smooth = eased(part) if legs == 1 else part
+    (ax, ay), (bx, by) = motion.points[leg], motion.points[leg + 1]
+    lift = math.sin(math.pi * part) * (0.45 if motion.kind == "leap" else 0.1)
+    return ax + (bx - ax) * smooth, ay + (by - ay) * smooth, lift
+
+
+def _draw_float(surface: pygame.Surface, camera: Camera, floating: Floating) -> None:
+    unit = camera.space_rect(0).width
+    size = max(16, round(unit * 0.42)) if floating.large else max(13, round(unit * 0.24))
+    x, y = camera.to_screen(*floating.at)
+    y -= round(unit * 0.7 * eased(floating.age / FLOAT))
+    strength = round(255 * min(1.0, 2.2 * (1 - floating.age / FLOAT)))
+    for colour, shift in ((INK, 2), (floating.colour, 0)):
+        picture = render("bold", size, floating.text, colour).copy()
+        picture.set_alpha(strength)
+        surface.blit(picture, picture.get_rect(center=(x + shift, y + shift)))
+
+
+def _spot(mini: Miniature, width: int) -> tuple[float, float]:
+    row, column = divmod(mini.cell, width)
+    return float(column), float(row)

@@ -1,0 +1,255 @@
+"""Miniatures on round bases: side ring and pattern, figure, hit-point arc, point pips, badges; all cached per look."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+
+import pygame
+
+from game.paths import asset
+from game.view.palette import (
+    GOLD,
+    INK,
+    PAPER,
+    PIP,
+    PIP_SPENT,
+    Colour,
+    alpha,
+    health_colour,
+    mix,
+    shade,
+    side_colour,
+    side_pattern,
+)
+from rules.board import Badge, Miniature
+
+OVERSAMPLE = 3
+"""Bases are drawn so many times larger and then smoothed down."""
+_ARC = (math.radians(222), math.radians(-42))
+"""The hit-point arc runs from lower left over the top to lower right, counter-clockwise angles."""
+
+
+@lru_cache(maxsize=512)
+def svg(kind: str, name: str, size: int) -> pygame.Surface | None:
+    """A drawing of assets/art/<kind>/<name>.svg, `size` pixels wide; None if there is none of that name."""
+    path = asset("art", kind, f"{name}.svg")
+    if not path.is_file():
+        return None
+    picture = pygame.image.load_sized_svg(str(path), (size, size))
+    return picture.convert_alpha() if pygame.display.get_surface() else picture
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, size: int, colour: Colour) -> pygame.Surface | None:
+    """An icon in one colour."""
+    picture = svg("icons", name, size)
+    if picture is None:
+        return None
+    tinted = picture.copy()
+    tinted.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return tinted
+
+
+def figure(art: str, side: str, size: int) -> pygame.Surface | None:
+    """A creature's figure, or the generic one of its side."""
+    return svg("minis", art, size) or svg(
+        "minis", "unknown_hero" if side == "heroes" else "unknown_monster", size
+    )
+
+
+def _strokes(pattern: str) -> Iterator[tuple[float, float]]:
+    """Start and end angle of each stroke of a ring."""
+    if pattern in ("plain", "double"):
+        yield 0.0, math.tau
+        return
+    count, share = (14, 0.62) if pattern == "dashed" else (26, 0.42)
+    for i in range(count):
+        start = math.tau * i / count
+        yield start, start + math.tau / count * share
+
+
+def _ring(
+    surface: pygame.Surface, centre: float, radius: float, width: float, colour: Colour, pattern: str
+) -> None:
+    if pattern == "double":
+        for inner in (radius, radius - width * 0.75):
+            _arc(surface, centre, inner, max(1.0, width * 0.34), colour, 0.0, math.tau)
+        return
+    pygame.draw.circle(surface, mix(colour, INK, 0.62), (centre, centre), radius, max(1, round(width)))
+    for start, end in _strokes(pattern):
+        _arc(surface, centre, radius, width, colour, start, end)
+
+
+def _arc(
+    surface: pygame.Surface,
+    centre: float,
+    radius: float,
+    width: float,
+    colour: Colour,
+    start: float,
+    end: float,
+) -> None:
+    """A stroke along a circle as a polygon: pygame's own arcs leave holes."""
+    steps = max(3, round(abs(end - start) * radius / 3))
+    outer, inner = [], []
+    for i in range(steps + 1):
+        angle = start + (end - start) * i / steps
+        x, y = math.cos(angle), -math.sin(angle)
+        outer.append((centre + x * radius, centre + y * radius))
+        inner.append((centre + x * (radius - width), centre + y * (radius - width)))
+    pygame.draw.polygon(surface, colour, outer + inner[::-1])
+
+
+@lru_cache(maxsize=256)
+def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surface:
+    """Shadow, disc, ring and figure in a square of `size` pixels."""
+    big = size * OVERSAMPLE
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    middle, radius = big / 2, big * 0.46
+    for i in range(6):
+        pygame.draw.circle(
+            sheet,
+            (0, 0, 0, 18 + 12 * i),
+            (middle + big * 0.015, middle + big * 0.035),
+            radius * (1.07 - i * 0.02),
+        )
+    colour = side_colour(side)
+    pygame.draw.circle(sheet, shade(INK, 6), (middle, middle), radius)
+    for i in range(12):
+        tone = mix((58, 69, 82), (27, 33, 42), i / 11)
+        pygame.draw.circle(
+            sheet,
+            tone,
+            (middle, middle - big * 0.01 * (11 - i) / 11),
+            radius * (0.9 - i * 0.0036),
+        )
+    _ring(sheet, middle, radius, big * 0.05, colour, side_pattern(side))
+    pygame.draw.circle(
+        sheet, alpha(INK, 255), (middle, middle), radius + big * 0.006, max(1, round(big * 0.014))
+    )
+    ready = pygame.transform.smoothscale(sheet, (size, size))
+    picture = figure(art, side, max(8, round(size * 0.9)))
+    if picture is not None:
+        if out:
+            picture = pygame.transform.rotate(picture, 78)
+        place = picture.get_rect(center=(size / 2, size * (0.5 if out else 0.485)))
+        ready.blit(picture, place)
+    if out:
+        veil = pygame.Surface(ready.get_size(), pygame.SRCALPHA)
+        veil.fill((92, 96, 108, 255) if dead else (140, 132, 140, 255))
+        ready.blit(veil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return ready
+
+
+@lru_cache(maxsize=1024)
+def _arcs(size: int, share: int, pips: int, spent: int, out: bool) -> pygame.Surface:
+    """Hit-point arc (share in 64ths) and the pips at the foot."""
+    big = size * OVERSAMPLE
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    middle, radius, width = big / 2, big * 0.475, big * 0.052
+    start, end = _ARC
+    _arc(sheet, middle, radius + big * 0.01, width + big * 0.02, INK, start, end)
+    if share:
+        _arc(
+            sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64
+        )
+    if not out:
+        _pips(sheet, big, pips, spent)
+    return pygame.transform.smoothscale(sheet, (size, size))
+
+
+def _pips(sheet: pygame.Surface, big: int, pips: int, spent: int) -> None:
+    count = pips + spent
+    if not count:
+        return
+    side = big * (0.088 if count <= 5 else 0.44 / count)
+    gap = side * 0.28
+    left = big / 2 - (count * side + (count - 1) * gap) / 2
+    top = big * 0.885
+    back = pygame.Rect(left - gap, top - gap, count * (side + gap) + gap, side + 2 * gap)
+    pygame.draw.rect(sheet, INK, back, border_radius=round(side * 0.5))
+    for i in range(count):
+        place = pygame.Rect(left + i * (side + gap), top, side, side)
+        pygame.draw.rect(
+            sheet, PIP if i < pips else PIP_SPENT, place, border_radius=max(1, round(side * 0.25))
+        )
+
+
+@lru_cache(maxsize=512)
+def _badge(name: str, size: int) -> pygame.Surface:
+    big = size * OVERSAMPLE
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    harm = name not in ("defense_up", "stable")
+    pygame.draw.circle(sheet, INK, (big / 2, big / 2), big / 2)
+    pygame.draw.circle(
+        sheet, GOLD if not harm else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12)
+    )
+    ready = pygame.transform.smoothscale(sheet, (size, size))
+    picture = icon(name, max(6, round(size * 0.72)), PAPER)
+    if picture is not None:
+        ready.blit(picture, picture.get_rect(center=(size / 2, size / 2)))
+    return ready
+
+
+def _badges(surface: pygame.Surface, badges: tuple[Badge, ...], rect: pygame.Rect, unit: int) -> None:
+    size = max(12, round(unit * 0.27))
+    shown = badges[:4]
+    for i, badge in enumerate(shown):
+        angle = math.radians(48 - 40 * i)
+        x = rect.centerx + math.cos(angle) * rect.width * 0.42
+        y = rect.centery - math.sin(angle) * rect.height * 0.42
+        picture = _badge(badge.icon, size)
+        surface.blit(picture, picture.get_rect(center=(x, y)))
+
+
+def _halo(surface: pygame.Surface, rect: pygame.Rect, phase: float) -> None:
+    """A slow, pale dashed halo about whoever acts."""
+    picture = _halo_picture(rect.width, round(phase * 24) % 24)
+    surface.blit(picture, picture.get_rect(center=rect.center))
+
+
+@lru_cache(maxsize=96)
+def _halo_picture(width: int, step: int) -> pygame.Surface:
+    size = round(width * 1.16)
+    big = size * 2
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    count = 16
+    for i in range(count):
+        start = math.tau * (i + step / 24) / count
+        _arc(
+            sheet, big / 2, big * 0.495, big * 0.034, (255, 243, 210), start, start + math.tau / count * 0.58
+        )
+    return pygame.transform.smoothscale(sheet, (size, size))
+
+
+def draw_miniature(
+    surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, phase: float = 0.0, selected: bool = False
+) -> None:
+    """Draw a miniature into the spaces it covers (`rect`)."""
+    size = max(10, rect.width)
+    unit = max(10, size // max(1, mini.size))
+    if (mini.active or selected) and not mini.out:
+        _halo(surface, rect, phase)
+    surface.blit(_base(mini.art, mini.side, size, mini.out, mini.dead), rect.topleft)
+    if mini.dead:
+        return
+    top = max(1, mini.health.maximum)
+    share = max(1 if mini.health.value > 0 else 0, round(64 * max(0, mini.health.value) / top))
+    spent = max(0, mini.points.maximum - mini.points.value)
+    surface.blit(_arcs(size, share, mini.points.value, spent, mini.out), rect.topleft)
+    if mini.badges:
+        _badges(surface, mini.badges, rect, unit)
+
+
+@lru_cache(maxsize=256)
+def portrait(art: str, side: str, size: int) -> pygame.Surface:
+    """A creature in its side's ring, `size` pixels square, for chips and sheets; not to be drawn upon."""
+    return _base(art, side, max(8, size), False, False)
+
+
+def forget() -> None:
+    """Drop every cached picture, for instance after the display changed."""
+    for cached in (svg, icon, _base, _arcs, _badge, _halo_picture, portrait):
+        cached.cache_clear()

@@ -1,0 +1,286 @@
+"""Marks on the board: lit spaces told apart by shape as well as colour, paths, threat, sight, ruler, chances, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import pygame
+
+from game.view.camera import Camera
+from game.view.fonts import render
+from game.view.palette import BLUE, CORAL, GOLD, INK, PAPER, TEAL, Colour, alpha
+from rules.board import Board, Miniature
+from rules.grid import cells_of
+from rules.sight import Grade, SightLine
+
+Cells = Iterable[int]
+
+
+@dataclass
+class Overlays:
+    """What is marked now; plain data that a scene fills in."""
+
+    free: Cells = ()
+    step: Cells = ()
+    run: Cells = ()
+    leap: Cells = ()
+    climb: Cells = ()
+    path: tuple[int, ...] = ()
+    path_ok: bool = True
+    reach: int = 0
+    threat: int = 0
+    sight: SightLine | None = None
+    ruler: tuple[int, int] | None = None
+    chances: dict[str, str] = field(default_factory=dict)
+    crosses: dict[str, str] = field(default_factory=dict)
+    hover: int | None = None
+    selected: str | None = None
+    legend: bool = False
+
+
+@lru_cache(maxsize=128)
+def _space(kind: str, size: int) -> pygame.Surface:
+    """The mark of one space."""
+    sheet = pygame.Surface((size, size), pygame.SRCALPHA)
+    inset = max(1, size // 22)
+    box = pygame.Rect(inset, inset, size - 2 * inset, size - 2 * inset)
+    radius, line = max(2, size // 9), max(1, size // 32)
+    colour: Colour = {"free": TEAL, "threat": CORAL}.get(kind, BLUE)
+    if kind == "free":
+        pygame.draw.rect(sheet, alpha(TEAL, 26), box, border_radius=radius)
+        pygame.draw.rect(sheet, alpha(TEAL, 215), box, line + 1, border_radius=radius)
+        pygame.draw.circle(sheet, alpha(TEAL, 240), box.center, max(2, size // 16))
+    elif kind in ("step", "leap", "climb"):
+        pygame.draw.rect(sheet, alpha(BLUE, 20), box, border_radius=radius)
+        pygame.draw.rect(sheet, alpha(BLUE, 150), box, line, border_radius=radius)
+    elif kind in ("run", "threat"):
+        _hatch(sheet, box, colour, 62 if kind == "run" else 92, size, kind == "threat")
+        if kind == "run":
+            pygame.draw.rect(sheet, alpha(BLUE, 92), box, line, border_radius=radius)
+    if kind == "leap":
+        x, y, s = box.centerx, box.centery, size * 0.2
+        pygame.draw.lines(
+            sheet, alpha(BLUE, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
+        )
+    elif kind == "climb":
+        x, s = box.centerx, size * 0.16
+        for i in (-1, 0, 1):
+            y = box.centery + i * s
+            pygame.draw.line(sheet, alpha(BLUE, 240), (x - s, y), (x + s, y), line + 1)
+        for side in (-1, 1):
+            pygame.draw.line(
+                sheet,
+                alpha(BLUE, 240),
+                (x + side * s, box.centery - 1.8 * s),
+                (x + side * s, box.centery + 1.8 * s),
+                line + 1,
+            )
+    return sheet
+
+
+def _hatch(
+    sheet: pygame.Surface, box: pygame.Rect, colour: Colour, strength: int, size: int, back: bool
+) -> None:
+    gap = max(4, size // 8)
+    layer = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
+    for x in range(-size, size, gap):
+        ends = ((x, 0), (x + size, size)) if back else ((x, size), (x + size, 0))
+        pygame.draw.line(layer, alpha(colour, strength), *ends, max(1, size // 40))
+    sheet.blit(layer, box, box)
+
+
+def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
+    """Everything that lies on the floor, under the miniatures."""
+    size = camera.space_rect(0).width
+    window = surface.get_rect()
+    lit: tuple[tuple[str, Cells], ...] = (
+        ("threat", cells_of(marks.threat)),
+        ("run", marks.run),
+        ("step", marks.step),
+        ("leap", marks.leap),
+        ("climb", marks.climb),
+        ("free", marks.free),
+    )
+    for kind, cells in lit:
+        picture = _space(kind, size)
+        for cell in sorted(cells):
+            rect = camera.space_rect(cell)
+            if window.colliderect(rect):
+                surface.blit(picture, rect)
+    _outline(surface, camera, marks.reach, GOLD)
+    if marks.hover is not None:
+        rect = camera.space_rect(marks.hover)
+        pygame.draw.rect(
+            surface,
+            alpha(PAPER, 255),
+            rect.inflate(-2, -2),
+            max(1, size // 32),
+            border_radius=max(2, size // 9),
+        )
+    if marks.path:
+        _path(surface, camera, marks, board)
+
+
+def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour) -> None:
+    """The border of a set of spaces, dashed."""
+    if not cells:
+        return
+    wide = camera.columns
+    for cell in cells_of(cells):
+        rect = camera.space_rect(cell)
+        column = cell % wide
+        sides = (
+            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
+            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
+            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
+            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
+        )
+        for inside, start, end in sides:
+            if not inside:
+                _dashed(surface, colour, start, end, max(2, rect.width // 26))
+
+
+def _dashed(
+    surface: pygame.Surface,
+    colour: Colour,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    width: int,
+    dash: float = 7,
+) -> None:
+    a, b = pygame.Vector2(start), pygame.Vector2(end)
+    length = (b - a).length()
+    if length < 1:
+        return
+    unit = (b - a) / length
+    at = 0.0
+    while at < length:
+        pygame.draw.line(surface, colour, a + unit * at, a + unit * min(length, at + dash), width)
+        at += dash * 1.8
+
+
+def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
+    """A dotted line from the creature to a ring; an illegal one in coral with a cross."""
+    mover = _mover(board, marks.selected)
+    points = [camera.space_rect(cell).center for cell in marks.path]
+    if mover is not None:
+        points.insert(0, camera.space_rect(mover.cell, mover.size).center)
+    size = camera.space_rect(0).width
+    colour = TEAL if marks.path_ok else CORAL
+    dot = max(2, size // 14)
+    for a, b in zip(points, points[1:], strict=False):
+        pygame.draw.line(surface, INK, a, b, dot * 2 + 2)
+    for a, b in zip(points, points[1:], strict=False):
+        for i in range(1, 5):
+            x, y = a[0] + (b[0] - a[0]) * i / 4.5, a[1] + (b[1] - a[1]) * i / 4.5
+            pygame.draw.circle(surface, PAPER if marks.path_ok else CORAL, (x, y), dot)
+    end = points[-1]
+    radius = round(size * 0.36)
+    pygame.draw.circle(surface, INK, end, radius + 2, max(3, size // 12))
+    pygame.draw.circle(surface, colour, end, radius, max(2, size // 18))
+    if not marks.path_ok:
+        s = size * 0.18
+        for sign in (-1, 1):
+            pygame.draw.line(
+                surface,
+                CORAL,
+                (end[0] - s, end[1] - s * sign),
+                (end[0] + s, end[1] + s * sign),
+                max(2, size // 14),
+            )
+
+
+def _mover(board: Board, selected: str | None) -> Miniature | None:
+    found = None
+    for mini in board.miniatures:
+        if mini.active:
+            return mini
+        if mini.id == selected:
+            found = mini
+    return found
+
+
+def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
+    """Everything that stands over the miniatures: chances, crosses, sight, ruler and names."""
+    for mini in board.miniatures:
+        rect = camera.space_rect(mini.cell, mini.size)
+        if mini.id in marks.chances:
+            _pill(
+                surface,
+                (rect.centerx, rect.top + 1),
+                marks.chances[mini.id],
+                max(12, min(20, rect.width // 4)),
+                PAPER,
+            )
+        elif mini.id in marks.crosses:
+            _cross(surface, rect)
+        if mini.id == marks.selected and not mini.active:
+            pygame.draw.circle(surface, GOLD, rect.center, rect.width * 0.52, max(2, rect.width // 28))
+        if marks.legend:
+            _pill(surface, (rect.centerx, rect.bottom + 4), mini.name, 13, PAPER)
+    if marks.sight is not None:
+        _sight(surface, camera, marks.sight)
+    if marks.ruler is not None:
+        _ruler(surface, camera, *marks.ruler)
+
+
+def _pill(surface: pygame.Surface, centre: tuple[int, int], text: str, size: int, colour: Colour) -> None:
+    label = render("bold", size, text, colour)
+    box = label.get_rect(center=centre).inflate(size * 0.9, size * 0.34)
+    box.clamp_ip(surface.get_rect())
+    pygame.draw.rect(surface, INK, box, border_radius=box.height // 2)
+    pygame.draw.rect(surface, colour, box, max(1, size // 10), border_radius=box.height // 2)
+    surface.blit(label, label.get_rect(center=box.center))
+
+
+def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    s = max(4, rect.width // 11)
+    x, y = rect.centerx, rect.top + s
+    pygame.draw.circle(surface, INK, (x, y), s * 1.5)
+    for sign in (-1, 1):
+        pygame.draw.line(
+            surface,
+            (154, 166, 178),
+            (x - s * 0.7, y - s * 0.7 * sign),
+            (x + s * 0.7, y + s * 0.7 * sign),
+            max(2, s // 3),
+        )
+
+
+_GRADES: dict[Grade, tuple[str, Colour]] = {
+    Grade.CLEAR: ("clear sight", TEAL),
+    Grade.PARTIAL: ("partial sight", GOLD),
+    Grade.MINIMAL: ("minimal sight", CORAL),
+    Grade.NONE: ("no line of sight", CORAL),
+}
+
+
+def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
+    """The line that decides, its grade, and the space that is in the way."""
+    start = camera.to_screen(line.start[0] / 2, line.start[1] / 2)
+    end = camera.to_screen(line.end[0] / 2, line.end[1] / 2)
+    text, colour = _GRADES[line.grade]
+    if line.blocker is not None:
+        rect = camera.space_rect(line.blocker).inflate(-4, -4)
+        pygame.draw.rect(surface, CORAL, rect, 3)
+        pygame.draw.line(surface, CORAL, rect.topleft, rect.bottomright, 2)
+        pygame.draw.line(surface, CORAL, rect.topright, rect.bottomleft, 2)
+    pygame.draw.line(surface, INK, start, end, 6)
+    if line.grade is Grade.NONE:
+        _dashed(surface, colour, start, end, 3)
+    else:
+        pygame.draw.line(surface, colour, start, end, 3)
+    for point in (start, end):
+        pygame.draw.circle(surface, colour, point, 5)
+    _pill(surface, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), text, 15, colour)
+
+
+def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int) -> None:
+    start, end = camera.space_rect(a).center, camera.space_rect(b).center
+    pygame.draw.line(surface, INK, start, end, 6)
+    _dashed(surface, GOLD, start, end, 3)
+    (ax, ay), (bx, by) = camera.at(a), camera.at(b)
+    spaces = max(abs(ax - bx), abs(ay - by))
+    _pill(surface, end, f"{spaces} spaces · {spaces * 5} ft", 15, GOLD)
