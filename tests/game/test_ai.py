@@ -111,7 +111,8 @@ def test_rises_when_prone():
 
 def test_readies_a_weapon_when_its_hands_are_empty():
     state = fight(HALL, piece("orc", (6, 2), "monsters"), piece("warrior", (10, 2), "heroes"))
-    state = change(state, "orc", hands=(), pack=("broad axe",))
+    held = state.figures[state.setup.index["orc"]].hands
+    state = change(state, "orc", hands=(), pack=held)
     _, did = play_chance(turn_to(state, "orc", 3), AiController())
     assert "ready" in _deeds(did), did
 
@@ -196,7 +197,9 @@ def test_answers_a_critical_miss_for_its_own_side():
 
     state = turn_to(state, "orc", 3)
     orc, warrior = state.setup.index["orc"], state.setup.index["warrior"]
-    question = Question("gm", "critical_miss", ("drop_weapon", "fall_prone"), orc, warrior, "broad axe")
+    question = Question(
+        "gm", "critical_miss", ("drop_weapon", "fall_prone"), orc, warrior, state.figures[orc].hands[0]
+    )
     state = msgspec.structs.replace(state, question=question)
     known, decision, legal = asked(state)
     assert decision.kind == "choose"

@@ -71,6 +71,8 @@ class Planner:
         self.strikes: list[Action] = []
         self.others: list[Action] = []
         self.ends: list[Action] = []
+        self.gear: tuple[float, Action] | None = None
+        """The change of gear that arms best, with its gain: to be done here or where a movement leads."""
         self._sort()
 
     def _kind(self, action: Action) -> Kind:
@@ -244,20 +246,32 @@ class Planner:
             return []
         price = self.judge.price(self.table, line.actions)
         if not all(action.path for action in line.actions):
-            price += self.judge.armed(table)
+            price += self._armed(line)
         found = [self._option(line, None, [*self.judge.rest(self.table, table, cell), *price])]
-        legal = None
-        _, best, _ = table.best_strike(cell)
-        if best is None:
+        legal = self.ruleset.legal(table.state, line.decision)
+        walked = all(action.path for action in line.actions)
+        if self.gear is not None and walked and self.gear[1] not in legal:
+            price = [*price, ("leaves a weapon behind", -self.gear[0])]
+            found[0] = self._option(line, None, [*self.judge.rest(self.table, table, cell), *price])
+        elif self.gear is not None and walked:
+            for armed in self._applied((self.gear[1],), line):
+                reasons = [*self.judge.rest(self.table, armed.table, cell), *self._armed(armed), *price]
+                found.append(self._option(armed, None, reasons))
+        if table.best_strike(cell)[1] is None:
             return found
-        if legal is None:
-            legal = self.ruleset.legal(table.state, line.decision)
         for action in self._blows(table, cell):
             if action in legal:
-                reasons = self.judge.blow(table, action, cell)
-                if reasons is not None:
-                    found.append(self._option(line, action, reasons + price))
+                blow = self.judge.blow(table, action, cell)
+                if blow is not None:
+                    found.append(self._option(line, action, blow + price))
         return found
+
+    def _armed(self, line: Lines) -> list[Reason]:
+        reasons = self.judge.armed(line.table)
+        gain = reasons[0][1]
+        if len(line.actions) == 1 and gain > (self.gear[0] if self.gear else THRESHOLD):
+            self.gear = gain, line.actions[0]
+        return reasons
 
     def _blows(self, table: Table, cell: int) -> list[Action]:
         """Candidates: every kind of action against a creature, with the weapon of the best blow on each foe."""
