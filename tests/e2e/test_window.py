@@ -31,10 +31,10 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def display() -> Iterator[str]:
-    """A virtual screen of 1280×800 with a window manager; gives its name, such as `:7`."""
+    """A virtual screen of 1366×900 with a window manager; gives its name, such as `:7`."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1366x900x24", "-nolisten", "tcp"],
         pass_fds=[writing],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
