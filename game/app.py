@@ -174,9 +174,13 @@ class App:
         """Remember modifiers and pointer as the events tell them; nothing is ever polled."""
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             mask = {
-                pygame.K_LSHIFT: pygame.KMOD_SHIFT, pygame.K_RSHIFT: pygame.KMOD_SHIFT, pygame.K_LCTRL: pygame.KMOD_CTRL,
-                pygame.K_RCTRL: pygame.KMOD_CTRL, pygame.K_LALT: pygame.KMOD_ALT, pygame.K_RALT: pygame.KMOD_ALT,
-            }.get(event.key, 0)  # fmt: skip
+                pygame.K_LSHIFT: pygame.KMOD_SHIFT,
+                pygame.K_RSHIFT: pygame.KMOD_SHIFT,
+                pygame.K_LCTRL: pygame.KMOD_CTRL,
+                pygame.K_RCTRL: pygame.KMOD_CTRL,
+                pygame.K_LALT: pygame.KMOD_ALT,
+                pygame.K_RALT: pygame.KMOD_ALT,
+            }.get(event.key, 0)
             if event.type == pygame.KEYDOWN:
                 self.modifiers = event.mod | mask
             else:
@@ -259,8 +263,14 @@ class App:
         return [] if event.type == pygame.NOEVENT else [event]
 
 
-def run(*, size: tuple[int, int] = (1280, 720), frame: Path | None = None, scene: str | None = None,
-        record: Path | None = None, fullscreen: bool = False) -> int:  # fmt: skip
+def run(
+    *,
+    size: tuple[int, int] = (1280, 720),
+    frame: Path | None = None,
+    scene: str | None = None,
+    record: Path | None = None,
+    fullscreen: bool = False,
+) -> int:
     """Open the window and play until it is closed; with `frame` draw one picture to a PNG file instead.
 
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.

@@ -14,13 +14,28 @@ from rules.errors import BattlematError
 
 _MODIFIERS = {"Ctrl": pygame.KMOD_CTRL, "Shift": pygame.KMOD_SHIFT, "Alt": pygame.KMOD_ALT}
 _NAMED = {
-    "Enter": pygame.K_RETURN, "Escape": pygame.K_ESCAPE, "Tab": pygame.K_TAB, "Space": pygame.K_SPACE,
-    "Backspace": pygame.K_BACKSPACE, "Delete": pygame.K_DELETE, "Home": pygame.K_HOME, "End": pygame.K_END,
-    "Up": pygame.K_UP, "Down": pygame.K_DOWN, "Left": pygame.K_LEFT, "Right": pygame.K_RIGHT,
-    "PageUp": pygame.K_PAGEUP, "PageDown": pygame.K_PAGEDOWN, "Keypad +": pygame.K_KP_PLUS, "Keypad -": pygame.K_KP_MINUS,
+    "Enter": pygame.K_RETURN,
+    "Escape": pygame.K_ESCAPE,
+    "Tab": pygame.K_TAB,
+    "Space": pygame.K_SPACE,
+    "Backspace": pygame.K_BACKSPACE,
+    "Delete": pygame.K_DELETE,
+    "Home": pygame.K_HOME,
+    "End": pygame.K_END,
+    "Up": pygame.K_UP,
+    "Down": pygame.K_DOWN,
+    "Left": pygame.K_LEFT,
+    "Right": pygame.K_RIGHT,
+    "PageUp": pygame.K_PAGEUP,
+    "PageDown": pygame.K_PAGEDOWN,
+    "Keypad +": pygame.K_KP_PLUS,
+    "Keypad -": pygame.K_KP_MINUS,
     **{f"F{number}": pygame.K_F1 + number - 1 for number in range(1, 13)},
-    **{f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1) for number in range(10)},
-}  # fmt: skip
+    **{
+        f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1)
+        for number in range(10)
+    },
+}
 
 
 @dataclass(frozen=True)

@@ -35,10 +35,11 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str]) -> Widget:
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
     title = d.label if name and name in d.label else f"{_weapon(action, d)} on {name}"
-    head = row(Label(title, "label!", "bright"), Space(grow=1))
-    parts: list[Widget] = [head]
+    chance = percent(odds.hit) if odds is not None else ""
+    parts: list[Widget] = [
+        _Ruled([Label(title, "label!", "bright"), Label(chance, "figure", "bright")], across=True)
+    ]
     if odds is not None:
-        head.content.append(Label(percent(odds.hit), "figure", "bright"))
         parts += _odds_parts(odds, name, target.health.value if target else 0)
     parts.append(Label(cost_line(d, names), "small", "gold"))
     for note in d.notes:
@@ -82,8 +83,13 @@ def _odds_parts(odds: Odds, name: str, health: int) -> list[Widget]:
 
 def _ruled(text: str, rule: str) -> Box:
     """A line with its rule at the right edge; the text wraps before it."""
-    rule_label = Label(rule, "small", "faint")
+    rule_label = Label(short_rule(rule), "small", "faint")
     return _Ruled([Label(text), rule_label], across=True, gap=8, align="start")
+
+
+def short_rule(rule: str) -> str:
+    """A rule's place without its file: `§6 shields`."""
+    return rule.partition(".md ")[2] or rule
 
 
 class _Ruled(Box):
@@ -111,15 +117,20 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
     for amount, chance in damage:
         chances[min(amount, last)] += chance
     return [
-        (f"{n}{'+' if n == last and damage[-1][0] > last else ''} harm", chance,
-         "blue" if n == 0 else ("red" if n >= health > 0 else "coral"))
+        (
+            f"{n}{'+' if n == last and damage[-1][0] > last else ''} harm",
+            chance,
+            "faint" if n == 0 else ("red" if n >= health > 0 else "coral"),
+        )
         for n, chance in enumerate(chances)
-    ]  # fmt: skip
+    ]
 
 
 def cost_line(d: Description, names: dict[str, str]) -> str:
     """What it costs, what is left, who would be asked next."""
-    parts = [f"{d.points} AP: {d.left + d.points} → {d.left}" if d.points else d.cost or "costs nothing"]
+    parts = [
+        f"{d.points} AP: {d.left + d.points} now, {d.left} after" if d.points else d.cost or "costs nothing"
+    ]
     if d.next_by:
         parts.append(f"then {names.get(d.next_by, d.next_by)}")
     return " · ".join(parts)
@@ -138,9 +149,14 @@ def reason_card(title: str, reason: str) -> Widget:
     return column(Label(title, "text!", "coral"), Label(reason, "small", "text"), gap=2, pad=9, plate="panel")
 
 
-def beside(size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: Iterable[pygame.Rect],
-           panels: Iterable[pygame.Rect]) -> pygame.Rect:  # fmt: skip
-    """A place for a card next to `what`: inside the window, off the fighters, and off the panels as far as there is room."""
+def beside(
+    size: tuple[int, int],
+    what: pygame.Rect,
+    window: pygame.Rect,
+    keep: Iterable[pygame.Rect],
+    panels: Iterable[pygame.Rect],
+) -> pygame.Rect:
+    """A place for a card next to `what`: in the window, off the fighters, and off panels as far as there is room."""
     gap = 14
     wide, high = size
     tops = (
@@ -163,8 +179,8 @@ def beside(size: tuple[int, int], what: pygame.Rect, window: pygame.Rect, keep: 
                 rect.clamp_ip(window)
                 cost = (
                     _covered(rect, [what]) * 50
-                    + _covered(rect, keep) * 8
-                    + _covered(rect, panels) * 2
+                    + _covered(rect, keep) * 20
+                    + _covered(rect, panels) * 5
                     + far * 20
                 )
                 if best is None or cost < best[0]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from game.scenes.base import Scene
 from game.tiled import load_map
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.figures import Portrait
 from game.widgets.tiles import Entry, Tile
 from rules.errors import BattlematError
 from rules.grid import Ground
@@ -127,9 +128,17 @@ class Choose(Scene):
             loaded = _loaded(path)
             line = f"{loaded.field.width} × {loaded.field.height} spaces"
             tiles.append(
-                Tile(loaded.title or path.stem, line, lambda size, p=path: preview(p, (size * 4 // 3, size)),  # type: ignore[misc]
-                     lambda p=path: self._take_map(p), chosen=path == self.map, size=76, width=2000, key=f"map {path.name}")
-            )  # fmt: skip
+                Tile(
+                    loaded.title or path.stem,
+                    line,
+                    partial(_small, path),
+                    partial(self._take_map, path),
+                    chosen=path == self.map,
+                    size=76,
+                    width=2000,
+                    key=f"map {path.name}",
+                )
+            )
         if not tiles:
             tiles = [
                 Label(
@@ -140,21 +149,36 @@ class Choose(Scene):
 
     def _hero_list(self) -> Widget:
         tiles = [
-            Tile(str(entry.get("name", name)), str(entry.get("kind", "")), _face(entry, name, encounter.HEROES),
-                 lambda n=name: self._take_hero(n), chosen=name in self.party, key=f"hero {name}", width=2000,  # type: ignore[misc]
-                 tip=_about(entry))
+            Tile(
+                str(entry.get("name", name)),
+                str(entry.get("kind", "")),
+                _face(entry, name, encounter.HEROES),
+                partial(self._take_hero, name),
+                chosen=name in self.party,
+                key=f"hero {name}",
+                width=2000,
+                tip=_about(entry),
+            )
             for name, entry in self.heroes.items()
-        ]  # fmt: skip
+        ]
         hint = f"{len(self.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
         return self._panel("heroes", "Party", hint, column(*tiles, gap=6))
 
     def _foe_list(self) -> Widget:
         tiles = [
-            Tile(str(entry.get("name", name)), _weight(entry), _face(entry, name, encounter.MONSTERS),
-                 lambda n=name: self._more(n), count=self.foes.get(name, 0), on_less=lambda n=name: self._less(n),  # type: ignore[misc]
-                 key=f"foe {name}", width=210, tip=_about(entry))
+            Tile(
+                str(entry.get("name", name)),
+                _weight(entry),
+                _face(entry, name, encounter.MONSTERS),
+                partial(self._more, name),
+                count=self.foes.get(name, 0),
+                on_less=partial(self._less, name),
+                key=f"foe {name}",
+                width=210,
+                tip=_about(entry),
+            )
             for name, entry in self.monsters.items()
-        ]  # fmt: skip
+        ]
         for tile in tiles:
             tile.grow = 1
         number = sum(self.foes.values())
@@ -179,9 +203,15 @@ class Choose(Scene):
         )
         begin.on_refused = lambda: self.app.complain(self._missing())
         return row(
-            Button("Back", self.app.pop, hint="Esc"), seed, Button("Clear the foes", self._clear, quiet=True), Space(grow=1),
-            Button("Draw foes for me", self._draw, key="draw"), Button("Surprise me", self._surprise), begin, gap=10,
-        )  # fmt: skip
+            Button("Back", self.app.pop, hint="Esc"),
+            seed,
+            Button("Clear the foes", self._clear, quiet=True),
+            Space(grow=1),
+            Button("Draw foes for me", self._draw, key="draw"),
+            Button("Surprise me", self._surprise),
+            begin,
+            gap=10,
+        )
 
     def _missing(self) -> str:
         if not self.map:
@@ -266,7 +296,11 @@ class Choose(Scene):
         start.begin(self.app, record)
 
 
-def _face(entry: Mapping[str, Any], name: str, side: str) -> hud.Portrait:
+def _small(path: Path, size: int) -> pygame.Surface:
+    return preview(path, (size * 4 // 3, size))
+
+
+def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
     return hud.likeness(str(entry.get("art", name)), side)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ class Menu(Panel):
 
     def content(self) -> Box:
         buttons: list[Widget] = [
-            Button(label, lambda call=call: self._take(call), hint=hint, gold=index == 0)  # type: ignore[misc]
+            Button(label, partial(self._take, call), hint=hint, gold=index == 0)
             for index, (label, hint, call) in enumerate(self.choices)
         ]
         return column(Label(self.title, "heading", "bright"), *buttons, gap=10)
@@ -96,10 +97,10 @@ class LoadDialog(Panel):
         rows: list[Widget] = [
             Button(
                 _label(entry),
-                lambda path=_path(entry): self._take(path),
+                partial(self._take, _path(entry)),
                 cost=_when(entry),
                 key=str(_path(entry)),
-            )  # type: ignore[misc]
+            )
             for entry in saved
         ]
         if not rows:

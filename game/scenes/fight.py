@@ -18,7 +18,7 @@ from game.scenes.pointing import Pointing
 from game.scenes.steering import Steering
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.widgets.story import Story
+from game.widgets.story import Entry, Story
 from rules.actions import Action, Decision, Offer
 from rules.board import Board
 from rules.errors import BattlematError
@@ -80,7 +80,8 @@ class Fight(Scene):
         if decision is not None and self.match.controller_of(decision) == "human":
             legal = self.match.legal(decision)
             self.plan = Plan(self.ruleset, self.match.state, decision, legal, self.board, self.match.field)
-            self.selected = decision.by if decision.by in self.names else self.selected
+        if decision is not None and decision.by in self.names:
+            self.selected = decision.by
         self._beat = BEAT
         self.pointing.reset()
         self.panels.build()
@@ -114,7 +115,7 @@ class Fight(Scene):
         self.refresh()
         return True
 
-    def _told(self, events: Sequence[object]) -> list[narrate.Entry]:
+    def _told(self, events: Sequence[object]) -> list[Entry]:
         return narrate.entries(self.ruleset, self.match.state, events, self.sides, self.names)  # type: ignore[arg-type]
 
     def end_chance(self) -> None:
@@ -223,6 +224,10 @@ class Fight(Scene):
             return None
         return self.plan.describe(self.preview).next_by
 
+    def is_next(self, name: str) -> bool:
+        """Whether somebody would be asked next."""
+        return self.next_up() == name
+
     def points_after(self, name: str) -> int | None:
         """What somebody would have left; None if nothing is considered that costs it points."""
         if self.plan is None or self.preview is None or name != self.plan.decision.by:
@@ -278,11 +283,9 @@ class Fight(Scene):
         """Keep whoever acts, and its targets, in the free part of the window."""
         if not self._fitted or self.acting is None:
             return
-        names = {
-            self.acting,
-            *(self.plan.targets() if self.plan is not None and not self.plan.is_question else ()),
-        }
-        self.show_cells([m.cell for m in self.board.miniatures if m.id in names])
+        targets = self.plan.targets() if self.plan is not None and not self.plan.is_question else []
+        cells = {m.id: m.cell for m in self.board.miniatures}
+        self.show_cells([cells[name] for name in (self.acting, *targets) if name in cells])
 
     def show_cells(self, cells: Sequence[int]) -> None:
         """Pan so that these spaces are seen, as little as may be."""
@@ -328,7 +331,7 @@ class Fight(Scene):
         return changed
 
     def pace(self) -> float | None:
-        if self.view.busy:
+        if self.view.busy or self.camera.moving:
             return 1 / 60
         if self._wants_beat() or self._toast_left > 0 or self.ui.waiting:
             return 0.05

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -107,7 +108,7 @@ class FightPanels:
         )
         height = panel.measure(look, width)[1]
         if fight.app.settings.log_open:
-            height = min(max(look.px(260), round(high * 0.62)), bar_top - 2 * margin)
+            height = min(max(look.px(260), round(high * 0.7)), bar_top - 2 * margin)
         rect = pygame.Rect(wide - margin - width, margin, width, height)
         self._add(panel, rect)
         return rect
@@ -129,10 +130,7 @@ class FightPanels:
             return
         look, (wide, high) = fight.app.look, fight.size
         title, entries = fight.picks
-        rows = [
-            (label, cost, lambda what=what: fight.take_pick(what), legal)
-            for label, cost, what, legal in entries
-        ]  # type: ignore[misc]
+        rows = [(label, cost, partial(fight.take_pick, what), legal) for label, cost, what, legal in entries]
         panel = hud.pick_panel(title, rows, lambda: fight.take_pick(None))
         rect = hud.sized_rect(panel, look, 380, (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
@@ -167,8 +165,10 @@ class FightPanels:
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointing = self.fight, self.fight.pointing
         if (told := pointing.measured()) is not None:
-            text, cell = told
-            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(cell)
+            text, spot_cell = told
+            return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(
+                spot_cell
+            )
         plan = fight.plan
         if plan is None or plan.is_question:
             return None
@@ -185,8 +185,8 @@ class FightPanels:
         if fight.preview is not None and (cell := end_of(fight.preview)) is not None:
             return card.move_card(plan, fight.preview, fight.names), fight.camera.space_rect(cell)
         if pointing.fault:
-            text, cell = pointing.fault
-            return card.reason_card("Not there", text), fight.camera.space_rect(cell)
+            why, there = pointing.fault
+            return card.reason_card("Not there", why), fight.camera.space_rect(there)
         return None
 
     def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:

@@ -25,14 +25,27 @@ MOUSE = (
 )
 
 HELP = (
-    ("How a fight goes", "The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do is "
-     "at the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a dot for free, "
-     "blue outlines for steps, hatched for a run."),
-    ("Before you strike", "Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm to "
-     "expect, and each adjustment with its rule. A cross says that it can't be done, and why."),
-    ("After the dice", "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded."),
-    ("Words", "Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule stands."),
-)  # fmt: skip
+    (
+        "How a fight goes",
+        """The strip on top shows who acts and who comes next. Whoever acts stands in a pale halo; what it may do is at
+the foot of the window, with the cost and the key of each. Lit spaces can be reached: teal with a dot for free, blue
+outlines for steps, hatched for a run.""",
+    ),
+    (
+        "Before you strike",
+        """Every foe in reach wears your chance to hit. Point at one and its card opens: the chance, how much harm to
+expect, and each adjustment with its rule. A cross says that it can't be done, and why.""",
+    ),
+    (
+        "After the dice",
+        "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded.",
+    ),
+    (
+        "Words",
+        """Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule
+stands.""",
+    ),
+)
 
 
 class Help(Panel):
@@ -51,8 +64,12 @@ class Help(Panel):
         scroll.grow = 1
         title = "All keys" if self.page == "keys" else "How to play"
         other = "help" if self.page == "keys" else "keys"
-        turn = Button("How to play" if other == "help" else "All keys", lambda: self._turn(other), key="turn",
-                      hint=self.app.keys.shown(other))  # fmt: skip
+        turn = Button(
+            "How to play" if other == "help" else "All keys",
+            lambda: self._turn(other),
+            key="turn",
+            hint=self.app.keys.shown(other),
+        )
         back = Button("Back", self.app.pop, gold=True, hint="Esc")
         return column(Label(title, "heading", "bright"), scroll, row(turn, Space(grow=1), back), gap=12)
 
@@ -63,7 +80,7 @@ class Help(Panel):
     def _help(self) -> Widget:
         parts: list[Widget] = []
         for title, text in HELP:
-            parts += [Label(title, "label!", "gold"), Label(text)]
+            parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
         parts.append(Label("With the mouse", "label!", "gold"))
         parts += [_line(what, means) for what, means in MOUSE]
         return column(*parts, gap=6)

@@ -1,8 +1,9 @@
-"""The panels of a fight: order of play, sheet, log and actions, made from what boards, sheets and offers say of themselves."""
+"""The panels of a fight: order, sheet, log, actions, made from what boards, sheets and offers say of themselves."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -64,12 +65,20 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
     for turn in turns:
         mini = minis[turn.id]
         chips.append(
-            Chip(mini.name, likeness(mini.art, mini.side), mini.points.value, lambda name=mini.id: fight.select(name, centre=True),  # type: ignore[misc]
-                 active=turn.active, following=lambda name=mini.id: fight.next_up() == name,  # type: ignore[misc]
-                 done=turn.done or mini.out, compact=compact,
-                 after=lambda name=mini.id: fight.points_after(name), key=f"order {mini.id}",
-                 tip=Tip(_order_tip(turn.active, turn.done), mini.name))
-        )  # fmt: skip
+            Chip(
+                mini.name,
+                likeness(mini.art, mini.side),
+                mini.points.value,
+                partial(fight.select, mini.id, centre=True),
+                active=turn.active,
+                following=partial(fight.is_next, mini.id),
+                done=turn.done or mini.out,
+                compact=compact,
+                after=partial(fight.points_after, mini.id),
+                key=f"order {mini.id}",
+                tip=Tip(_order_tip(turn.active, turn.done), mini.name),
+            )
+        )
     return row(*chips, gap=4, pad=7, plate="panel")
 
 
@@ -129,7 +138,7 @@ def log_panel(fight: Fight, caption: str) -> Widget:
     """The story so far, foldable."""
     hint = "" if fight.app.settings.log_open else "Log"
     fold = Button(
-        "–" if not hint else hint,
+        hint or "–",
         fight.fold_log,
         quiet=True,
         key="fold log",
@@ -154,8 +163,14 @@ def action_bar(fight: Fight, plan: Plan, look: Look, room: int) -> Widget:
     for n in sorted(shown):
         groups.setdefault(plan.offers[n].description.group, []).append(buttons[n])
     if hidden:
-        more = Button("More", lambda: fight.show_more(hidden), cost=f"{len(hidden)} others", hint="M", key="more",
-                      tip=Tip("What is possible more rarely, and why what is not possible isn't."))  # fmt: skip
+        more = Button(
+            "More",
+            lambda: fight.show_more(hidden),
+            cost=f"{len(hidden)} others",
+            hint="M",
+            key="more",
+            tip=Tip("What is possible more rarely, and why what is not possible isn't."),
+        )
         groups.setdefault("Act", []).append(more)
     parts: list[Widget] = []
     for name, content in groups.items():
@@ -204,10 +219,16 @@ def offer_button(fight: Fight, plan: Plan, offer: Offer, *, reason: bool = False
     elif (best := best_chance(plan, offer)) is not None:
         cost = f"{d.cost} · {best:.0%}".replace("%", " %")
     button = Button(
-        d.label, lambda: fight.take_offer(offer), cost=cost, hint=shown_key(fight.key_of(offer)),
-        gold=d.group == "End", chosen=plan.armed is offer, enabled=legal, key=f"offer {offer.do} {offer.weapon or ''}",
+        d.label,
+        lambda: fight.take_offer(offer),
+        cost=cost,
+        hint=shown_key(fight.key_of(offer)),
+        gold=d.group == "End",
+        chosen=plan.armed is offer,
+        enabled=legal,
+        key=f"offer {offer.do} {offer.weapon or ''}",
         tip=offer_tip(d, offer.refused),
-    )  # fmt: skip
+    )
     button.on_refused = lambda: fight.toast(f"{d.label}: {offer.refused}")
     return button
 
@@ -238,16 +259,19 @@ def question_panel(fight: Fight, plan: Plan) -> Widget:
         hint = shown_key(fight.key_of(offer))
         label = offer.description.label
         buttons.append(
-            Button(
-                label, lambda o=offer: fight.take_offer(o), hint=hint, tip=offer_tip(offer.description, None)
-            )
-        )  # type: ignore[misc]
+            Button(label, partial(fight.take_offer, offer), hint=hint, tip=offer_tip(offer.description, None))
+        )
     prompt = plan.decision.prompt or "What happens?"
     return column(Label(prompt, "label!", "bright"), *buttons, gap=8, pad=16, plate="panel", edge="gold")
 
 
-def pick_panel(title: str, entries: Sequence[tuple[str, str, Callable[[], None], bool]], back: Callable[[], None], *,
-               height: float = 380) -> Widget:  # fmt: skip
+def pick_panel(
+    title: str,
+    entries: Sequence[tuple[str, str, Callable[[], None], bool]],
+    back: Callable[[], None],
+    *,
+    height: float = 380,
+) -> Widget:
     """A list to pick from: `(label, second line, what it does, whether it can be done)`."""
     buttons: list[Widget] = []
     for number, (label, cost, call, legal) in enumerate(entries, 1):
@@ -263,7 +287,7 @@ def pick_panel(title: str, entries: Sequence[tuple[str, str, Callable[[], None],
                 tip=Tip(cost) if cost else None,
             )
         )
-    listing = Scroll(column(*buttons, gap=6), height=height)
+    listing = Scroll(column(*buttons, gap=6, pad=4), height=height)
     listing.grow = 1
     foot = row(Space(grow=1), Button("Back", back, hint="Esc"))
     return column(
@@ -278,6 +302,17 @@ def sized_rect(widget: Widget, look: Look, width: float, room: tuple[int, int]) 
 
 
 __all__ = [
-    "MARGIN", "SHEET_WIDTH", "LOG_WIDTH", "action_bar", "likeness", "log_panel", "order_strip", "pick_panel",
-    "question_panel", "sheet_panel", "sized_rect", "term_tip", "Sized",
-]  # fmt: skip
+    "MARGIN",
+    "SHEET_WIDTH",
+    "LOG_WIDTH",
+    "action_bar",
+    "likeness",
+    "log_panel",
+    "order_strip",
+    "pick_panel",
+    "question_panel",
+    "sheet_panel",
+    "sized_rect",
+    "term_tip",
+    "Sized",
+]

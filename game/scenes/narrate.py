@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from game.scenes.card import short_rule
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.actions import Adjustment
@@ -90,6 +91,6 @@ def roll_line(roll: Roll) -> list[Piece]:
 
 def _adjusted(adjustment: Adjustment, *, named: bool = False) -> Run:
     sign = f"{adjustment.value:+d}".replace("-", "−")
-    rule = f" ({adjustment.rule})" if adjustment.rule else ""
+    rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
     to = f"{adjustment.to} " if named else ""
     return Run(f" {to}{sign} {adjustment.because}{rule}", "quiet", "small")

@@ -17,16 +17,31 @@ class Options(Panel):
     def content(self) -> Box:
         s = self.app.settings
         speed = Slider("Animations", s.speed, (0, 3), 1, lambda v: self._set("speed", v), names=SPEEDS)
-        scale = Slider("Size of panels and text", s.scale, (75, 200), 5, lambda v: self._set("scale", v),
-                       tip=Tip("Panels never grow beyond what the window can hold; a larger window holds more."))  # fmt: skip
+        scale = Slider(
+            "Size of panels and text",
+            s.scale,
+            (75, 200),
+            5,
+            lambda v: self._set("scale", v),
+            tip=Tip("Panels never grow beyond what the window can hold; a larger window holds more."),
+        )
         toggles = [
-            Toggle("Reduced motion", s.reduced_motion, lambda v: self._set("reduced_motion", v),
-                   tip=Tip("No hops, lunges or flicker; things simply are where they are.")),
-            Toggle("End a chance by itself when nothing else is left", s.end_by_itself,
-                   lambda v: self._set("end_by_itself", v)),
+            Toggle(
+                "Reduced motion",
+                s.reduced_motion,
+                lambda v: self._set("reduced_motion", v),
+                tip=Tip("No hops, lunges or flicker; things simply are where they are."),
+            ),
+            Toggle(
+                "End a chance by itself when nothing else is left",
+                s.end_by_itself,
+                lambda v: self._set("end_by_itself", v),
+            ),
             Toggle("Save by itself when a turn begins", s.autosave, lambda v: self._set("autosave", v)),
-            Toggle("Full screen", self.app.fullscreen, lambda _: self.app.toggle_fullscreen(), tip=Tip("F11")),
-        ]  # fmt: skip
+            Toggle(
+                "Full screen", self.app.fullscreen, lambda _: self.app.toggle_fullscreen(), tip=Tip("F11")
+            ),
+        ]
         listing = Scroll(column(scale, speed, *toggles, gap=6))
         listing.grow = 1
         back = row(Space(grow=1), Button("Back", self.app.pop, gold=True, hint="Esc"))

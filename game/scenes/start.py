@@ -132,9 +132,13 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
     from game.scenes.help import Help
 
     more: dict[str, Callable[[], None]] = {
-        "choose": lambda: choose(app), "settings": lambda: options(app), "load": lambda: load(app),
-        "help": lambda: app.push(Help(app)), "keys": lambda: app.push(Help(app, "keys")), "summary": lambda: _summary(app),
-    }  # fmt: skip
+        "choose": lambda: choose(app),
+        "settings": lambda: options(app),
+        "load": lambda: load(app),
+        "help": lambda: app.push(Help(app)),
+        "keys": lambda: app.push(Help(app, "keys")),
+        "summary": lambda: _summary(app),
+    }
     if scene in more:
         more[scene]()
 

@@ -14,9 +14,15 @@ if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
 STEPS = {
-    "north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0),
-    "northwest": (-1, -1), "northeast": (1, -1), "southwest": (-1, 1), "southeast": (1, 1),
-}  # fmt: skip
+    "north": (0, -1),
+    "south": (0, 1),
+    "west": (-1, 0),
+    "east": (1, 0),
+    "northwest": (-1, -1),
+    "northeast": (1, -1),
+    "southwest": (-1, 1),
+    "southeast": (1, 1),
+}
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
 PAN = 64
 """Pixels that a pan key moves the board at 100 %."""
@@ -217,16 +223,20 @@ class Steering:
 
         fight, app = self.fight, self.fight.app
         app.push(
-            Menu(app, "Paused", [
-                ("Back to the fight", "Esc", lambda: None),
-                ("Save", "Ctrl S", lambda: self.save(quick=False)),
-                ("Load", "", lambda: start.load(app)),
-                ("Settings", "", lambda: start.options(app)),
-                ("Help", "F1", lambda: app.push(Help(app))),
-                ("Leave for the title", "", lambda: start.title(app)),
-                ("Quit", "", app.quit),
-            ])
-        )  # fmt: skip
+            Menu(
+                app,
+                "Paused",
+                [
+                    ("Back to the fight", "Esc", lambda: None),
+                    ("Save", "Ctrl S", lambda: self.save(quick=False)),
+                    ("Load", "", lambda: start.load(app)),
+                    ("Settings", "", lambda: start.options(app)),
+                    ("Help", "F1", lambda: app.push(Help(app))),
+                    ("Leave for the title", "", lambda: start.title(app)),
+                    ("Quit", "", app.quit),
+                ],
+            )
+        )
         fight.dirty = True
 
 

@@ -24,6 +24,7 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
     """What each creature did, from the events alone."""
     dealt, taken, best, earned, felled = (dict.fromkeys(names, 0) for _ in range(5))
     striker: dict[str, str] = {}
+    down: set[str] = set()
     for event in events:
         if isinstance(event, Attack):
             striker[event.target] = event.by
@@ -31,11 +32,12 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
                 best[event.by] = max(best[event.by], event.attack)
         elif isinstance(event, Injury) and event.target in taken:
             taken[event.target] += event.amount
-            by = event.by or striker.get(event.target)
+            by = event.by or striker.pop(event.target, None)
             if by in dealt and by is not None:
                 dealt[by] += event.amount
-                if event.status in ("incapacitated", "dead") and event.amount:
+                if event.status in ("incapacitated", "dead") and event.target not in down:
                     felled[by] += 1
+            down |= {event.target} if event.status in ("incapacitated", "dead") else set()
         elif isinstance(event, Earned) and event.by in earned:
             earned[event.by] += event.points
     return [Tally(n, dealt[n], taken[n], best[n], earned[n], felled[n]) for n in names]
@@ -63,12 +65,23 @@ class Summary(Scene):
         table = Scroll(self._table())
         table.grow = 1
         buttons = row(
-            Button("Look at the board", self.app.pop, hint="Esc"), Space(grow=1),
-            Button("Play again", self._again, key="again"), Button("Title", self._title, gold=True, key="title"), gap=10,
-        )  # fmt: skip
+            Button("Look at the board", self.app.pop, hint="Esc"),
+            Space(grow=1),
+            Button("Play again", self._again, key="again"),
+            Button("Title", self._title, gold=True, key="title"),
+            gap=10,
+        )
         colour = "gold" if over in fight.sides else "coral"
-        box = column(Label(title, "title", colour, centred=True), Label(told, "label", "quiet", centred=True), table, buttons,
-                     gap=14, pad=24, plate="panel", edge="faint")  # fmt: skip
+        box = column(
+            Label(title, "title", colour, centred=True),
+            Label(told, "label", "quiet", centred=True),
+            table,
+            buttons,
+            gap=14,
+            pad=24,
+            plate="panel",
+            edge="faint",
+        )
         width = min(look.px(680), wide - look.px(30))
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)

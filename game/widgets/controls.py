@@ -16,8 +16,16 @@ PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 class Label(Widget):
     """Text that wraps to the width it is given."""
 
-    def __init__(self, text: str | Iterable[Piece], style: str = "text", colour: str = "text", *, tip: Tip | None = None,
-                 centred: bool = False, one_line: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        text: str | Iterable[Piece],
+        style: str = "text",
+        colour: str = "text",
+        *,
+        tip: Tip | None = None,
+        centred: bool = False,
+        one_line: bool = False,
+    ) -> None:
         super().__init__(tip=tip)
         self.pieces: tuple[Piece, ...] = (Run(text, colour, style),) if isinstance(text, str) else tuple(text)
         self.centred = centred
@@ -81,8 +89,15 @@ class Pressable(Widget):
         elif self.on_refused:
             self.on_refused()
 
-    def plate(self, surface: pygame.Surface, look: Look, *, chosen: bool = False, gold: bool = False,
-              radius: float = 8) -> None:  # fmt: skip
+    def plate(
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        *,
+        chosen: bool = False,
+        gold: bool = False,
+        radius: float = 8,
+    ) -> None:
         """The face that all pressables share."""
         fill, edge = "button", "hairline"
         if gold:
@@ -104,9 +119,21 @@ class Pressable(Widget):
 class Button(Pressable):
     """A label, with its key as a chip and a second line for the cost where there is one."""
 
-    def __init__(self, label: str, on_press: Callable[[], None], *, cost: str = "", hint: str = "", gold: bool = False,
-                 chosen: bool = False, enabled: bool = True, tip: Tip | None = None, key: str = "", quiet: bool = False,
-                 large: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        label: str,
+        on_press: Callable[[], None],
+        *,
+        cost: str = "",
+        hint: str = "",
+        gold: bool = False,
+        chosen: bool = False,
+        enabled: bool = True,
+        tip: Tip | None = None,
+        key: str = "",
+        quiet: bool = False,
+        large: bool = False,
+    ) -> None:
         super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
         self.label = label
         self.cost = cost
@@ -207,8 +234,18 @@ class Slider(Widget):
 
     focusable = True
 
-    def __init__(self, label: str, value: int, ends: tuple[int, int], step: int, on_change: Callable[[int], None], *,
-                 unit: str = " %", names: Sequence[str] = (), tip: Tip | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        label: str,
+        value: int,
+        ends: tuple[int, int],
+        step: int,
+        on_change: Callable[[int], None],
+        *,
+        unit: str = " %",
+        names: Sequence[str] = (),
+        tip: Tip | None = None,
+    ) -> None:
         super().__init__(key=label, tip=tip)
         self.label = label
         self.value = value

@@ -77,9 +77,20 @@ class Widget:
 class Box(Widget):
     """A row or a column of widgets, with an optional plate behind it."""
 
-    def __init__(self, content: Iterable[Widget], *, across: bool = False, gap: float = 8, pad: float = 0,
-                 plate: str = "", edge: str = "hairline", align: str = "start", key: str = "",
-                 tip: Tip | None = None, wrap: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        content: Iterable[Widget],
+        *,
+        across: bool = False,
+        gap: float = 8,
+        pad: float = 0,
+        plate: str = "",
+        edge: str = "hairline",
+        align: str = "start",
+        key: str = "",
+        tip: Tip | None = None,
+        wrap: bool = False,
+    ) -> None:
         super().__init__(key=key, tip=tip)
         self.content = list(content)
         self.across = across
@@ -171,17 +182,44 @@ class Box(Widget):
         super().draw(surface, look)
 
 
-def column(*content: Widget, gap: float = 8, pad: float = 0, plate: str = "", align: str = "start", key: str = "",
-           edge: str = "hairline", tip: Tip | None = None) -> Box:  # fmt: skip
+def column(
+    *content: Widget,
+    gap: float = 8,
+    pad: float = 0,
+    plate: str = "",
+    align: str = "start",
+    key: str = "",
+    edge: str = "hairline",
+    tip: Tip | None = None,
+) -> Box:
     """Widgets below each other, as wide as the column unless aligned otherwise."""
     return Box(content, gap=gap, pad=pad, plate=plate, align=align, key=key, edge=edge, tip=tip)
 
 
-def row(*content: Widget, gap: float = 8, pad: float = 0, plate: str = "", align: str = "centre", wrap: bool = False,
-        key: str = "", edge: str = "hairline", tip: Tip | None = None) -> Box:  # fmt: skip
+def row(
+    *content: Widget,
+    gap: float = 8,
+    pad: float = 0,
+    plate: str = "",
+    align: str = "centre",
+    wrap: bool = False,
+    key: str = "",
+    edge: str = "hairline",
+    tip: Tip | None = None,
+) -> Box:
     """Widgets beside each other; with `wrap` it breaks into lines."""
-    return Box(content, across=True, gap=gap, pad=pad, plate=plate, align=align, wrap=wrap, key=key, edge=edge,
-               tip=tip)  # fmt: skip
+    return Box(
+        content,
+        across=True,
+        gap=gap,
+        pad=pad,
+        plate=plate,
+        align=align,
+        wrap=wrap,
+        key=key,
+        edge=edge,
+        tip=tip,
+    )
 
 
 class Space(Widget):

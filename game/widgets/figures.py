@@ -26,8 +26,16 @@ def health_tone(value: int, maximum: int) -> str:
 class BarFigure(Widget):
     """A pool: its name, its figure and its length."""
 
-    def __init__(self, label: str, value: int, maximum: int, tone: str = "health", *, after: int | None = None,
-                 tip: Tip | None = None) -> None:  # fmt: skip
+    def __init__(
+        self,
+        label: str,
+        value: int,
+        maximum: int,
+        tone: str = "health",
+        *,
+        after: int | None = None,
+        tip: Tip | None = None,
+    ) -> None:
         super().__init__(tip=tip)
         self.label, self.value, self.maximum, self.tone, self.after = label, value, maximum, tone, after
 
@@ -75,12 +83,22 @@ class PipsFigure(Widget):
         )
 
 
-def draw_pips(surface: pygame.Surface, look: Look, value: int, after: int | None = None, *, right: int | None = None,
-              centre: int | None = None, y: int = 0, size: float = 5, most: int = 12) -> None:  # fmt: skip
+def draw_pips(
+    surface: pygame.Surface,
+    look: Look,
+    value: int,
+    after: int | None = None,
+    *,
+    right: int | None = None,
+    centre: int | None = None,
+    y: int = 0,
+    size: float = 5,
+    most: int = 12,
+) -> None:
     """Gold squares, one a point, with those that will be spent left hollow; more than `most` as a figure."""
     side, gap = look.px(size), look.px(3)
     if value > most:
-        words = f"{value} → {after}" if after is not None and after != value else str(value)
+        words = f"{value}, then {after}" if after is not None and after != value else str(value)
         text = rendered(look.font("small"), words, look.colour("gold"))
         box = (
             text.get_rect(midright=(right, y))
@@ -144,9 +162,21 @@ class Picture(Widget):
 class Chip(Pressable):
     """A creature in the order of play: portrait, points, name; gold while it acts."""
 
-    def __init__(self, name: str, portrait: Portrait, points: int, on_press: Callable[[], None], *, active: bool = False,
-                 following: Callable[[], bool] | None = None, done: bool = False, after: After = None, tip: Tip | None = None,
-                 key: str = "", compact: bool = False) -> None:  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        portrait: Portrait,
+        points: int,
+        on_press: Callable[[], None],
+        *,
+        active: bool = False,
+        following: Callable[[], bool] | None = None,
+        done: bool = False,
+        after: After = None,
+        tip: Tip | None = None,
+        key: str = "",
+        compact: bool = False,
+    ) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
         self.active, self.following, self.done, self.compact = active, following, done, compact
@@ -167,8 +197,16 @@ class Chip(Pressable):
             image.set_alpha(90)
         box = image.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(3)))
         surface.blit(image, box)
-        draw_pips(surface, look, self.points, self.after() if self.after else None, centre=self.rect.centerx, y=box.bottom + look.px(4), size=4 if self.compact else 5,
-                  most=6 if self.compact else 7)  # fmt: skip
+        draw_pips(
+            surface,
+            look,
+            self.points,
+            self.after() if self.after else None,
+            centre=self.rect.centerx,
+            y=box.bottom + look.px(4),
+            size=4 if self.compact else 5,
+            most=6 if self.compact else 7,
+        )
         if not self.compact:
             font = look.font("small")
             name = shortened(font, self.name, self.rect.width - look.px(4))
@@ -191,9 +229,12 @@ class Chart(Widget):
             return
         gap = look.px(2)
         wide = (self.rect.width + gap) / len(self.bars)
-        top = max(chance for _, chance, _ in self.bars) or 1.0
+        rest = [
+            chance for _, chance, _ in self.bars[1:]
+        ]  # "no harm" may tower over all: cut off, its tip says how much
+        top = max(rest, default=0.0) * 1.15 or 1.0
         for number, (_, chance, tone) in enumerate(self.bars):
-            high = max(look.px(1), round(self.rect.height * chance / top))
+            high = max(look.px(1), round(self.rect.height * min(1.0, chance / top)))
             left = self.rect.left + round(number * wide)
             box = pygame.Rect(
                 left, self.rect.bottom - high, round((number + 1) * wide) - round(number * wide) - gap, high

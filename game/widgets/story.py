@@ -115,8 +115,14 @@ class Story(Widget):
             return True
         if event.type == pygame.KEYDOWN:
             page = self.rect.height - self._look.px(30)
-            step = {pygame.K_UP: -self._look.px(40), pygame.K_DOWN: self._look.px(40), pygame.K_PAGEUP: -page,
-                    pygame.K_PAGEDOWN: page, pygame.K_HOME: -self._total, pygame.K_END: self._total}.get(event.key)  # fmt: skip
+            step = {
+                pygame.K_UP: -self._look.px(40),
+                pygame.K_DOWN: self._look.px(40),
+                pygame.K_PAGEUP: -page,
+                pygame.K_PAGEDOWN: page,
+                pygame.K_HOME: -self._total,
+                pygame.K_END: self._total,
+            }.get(event.key)
             if step is not None:
                 self._scroll(step)
                 return True

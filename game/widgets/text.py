@@ -135,8 +135,14 @@ def _cut(font: pygame.font.Font, word: str, width: int) -> Iterable[str]:
 
 def die_tile(look: Look, die: Die) -> pygame.Surface:
     """A bone-coloured tile with its face; an exploded one is gold, a discarded one faint."""
-    return _tile(look.px(18), look.px(3), die, look.font("text!"),
-                 look.colour("gold" if die.exploded else "bone"), look.colour("boneink"))  # fmt: skip
+    return _tile(
+        look.px(18),
+        look.px(3),
+        die,
+        look.font("text!"),
+        look.colour("gold" if die.exploded else "bone"),
+        look.colour("boneink"),
+    )
 
 
 @lru_cache(maxsize=512)

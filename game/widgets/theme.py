@@ -74,8 +74,15 @@ class Look:
             name in ("heading", "title", "figure"), style.endswith("!"), self.px(self.theme.sizes[name])
         )
 
-    def panel(self, surface: pygame.Surface, rect: pygame.Rect, *, fill: str = "panel", edge: str = "hairline",
-              radius: float | None = None) -> None:  # fmt: skip
+    def panel(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        *,
+        fill: str = "panel",
+        edge: str = "hairline",
+        radius: float | None = None,
+    ) -> None:
         """A filled, hair-lined, rounded rectangle; translucent fills are blended."""
         r = self.px(self.theme.lengths["radius"] if radius is None else radius)
         r = min(r, rect.width // 2, rect.height // 2)
@@ -117,4 +124,4 @@ def fitting_scale(percent: int, window: tuple[int, int]) -> float:
     width, height = window
     natural = max(1.0, min(width / 1280, height / 720)) ** 0.6
     room = min(width / LEAST_WINDOW[0], height / LEAST_WINDOW[1])
-    return max(0.6, min(percent / 100 * natural, room))
+    return max(0.6, min(percent / 100 * float(natural), room))

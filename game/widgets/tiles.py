@@ -18,9 +18,21 @@ LESS_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DEL
 class Tile(Pressable):
     """A picture beside a name and a second line. `count` is shown when above 1; a right click (or −) takes one away."""
 
-    def __init__(self, name: str, line: str, picture: Portrait, on_press: Callable[[], None], *, chosen: bool = False,
-                 count: int = 0, on_less: Callable[[], None] | None = None, tip: Tip | None = None, key: str = "",
-                 size: float = 44, width: float = 190) -> None:  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        line: str,
+        picture: Portrait,
+        on_press: Callable[[], None],
+        *,
+        chosen: bool = False,
+        count: int = 0,
+        on_less: Callable[[], None] | None = None,
+        tip: Tip | None = None,
+        key: str = "",
+        size: float = 44,
+        width: float = 190,
+    ) -> None:
         super().__init__(on_press, key=key or name, tip=tip)
         self.name, self.line, self.picture = name, line, picture
         self.chosen, self.count, self.on_less = chosen, count, on_less
