@@ -19,6 +19,7 @@ from rules.grid import Ground
 MAPS = sorted(shipped_maps().glob("*.tmx"))
 names = pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 RASTERIZER = shutil.which("tmxrasterizer")
+TILED = shutil.which("tiled")
 
 
 def loaded(name: str) -> LoadedMap:
@@ -85,6 +86,26 @@ def test_tiled_draws_it_without_a_word(path: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     size = png_size(picture)
     assert size is not None and max(size) == 640
+
+
+@pytest.mark.skipif(TILED is None, reason="tiled is not installed")
+def test_a_map_that_tiled_saved_again_means_the_same(tmp_path: Path) -> None:
+    """Tiled itself is the oracle: what it read and wrote, tilesets embedded, gives the very same field."""
+    home = tmp_path / "home"
+    home.mkdir(mode=0o700)
+    maps = Path(shutil.copytree(shipped_maps(), tmp_path / "maps"))
+    surroundings = {
+        **os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(home), "HOME": str(home),
+    }  # fmt: skip
+    command = [str(TILED), "--embed-tilesets", "--minimize", "--export-map", "tmx"]
+    subprocess.run(
+        [*command, str(maps / "tavern.tmx"), str(maps / "again.tmx")],
+        env=surroundings, capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    ours, again = loaded("tavern"), load_map(maps / "again.tmx")
+    assert again.warnings == ()
+    assert again.field == ours.field
+    assert (again.spawns, again.materials, again.props) == (ours.spawns, ours.materials, ours.props)
 
 
 def test_the_crypt_has_a_locked_and_a_secret_door_and_torches() -> None:
