@@ -230,7 +230,7 @@ class Planner:
         table = Table(
             self.ruleset, state, decision, self.table.temper, self.table.me.id if self.table.me else None
         )
-        table.adopt(self.table, geared=all(action.path for action in actions))
+        table.adopt(self.table, geared=all(self._kind(a).needs != "item" for a in actions))
         return [Lines(before.actions + actions, table, decision)]
 
     def _mine(self, state: State) -> Decision | None:
@@ -295,8 +295,13 @@ class Planner:
         assert me is not None
         found: list[Option] = []
         here = Lines((), table, self.decision)
+        tried: set[str] = set()
         for action in self.others:
             kind = self._kind(action)
+            if kind.needs == "option":  # postures: the rules list the safest first
+                if action.do in tried:
+                    continue
+                tried.add(action.do)
             patient = table.everyone.get(action.target or "")
             if patient is not None and patient.side == table.side:
                 reasons = self.judge.help(patient, action, me.cell)
@@ -306,6 +311,8 @@ class Planner:
             lines = self._applied((action,))
             if lines:
                 line = lines[0]
+                if kind.needs == "item" and self._armed(line)[0][1] < THRESHOLD:
+                    continue
                 cell = line.table.me.cell if line.table.me else me.cell
                 found += self._from(line, cell)
             elif kind.needs == "door":
