@@ -49,6 +49,7 @@ def _along(line: int, x: int, stride: int) -> int:
 
 
 def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
+    """Lines away from the point, first the strip before a line is cut out of the free slopes, then the line."""
     lines, last = memo.lines, memo.stride - 1
     free: list[Interval] = [(-_ENDLESS, _ENDLESS)]
     count = len(lines) - 1 - y if sign > 0 else y
@@ -56,40 +57,36 @@ def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
         here = y + sign * k
         line = lines[here]
         strip = line if here & 1 else lines[here - sign]
-        if strip:
-            near = _window(free, x, k - 1, last) | _window(free, x, k, last)
-            for left, right in _runs(strip & _filled(near)):
-                free = _without(free, _strip_shadow(left, right, x, k))
-            if not free:
-                return
-        west, east = ((-x << _SCALE) // k) << 1, (((last - x) << _SCALE) // k) << 1
-        free = [(max(lo, west), min(hi, east)) for lo, hi in free if lo <= east and hi >= west]
-        if line:
-            for left, right in _runs(line & _filled(_window(free, x, k, last))):
-                free = _without(free, _line_shadow(left, right, x, k))
-        if not free:
-            return
+        if strip or line:
+            window = _window(free, x, k, last)
+            strip &= window
+            line &= window
+            if strip:
+                free = _without(free, [_strip_shadow(left, right, x, k) for left, right in _runs(strip)])
+            if line:
+                free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
         row = 0
+        kept: list[Interval] = []
         for lo, hi in free:
             first = x - (-((lo + 1) >> 1) * k >> _SCALE)
             end = x - (-((hi >> 1) + 1) * k >> _SCALE)
+            if end <= 0 or first > last:
+                continue  # off the map from here on
+            kept.append((lo, hi))
             if end > first:
-                row |= (1 << end) - (1 << first)
+                row |= (2 << min(end - 1, last)) - (1 << max(first, 0))
+        if not kept:
+            return
+        free = kept
         seen[here] = row
 
 
 def _window(free: list[Interval], x: int, k: int, last: int) -> int:
-    """Bits of the first and last place on line k that free directions may touch."""
-    if not free:
-        return 0
-    first = x + ((free[0][0] >> 1) * k >> _SCALE) - 2
-    end = x + (((free[-1][1] >> 1) + 1) * k >> _SCALE) + 2
-    return 1 << min(max(first, 0), last) | 1 << min(max(end, 0), last)
-
-
-def _filled(ends: int) -> int:
-    """All places from the lowest to the highest of some."""
-    return (1 << ends.bit_length()) - (ends & -ends)
+    """All places that free slopes may touch on line k or in the strip before it, and a little more."""
+    west, east = free[0][0] >> 1, (free[-1][1] >> 1) + 1
+    start = x - 2 + (west * (k if west < 0 else k - 1) >> _SCALE)
+    end = x + 3 + (east * (k if east > 0 else k - 1) >> _SCALE)
+    return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
 
 
 def _runs(line: int) -> list[tuple[int, int]]:
@@ -130,17 +127,25 @@ def _strip_shadow(left: int, right: int, x: int, k: int) -> Interval:
     return lo, hi
 
 
-def _without(free: list[Interval], shadow: Interval) -> list[Interval]:
-    start, end = shadow
+def _without(free: list[Interval], shadows: list[Interval]) -> list[Interval]:
+    """Free slopes less the shadows; both are in ascending order, and the shadows' ends as well as their starts."""
     left: list[Interval] = []
+    first, count = 0, len(shadows)
     for lo, hi in free:
-        if hi < start or lo > end:
+        while first < count and shadows[first][1] < lo:
+            first += 1
+        for i in range(first, count):
+            start, end = shadows[i]
+            if start > hi:
+                break
+            if start > lo:
+                left.append((lo, start - 1))
+            if end >= lo:
+                lo = end + 1
+                if lo > hi:
+                    break
+        if lo <= hi:
             left.append((lo, hi))
-            continue
-        if lo < start:
-            left.append((lo, start - 1))
-        if hi > end:
-            left.append((end + 1, hi))
     return left
 
 
