@@ -168,6 +168,16 @@ class Terrain:
                 touching |= board >> (y * self.field.width + x)
         return touching & self.steps(size).fit if size > 1 else touching
 
+    def within(self, cell: Cell, spaces: int, size: int = 1) -> int:
+        """The bitboard of spaces at most that many spaces away from a creature (its own at 0); empty below 0."""
+        if spaces < 0:
+            return 0
+        column, row = self.field.at(cell)
+        first, end = max(0, row - spaces), min(self.field.height, row + size + spaces)
+        rows = (1 << (end - first) * self.field.width) - 1
+        columns = self._columns(max(0, column - spaces), min(self.field.width, column + size + spaces))
+        return (rows << first * self.field.width) & columns
+
     def distance(self, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1) -> int:
         """Spaces from one creature to another, nearest to nearest, diagonals 1; 0 if they share a space."""
         width = self.field.width
