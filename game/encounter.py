@@ -162,8 +162,14 @@ def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str 
     budget = sum(int(content.template(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
-    chosen = [theme.foes[lot.below(len(theme.foes))] for _ in range(count)]
-    while swaps := _better(chosen, theme.foes, threat, budget):
+    followers = [name for name in theme.foes if threat[name] < LEADER] or list(theme.foes)
+    leaders = [name for name in theme.foes if threat[name] >= LEADER and threat[name] < budget]
+    chosen = [leaders[lot.below(len(leaders))]] if leaders and lot.below(2) else []
+    rest, strengths = budget - sum(threat[name] for name in chosen), [threat[name] for name in followers]
+    enough = -(-9 * rest // (10 * max(strengths)))  # so many of the strongest make nine tenths of the budget
+    places = max(1 - len(chosen), min(max(count - len(chosen), enough), rest // min(strengths)))
+    chosen += [followers[lot.below(len(followers))] for _ in range(places)]
+    while swaps := _better(chosen, followers, threat, budget):
         place, name = swaps[lot.below(len(swaps))]
         chosen[place] = name
     order = {name: place for place, name in enumerate(content.monsters(ruleset))}
@@ -171,22 +177,16 @@ def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str 
 
 
 def _better(
-    chosen: Sequence[str], foes: Sequence[str], threat: Mapping[str, int], budget: int
+    chosen: Sequence[str], followers: Sequence[str], threat: Mapping[str, int], budget: int
 ) -> list[tuple[int, str]]:
-    """Exchanges (whom, for what) that bring the threat nearer to the budget, not above it unless it was; one leader."""
+    """Exchanges (whom, for what) that bring the threat nearer to the budget: down while above it, else up to it."""
     total = sum(threat[name] for name in chosen)
-    led = [place for place, name in enumerate(chosen) if threat[name] >= LEADER]
     swaps = []
     for place, old in enumerate(chosen):
-        for name in foes:
+        for name in followers if threat[old] < LEADER else ():
             now = total - threat[old] + threat[name]
-            crowded = threat[name] >= LEADER and (len(led) > 1 or led not in ([], [place]))
-            lone = len(led) > 1 and place not in led
-            fits = now < total if total > budget else total < now <= budget
-            if fits and not crowded and not lone:
+            if now < total if total > budget else total < now <= budget:
                 swaps.append((place, name))
-    if total <= budget and len(led) > 1:  # two leaders within the budget: one goes, whatever comes
-        swaps = [(place, name) for place in led for name in foes if threat[name] < LEADER]
     return swaps
 
 

@@ -273,7 +273,7 @@ def test_a_faulty_table_is_named_by_file_entry_and_field(broken, text, said):
 @pytest.mark.parametrize(
     "old, new, said",
     [
-        ("brawn = 3", "brawn = -3", "monsters.toml: creature 'giant_rat': brawn:"),
+        ("brawn = 4", "brawn = -4", "monsters.toml: creature 'giant_rat': brawn:"),
         (
             'weapons = ["fangs"]',
             'weapons = ["fnags"]',
