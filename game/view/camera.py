@@ -29,6 +29,7 @@ class Camera:
     """
 
     def __init__(self, field: Field, size: tuple[int, int]) -> None:
+        self.field = field
         self.columns, self.rows = field.width, field.height
         self.viewport = pygame.Rect((0, 0), size)
         self._free: pygame.Rect | None = None

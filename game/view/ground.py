@@ -1,37 +1,252 @@
-"""The ground of the table as a picture."""
+"""The ground of the table: a picture made piece by piece, kept as long as doors and zoom stay."""
 
 from __future__ import annotations
+
+import time
+from collections import OrderedDict
 
 import pygame
 
 from game.mapdata import LoadedMap
-from game.view import palette
+from game.view import groundtiles, palette
 from game.view.camera import Camera
-from rules.grid import Field, Ground
+from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
+from game.view.groundwalls import WallPainter
+from game.view.lights import Lights
+from rules.grid import Field
+
+PIECE = 8
+"""Columns and rows of a piece of the picture."""
+KEPT_PIXELS = 24_000_000
+"""Pieces are forgotten, the oldest first, beyond this many pixels."""
+BUDGET = 0.006
+"""Seconds per frame to draw new pieces while a stand-in of another zoom can be shown."""
+
+Key = tuple[int, int, int]
 
 
 class GroundPicture:
-    """Draws the ground."""
+    """Draws the ground of a field as its map describes it (None: as plain slate and rock)."""
 
     def __init__(self, field: Field, loaded: LoadedMap | None) -> None:
-        self.field, self.loaded = field, loaded
-        self.doors: tuple[str, ...] = ()
+        self.plan = GroundPlan(field, loaded)
+        self.doors = tuple(door.state for door in field.doors)
+        self.pending = False
+        """Some pieces shown are stand-ins: draw again soon."""
+        self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._pixels = 0
+        self._lights: Lights | None = None
+        self._hide_secrets()
 
     def set_doors(self, states: tuple[str, ...]) -> None:
-        """Take in how the doors stand."""
+        """Take in how the doors stand; what changes is drawn anew."""
+        if states == self.doors:
+            return
         self.doors = states
+        self._hide_secrets()
+        self._pieces.clear()
+        self._pixels = 0
+        self._lights = None
+
+    def _hide_secrets(self) -> None:
+        doors = zip(self.plan.field.doors, self.doors, strict=False)
+        self.plan.hide(frozenset(d.cell for d, state in doors if d.edge is None and state == "secret"))
+
+    @property
+    def lights(self) -> Lights:
+        """The light as the doors let it through."""
+        if self._lights is None:
+            opened = sum(1 << i for i, state in enumerate(self.doors) if state.startswith("open"))
+            self._lights = Lights(self.plan, self.plan.field.terrain(opened))
+        return self._lights
+
+    # -- drawing
 
     def draw(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Draw what the camera shows."""
+        """Draw what the camera shows; what's not ready is stood in for by an earlier zoom's pieces."""
         columns, rows = camera.seen()
-        for row in rows:
-            for column in columns:
-                kind = self.field.ground[row * self.field.width + column]
-                rect = camera.space_rect((column, row))
-                surface.fill(
-                    {Ground.BLOCKED: palette.ROCK, Ground.VOID: palette.VOID}.get(
-                        Ground(kind), palette.SLATE
-                    ),
-                    rect,
-                )
-                pygame.draw.rect(surface, palette.ROCK, rect, 1)
+        self.pending = False
+        if not columns or not rows:
+            return
+        began = time.perf_counter()
+        size = PIECE * camera.zoom
+        x, y = camera.origin
+        for down in range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1):
+            for across in range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1):
+                spot = (x + across * size, y + down * size)
+                late = time.perf_counter() - began > BUDGET
+                piece = self._found(camera.zoom, across, down)
+                if piece is None and late:
+                    stand_in = self._stand_in(camera.zoom, across, down)
+                    if stand_in is not None:
+                        self.pending = True
+                        surface.blit(stand_in, spot)
+                        continue
+                surface.blit(piece or self._make(camera.zoom, across, down), spot)
+
+    def _found(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
+        piece = self._pieces.get((zoom, across, down))
+        if piece is not None:
+            self._pieces.move_to_end((zoom, across, down))
+        return piece
+
+    def _stand_in(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
+        """The same piece of the nearest zoom there is, scaled."""
+        zooms = [z for z, a, d in self._pieces if (a, d) == (across, down)]
+        if not zooms:
+            return None
+        nearest = min(zooms, key=lambda z: abs(z - zoom))
+        piece = self._pieces[nearest, across, down]
+        size = (piece.get_width() * zoom // nearest, piece.get_height() * zoom // nearest)
+        return pygame.transform.scale(piece, size)
+
+    def _make(self, zoom: int, across: int, down: int) -> pygame.Surface:
+        plan = self.plan
+        left, top = across * PIECE, down * PIECE
+        columns, rows = min(PIECE, plan.width - left), min(PIECE, plan.height - top)
+        piece = pygame.Surface((columns * zoom, rows * zoom))
+        _paint(self, piece, zoom, pygame.Rect(left, top, columns, rows))
+        self._pieces[zoom, across, down] = piece
+        self._pixels += piece.get_width() * piece.get_height()
+        while self._pixels > KEPT_PIXELS and len(self._pieces) > 1:
+            _, old = self._pieces.popitem(last=False)
+            self._pixels -= old.get_width() * old.get_height()
+        return piece
+
+
+def _paint(picture: GroundPicture, piece: pygame.Surface, zoom: int, area: pygame.Rect) -> None:
+    """Draw a piece: floor, shadows, rock, rims, doors, things, then light, then what burns."""
+    plan = picture.plan
+    painter = WallPainter(plan, piece, zoom, area.x, area.y)
+    around = [(x, y) for y in range(area.y - 1, area.bottom + 1) for x in range(area.x - 1, area.right + 1)]
+    floor = [spot for spot in around if plan.is_floor(*spot)]
+    walls = [spot for spot in around if plan.is_wall(*spot)]
+    piece.fill(palette.ROCK)
+    for x, y in floor:
+        _paint_floor(plan, painter, x, y)
+    for x, y in around:
+        if plan.material(x, y) == "chasm":
+            painter.depth(x, y)
+    for x, y in floor:
+        if plan.material(x, y) != "tile":
+            painter.shade_floor(x, y)
+        painter.shade_ledges(x, y)
+    for x, y in walls:
+        painter.rock(x, y)
+    for x, y in walls:
+        painter.hatch(x, y)
+    for x, y in walls:
+        painter.faces(x, y)
+    _paint_edges(picture, painter, around)
+    _paint_props(plan, painter, around, burning=False)
+    picture.lights.shine(piece, zoom, area.x, area.y, area.w, area.h)
+    _paint_props(plan, painter, around, burning=True)
+
+
+def _paint_floor(plan: GroundPlan, painter: WallPainter, x: int, y: int) -> None:
+    box = painter.rect(x, y)
+    material = plan.material(x, y)
+    if material != "tile":
+        painter.surface.blit(
+            groundtiles.tile(material, chance(x, y) % groundtiles.VARIANTS, painter.zoom), box
+        )
+    else:
+        painter.surface.fill(palette.INK, box)
+    cell = plan.cell(x, y)
+    if cell is None:
+        return
+    if cell in plan.foreign:
+        _paint_foreign(plan, painter, cell, box)
+    if plan.rough >> cell & 1:
+        painter.rough(x, y)
+
+
+def _paint_foreign(plan: GroundPlan, painter: WallPainter, cell: int, box: pygame.Rect) -> None:
+    """The pictures of a foreign tileset, lowest layer first, each standing on the space's lower edge."""
+    assert plan.loaded is not None
+    wide, high = plan.loaded.tile_size
+    for tile, number in plan.foreign[cell]:
+        art, layer = plan.loaded.tiles[tile.tile], plan.loaded.layers[number]
+        if art.image is None:
+            continue
+        size = (max(1, art.rect[2] * box.w // wide), max(1, art.rect[3] * box.h // high))
+        flips = (tile.diagonal, tile.horizontal, tile.vertical)
+        picture = groundtiles.foreign(art.image, art.rect, flips, size)
+        if picture is None:
+            continue
+        x = box.x + round((art.offset[0] + layer.offset[0]) * box.w / wide)
+        y = box.bottom - size[1] + round((art.offset[1] + layer.offset[1]) * box.h / high)
+        if layer.opacity < 1:
+            picture = picture.copy()
+            picture.set_alpha(round(255 * layer.opacity))
+        painter.surface.blit(picture, (x, y))
+
+
+def _paint_edges(picture: GroundPicture, painter: WallPainter, around: list[tuple[int, int]]) -> None:
+    plan = picture.plan
+    for x, y in around:
+        cell = plan.cell(x, y)
+        if cell is None:
+            continue
+        if plan.east >> cell & 1:
+            painter.thin_wall(x, y, "east")
+        if plan.south >> cell & 1:
+            painter.thin_wall(x, y, "south")
+    near = {plan.cell(x, y) for x, y in around}
+    for door, state in zip(plan.field.doors, picture.doors, strict=False):
+        if door.cell not in near and door.edge not in near:
+            continue
+        if state != "secret":
+            painter.door(door, state)
+        elif door.edge is not None:
+            first = min(door.cell, door.edge)
+            side = "south" if abs(door.edge - door.cell) == plan.width and plan.width > 1 else "east"
+            painter.thin_wall(first % plan.width, first // plan.width, side)
+
+
+def _paint_props(
+    plan: GroundPlan, painter: WallPainter, around: list[tuple[int, int]], *, burning: bool
+) -> None:
+    zoom = painter.zoom
+    for x, y in around:
+        for thing in plan.props_at(x, y):
+            if (thing.name in BURNING) != burning:
+                continue
+            box = painter.rect(x, y)
+            size = zoom
+            if thing.name == "torch":
+                size = zoom * 3 // 4
+                box = _sconce(plan, x, y, box, size)
+            picture = groundtiles.prop(thing.name, size, thing.flip, thing.turn)
+            if picture is None:
+                continue
+            if thing.name not in FLAT_PROPS and not burning:
+                shadow = pygame.Rect(0, 0, zoom * 8 // 10, zoom * 3 // 10)
+                shadow.midbottom = (box.centerx + zoom // 20, box.bottom)
+                painter.surface.blit(_soft_shadow(shadow.size), shadow)
+            painter.surface.blit(picture, box)
+    if not burning:
+        for cell in plan.climbs():
+            spot = (cell % plan.width, cell // plan.width)
+            picture = groundtiles.prop("stairs", zoom) if spot in around else None
+            if picture is not None:
+                painter.surface.blit(picture, painter.rect(*spot))
+
+
+def _sconce(plan: GroundPlan, x: int, y: int, box: pygame.Rect, size: int) -> pygame.Rect:
+    """Where a torch hangs: at the nearest wall, so that the space stays free for whoever stands there."""
+    spot = pygame.Rect(0, 0, size, size)
+    spot.center = box.center
+    for dx, dy, shift_x, shift_y in (
+        (0, -1, 0.0, -0.5),
+        (-1, 0, -0.42, -0.1),
+        (1, 0, 0.42, -0.1),
+        (0, 1, 0.0, 0.3),
+    ):
+        if plan.is_wall(x + dx, y + dy):
+            return spot.move(round(shift_x * box.w), round(shift_y * box.w))
+    return spot
+
+
+def _soft_shadow(size: tuple[int, int]) -> pygame.Surface:
+    return groundtiles.blob(size, 110)

@@ -1,0 +1,136 @@
+"""Light: soft amber pools over a cool darkness: a small picture of the map, stretched over the ground."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pygame
+
+from game.view.groundplan import GroundPlan, chance
+from rules.grid import Terrain, cells_of
+from rules.sight import visible
+
+_DARK = {"bright": (226, 228, 234), "dim": (150, 160, 188), "dark": (110, 124, 160)}
+"""What is left of the ground's colours where no light falls."""
+_LIT = {"bright": (255, 250, 238), "dim": (255, 240, 216), "dark": (255, 236, 208)}
+_GLOW = {"bright": (34, 22, 6), "dim": (70, 43, 14), "dark": (84, 51, 17)}
+"""What a flame adds right beside it."""
+_EDGE = 0.55
+"""How dark the map's border is beside its middle."""
+
+
+class Lights:
+    """The light on a map with certain doors open: a tint that multiplies the ground, and a glow added to it."""
+
+    def __init__(self, plan: GroundPlan, terrain: Terrain) -> None:
+        self.plan = plan
+        most = max(plan.width, plan.height)
+        self.scale = 8 if most <= 96 else 4 if most <= 200 else 2
+        size = ((plan.width + 2) * self.scale, (plan.height + 2) * self.scale)
+        unlit = pygame.Surface(size)
+        unlit.fill((255, 255, 255))
+        for light in plan.field.lights:
+            self._take(unlit, light.cell, light.bright, light.dim, terrain)
+        light_map = pygame.Surface(size)
+        light_map.fill((255, 255, 255))
+        light_map.blit(unlit, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+        self.tint = _tinted(light_map, _LIT[plan.ambient])
+        self.tint.blit(_tinted(unlit, _DARK[plan.ambient]), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        self.glow = _tinted(light_map, _GLOW[plan.ambient])
+        self.glow.blit(light_map, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        self._dull_rock(size)
+        self._vary(size)
+
+    def _take(self, unlit: pygame.Surface, cell: int, bright: int, dim: int, terrain: Terrain) -> None:
+        """Take from the darkness what one light gives: screens add up softly and never burn out."""
+        reach = max(bright, dim) + 1
+        row, column = divmod(cell, self.plan.width)
+        side = 2 * reach + 1
+        pool = _pool(max(bright, dim), bright, self.scale).copy()
+        mask = pygame.Surface((side, side))
+        seen = visible(terrain, cell)
+        near = [(c % self.plan.width, c // self.plan.width) for c in cells_of(seen | 1 << cell)]
+        for x, y in near:
+            x, y = x - column + reach, y - row + reach
+            if -1 <= x <= side and -1 <= y <= side:
+                mask.fill(
+                    (255, 255, 255),
+                    (x - 1, y - 1, 3, 3) if self._borders(x, y, column, row, reach) else (x, y, 1, 1),
+                )
+        soft = pygame.transform.smoothscale(mask, pool.get_size())
+        pool.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+        shadow = pygame.Surface(pool.get_size())
+        shadow.fill((255, 255, 255))
+        shadow.blit(pool, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
+        at = ((column + 1 - reach) * self.scale, (row + 1 - reach) * self.scale)
+        unlit.blit(shadow, at, special_flags=pygame.BLEND_RGB_MULT)
+
+    def _borders(self, x: int, y: int, column: int, row: int, reach: int) -> bool:
+        """Whether a lit floor space has a wall beside it, which then catches the light too."""
+        x, y = x + column - reach, y + row - reach
+        if not self.plan.is_floor(x, y):
+            return False
+        return any(self.plan.is_wall(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+
+    def _dull_rock(self, size: tuple[int, int]) -> None:
+        """Rock takes less of the glow than floor does."""
+        plan = self.plan
+        small = pygame.Surface((plan.width + 2, plan.height + 2))
+        small.fill((255, 255, 255))
+        for row in range(plan.height):
+            for column in range(plan.width):
+                if plan.is_wall(column, row):
+                    small.set_at((column + 1, row + 1), (96, 100, 110))
+        self.glow.blit(pygame.transform.scale(small, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _vary(self, size: tuple[int, int]) -> None:
+        """Drifting stains, and the border of the map falling back into the dark."""
+        plan = self.plan
+        columns, rows = plan.width // 2 + 2, plan.height // 2 + 2
+        stains = pygame.Surface((columns, rows))
+        for y in range(rows):
+            for x in range(columns):
+                value = 255 - chance(x, y, 201) % 34
+                stains.set_at((x, y), (value, value, min(255, value + 3)))
+        self.tint.blit(
+            pygame.transform.smoothscale(stains, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT
+        )
+        vignette = pygame.Surface((7, 7))
+        for y in range(7):
+            for x in range(7):
+                off = max(abs(x - 3), abs(y - 3))
+                value = (
+                    255 if off < 3 else round(255 * _EDGE) + (60 if min(abs(x - 3), abs(y - 3)) < 3 else 0)
+                )
+                vignette.set_at((x, y), (value, value, min(255, value + 8)))
+        soft = pygame.transform.smoothscale(vignette, size)
+        self.tint.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+    def shine(self, surface: pygame.Surface, zoom: int, left: int, top: int, columns: int, rows: int) -> None:
+        """Light a piece of the ground whose upper left pixel belongs to `left`, `top`."""
+        s = self.scale
+        area = pygame.Rect(left * s, top * s, (columns + 2) * s, (rows + 2) * s).clip(self.tint.get_rect())
+        size = (area.w * zoom // s, area.h * zoom // s)
+        for picture, flag in ((self.tint, pygame.BLEND_RGB_MULT), (self.glow, pygame.BLEND_RGB_ADD)):
+            large = pygame.transform.smoothscale(picture.subsurface(area), size)
+            surface.blit(large, (-zoom, -zoom), special_flags=flag)
+
+
+def _tinted(picture: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Surface:
+    tinted = pygame.Surface(picture.get_size())
+    tinted.fill(colour)
+    tinted.blit(picture, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    return tinted
+
+
+@lru_cache(maxsize=64)
+def _pool(reach: int, bright: int, scale: int) -> pygame.Surface:
+    """A round pool of white light: full within a part of the bright radius, gone half a space beyond its reach."""
+    side = (2 * (reach + 1) + 1) * scale
+    pool = pygame.Surface((side, side))
+    middle, end = side / 2, (reach + 0.5) * scale
+    for radius in range(int(end), 0, -1):
+        t = radius / end
+        value = round(245 * (1 - t) ** 1.7 * (1 - 0.25 * t))
+        pygame.draw.circle(pool, (value, value, value), (middle, middle), radius)
+    return pool
