@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 BEAT = 0.45
 """Seconds between two things that happen by themselves."""
 TOAST_TIME = 3.0
+CALM = 8.0
+"""Seconds without any event after which even the halo rests, so that an idle window costs nothing."""
 AUTOSAVES = 3
 """How many autosaves take turns."""
 SPEEDS = (0.0, 0.6, 1.0, 1.8)
@@ -57,6 +59,7 @@ class Fight(Scene):
         self._beat = BEAT
         self._thinking: Decision | None = None
         self._told_over = False
+        self._calm = 0.0
         self._saves = 0
         self._fitted = False
         self.pointing = Pointing(self)
@@ -319,6 +322,7 @@ class Fight(Scene):
 
     def update(self, dt: float) -> bool:
         changed = self.ui.update(dt)
+        self._calm += dt
         self._tell_speed()
         changed |= self.view.update(dt)
         if self._toast_left > 0:
@@ -335,7 +339,8 @@ class Fight(Scene):
             return 1 / 60
         if self._wants_beat() or self._toast_left > 0 or self.ui.waiting:
             return 0.05
-        return 0.1 if not self.app.settings.reduced_motion and self.app.settings.speed else None
+        moves = self._calm < CALM and not self.app.settings.reduced_motion and self.app.settings.speed > 0
+        return 0.1 if moves else None
 
     def _wants_beat(self) -> bool:
         decision = self.match.decision
@@ -398,6 +403,7 @@ class Fight(Scene):
     # -- events and drawing
 
     def handle(self, event: pygame.event.Event) -> bool:
+        self._calm = 0.0
         if event.type == pygame.KEYDOWN and self.steering.special(event):
             return True
         if event.type == pygame.KEYUP:

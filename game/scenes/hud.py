@@ -115,7 +115,7 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> W
     for badge in sheet.badges:
         lines.append(
             Label(
-                [Run("● ", "coral", "small"), Run(badge.label, "coral")],
+                [Run("• ", "coral", "small"), Run(badge.label, "coral")],
                 tip=Tip(badge.text, badge.label, badge.rule),
             )
         )

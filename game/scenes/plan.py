@@ -89,23 +89,17 @@ class Plan:
         return self._moves[offer.do]
 
     def move_to(self, cell: Cell) -> Action | None:
-        """The cheapest legal way to end on a space."""
-        found = [
-            (self.describe(a).points, n, a)
-            for n, o in enumerate(self.active())
-            if (a := self.moves(o).get(cell))
-        ]
-        return min(found, key=lambda item: item[:2])[2] if found else None
+        """The legal way to end on a space that its mark shows: free ones first, then by the offers' order."""
+        return next((a for o in self.active() if (a := self.moves(o).get(cell)) is not None), None)
 
     def along(self, path: Sequence[Cell]) -> Action | None:
-        """The cheapest legal movement along just these spaces."""
+        """The first legal movement along just these spaces, in the offers' order."""
         tried = [
             Action(self.decision.by, o.do, path=tuple(path))
             for o in self.active()
             if o.description.needs == "path"
         ]
-        legal = [action for action in tried if action in self.legal]
-        return min(legal, key=lambda action: self.describe(action).points) if legal else None
+        return next((action for action in tried if action in self.legal), None)
 
     def why_not_there(self, path: Sequence[Cell]) -> str:
         """Why no movement goes along a path: the reason of the movement that should."""
@@ -209,5 +203,7 @@ def plain(reason: str | None) -> str:
     if not reason:
         return ""
     head, colon, rest = reason.partition(": ")
-    text = rest if colon and " " not in head else reason
-    return text[:1].upper() + text[1:]
+    while colon and " " not in head:
+        reason = rest
+        head, colon, rest = reason.partition(": ")
+    return reason[:1].upper() + reason[1:]

@@ -98,7 +98,7 @@ def draw_pips(
     """Gold squares, one a point, with those that will be spent left hollow; more than `most` as a figure."""
     side, gap = look.px(size), look.px(3)
     if value > most:
-        words = f"{value}, then {after}" if after is not None and after != value else str(value)
+        words = f"{value}›{after}" if after is not None and after != value else str(value)
         text = rendered(look.font("small"), words, look.colour("gold"))
         box = (
             text.get_rect(midright=(right, y))

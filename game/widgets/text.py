@@ -68,9 +68,11 @@ class Block:
             wide = part.get_width()
             if glue == "space" and not lines[-1]:
                 continue
-            if used + wide > width and lines[-1] and glue != "space":
+            if used + wide > width and lines[-1]:
                 lines.append([])
                 used = 0
+                if glue == "space":
+                    continue
             lines[-1].append(part)
             used += wide
         self._stack(look, lines, width, centred)

@@ -1,0 +1,441 @@
+"""The scenes driven as a person does: by posted events, through the app's own loop."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import storage
+from game.app import App
+from game.match import Match
+from game.scenes import start
+from game.scenes.choose import Choose
+from game.scenes.dialogs import LoadDialog, Menu, Message
+from game.scenes.fight import Fight
+from game.scenes.help import Help
+from game.scenes.options import Options
+from game.scenes.summary import Summary, tallies
+from game.scenes.title import Title
+from game.settings import Settings, load_settings
+from game.widgets.controls import Button, Pressable
+from rules import record as records
+from rules.errors import BattlematError
+
+ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
+
+
+def arena(gob_at: tuple[int, int] = (2, 1), **options: object) -> dict[str, object]:
+    """Ada beside a weak goblin, by scripted seed: what record.md's example does."""
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "options": {}, "map": {"rows": ROWS}, "seed": 7,
+        "creatures": [
+            {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human", "brawn": 8, "finesse": 9, "savvy": 5,
+             "nerve": 5, "size": "medium", "skills": {"Swords": "Master"}, "weapons": ["broadsword"]},
+            {"id": "gob", "side": "monsters", "at": list(gob_at), "controller": "ai", "brawn": 5, "finesse": 2,
+             "savvy": 3, "nerve": 4, "size": "small", "skills": {"Maces": "Apprentice"}, "weapons": ["baton"]},
+        ],
+        "commands": [], **options,
+    }  # fmt: skip
+
+
+class Player:
+    """Posts events and lets the app's loop turn."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def turn(self, turns: int = 2, dt: float = 0.3) -> None:
+        for _ in range(turns):
+            for event in pygame.event.get():
+                self.app.handle(event)
+            self.app.tick(dt)
+
+    def key(self, code: int, mod: int = 0, text: str | None = None) -> None:
+        typed = text if text is not None else (chr(code) if 32 <= code < 127 and not mod else "")
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=typed, scancode=0))
+        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0, unicode="", scancode=0))
+        self.turn()
+
+    def move(self, pos: tuple[int, int]) -> None:
+        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+        self.turn(1)
+
+    def button(self, pos: tuple[int, int], button: int = 1, *, down: bool) -> None:
+        kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
+        pygame.event.post(pygame.event.Event(kind, pos=pos, button=button))
+        self.turn(1)
+
+    def click(self, pos: tuple[int, int], button: int = 1) -> None:
+        self.move(pos)
+        self.button(pos, button, down=True)
+        self.button(pos, button, down=False)
+        self.turn()
+
+    def press(self, label: str) -> None:
+        """Click a button by what is written on it."""
+        for panel in reversed(self.app.top.ui.live()):
+            for widget in panel.walk():
+                if isinstance(widget, Pressable) and label in (getattr(widget, "label", ""), widget.key):
+                    self.click(widget.rect.center)
+                    return
+        raise AssertionError(f"no button {label!r}")
+
+    def until(self, done: object, seconds: float = 20) -> None:
+        """Let the loop turn until something is so."""
+        end = time.monotonic() + seconds
+        while not done():  # type: ignore[operator]
+            assert time.monotonic() < end, "it never happened"
+            self.turn(1)
+            time.sleep(0.001)
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    yield Player(app)
+    pygame.event.clear()
+
+
+def fight_of(player: Player, record: dict[str, object] | None = None) -> Fight:
+    start.begin(player.app, record or arena())
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    player.until(lambda: fight.plan is not None)
+    return fight
+
+
+def middle(fight: Fight, cell: int) -> tuple[int, int]:
+    fight.view.skip()
+    return fight.camera.space_rect(cell).center
+
+
+def cell_of(fight: Fight, name: str) -> int:
+    return next(m.cell for m in fight.board.miniatures if m.id == name)
+
+
+def commands(fight: Fight) -> list[dict[str, object]]:
+    """The record's commands as a file has them."""
+    found: list[dict[str, object]] = records.document(fight.match.record)["commands"]
+    return found
+
+
+# -- from the title to a fight and back ------------------------------------------------------------------
+
+
+def test_enter_opens_the_set_up_and_escape_comes_back(player: Player) -> None:
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Choose)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Title)
+
+
+def test_begin_starts_just_the_fight_that_was_chosen(player: Player) -> None:
+    player.press("New fight")
+    choose = player.app.top
+    assert isinstance(choose, Choose)
+    player.press("Clear the foes")
+    player.press("foe goblin")
+    player.press("foe goblin")
+    player.press(f"hero {choose.party[0]}")
+    player.press("Begin")
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    sides = [m.side for m in fight.board.miniatures]
+    assert sides.count("heroes") == 3 and sides.count("monsters") == 2
+
+
+def test_begin_without_foes_says_what_is_missing_and_stays(player: Player) -> None:
+    player.press("New fight")
+    player.press("Clear the foes")
+    player.press("Begin")
+    assert isinstance(player.app.top, Message)
+    assert "foe" in player.app.top.text
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Choose)
+
+
+def test_surprise_me_starts_a_fight(player: Player) -> None:
+    player.press("Surprise me")
+    assert isinstance(player.app.top, Fight)
+
+
+def test_help_and_keys_open_anywhere_and_close(player: Player) -> None:
+    fight_of(player)
+    for code, mod in ((pygame.K_F1, 0), (pygame.K_k, pygame.KMOD_CTRL)):
+        player.key(code, mod)
+        assert isinstance(player.app.top, Help)
+        player.key(pygame.K_ESCAPE)
+        assert isinstance(player.app.top, Fight)
+
+
+def test_a_setting_is_kept_in_the_users_folder(player: Player) -> None:
+    player.press("Settings")
+    assert isinstance(player.app.top, Options)
+    player.press("Reduced motion")
+    assert load_settings().reduced_motion
+
+
+@pytest.mark.parametrize("scale", [75, 100, 150, 200])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
+def test_panels_of_a_fight_stay_in_the_window_and_apart(
+    player: Player, scale: int, size: tuple[int, int]
+) -> None:
+    app = player.app
+    app.surface = pygame.display.set_mode(size)
+    app.settings.scale = scale
+    fight = fight_of(player)
+    app.refit()
+    window = pygame.Rect((0, 0), size)
+    rects = [panel.rect for panel, _ in fight.ui.layers]
+    assert all(window.contains(rect) for rect in rects)
+    assert not any(a.colliderect(b) for n, a in enumerate(rects) for b in rects[n + 1 :])
+
+
+# -- the fight by mouse ---------------------------------------------------------------------------------
+
+
+def test_a_click_on_a_lit_space_moves_there_by_free_steps_first(player: Player) -> None:
+    fight = fight_of(player)
+    goal = fight.match.field.cell(1, 3)
+    player.click(middle(fight, goal))
+    assert cell_of(fight, "ada") == goal
+    assert commands(fight)[-1]["do"] == "free_steps"
+
+
+def test_pointing_shows_the_cost_before_it_is_paid(player: Player) -> None:
+    fight = fight_of(player)
+    goal = fight.match.field.cell(1, 4)
+    player.move(middle(fight, goal))
+    assert fight.preview is not None and fight.preview.do == "step"
+    after = fight.points_after("ada")
+    assert after is not None and f"{after} after this" in fight.spending_line("ada")
+    assert not commands(fight)
+
+
+def test_a_click_on_a_foe_attacks_with_what_is_in_hand(player: Player) -> None:
+    fight = fight_of(player)
+    player.click(middle(fight, cell_of(fight, "gob")))
+    command = commands(fight)[0]
+    assert (command["do"], command["target"], command["weapon"]) == ("attack", "gob", "broadsword")
+
+
+def test_a_foe_out_of_reach_answers_with_the_reason(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    player.click(middle(fight, cell_of(fight, "gob")))
+    assert not commands(fight)
+    assert "reach" in fight.toast_text
+
+
+def test_a_click_on_a_wall_answers_too(player: Player) -> None:
+    fight = fight_of(player)
+    player.click(middle(fight, fight.match.field.cell(4, 3)))
+    assert fight.toast_text and not commands(fight)
+
+
+def test_an_armed_button_narrows_a_click_and_right_click_takes_it_back(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_1)
+    assert fight.plan is not None and fight.plan.armed is not None and fight.plan.armed.do == "step"
+    player.click(middle(fight, fight.match.field.cell(8, 4)), button=3)
+    assert fight.plan.armed is None
+    player.key(pygame.K_1)
+    player.click(middle(fight, fight.match.field.cell(1, 2)))
+    assert commands(fight)[-1]["do"] == "step"
+
+
+def test_dragging_draws_the_path_over_its_waypoints(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    field = fight.match.field
+    home, way, goal = field.cell(1, 1), field.cell(2, 2), field.cell(1, 3)
+    player.move(middle(fight, home))
+    player.button(middle(fight, home), down=True)
+    player.move(middle(fight, way))
+    player.key(pygame.K_SPACE)
+    player.move(middle(fight, goal))
+    assert fight.pointing.path == (way, goal)
+    player.button(middle(fight, goal), down=False)
+    player.turn()
+    assert cell_of(fight, "ada") == goal
+    assert commands(fight)[-1]["path"] == [[2, 2], [1, 3]]
+
+
+def test_a_dragged_path_that_is_too_long_says_so_and_does_nothing(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4), seed=3))
+    field = fight.match.field
+    player.move(middle(fight, field.cell(1, 1)))
+    player.button(middle(fight, field.cell(1, 1)), down=True)
+    player.move(middle(fight, field.cell(4, 3)))
+    assert not fight.pointing.path_ok
+    player.button(middle(fight, field.cell(4, 3)), down=False)
+    assert not commands(fight) and fight.toast_text
+
+
+def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player) -> None:
+    fight = fight_of(player)
+    field = fight.match.field
+    player.app.modifiers = pygame.KMOD_LCTRL
+    player.button(middle(fight, field.cell(1, 4)), down=True)
+    player.move(middle(fight, field.cell(5, 4)))
+    assert fight.pointing.measured() == ("4 spaces · 20 ft", field.cell(5, 4))
+    player.button(middle(fight, field.cell(5, 4)), down=False)
+    player.app.modifiers = pygame.KMOD_LALT
+    player.click(middle(fight, field.cell(3, 3)))
+    player.click(middle(fight, field.cell(6, 3)))
+    told = fight.pointing.measured()
+    assert told is not None and told[0] == "Minimal"
+
+
+# -- the fight by keys ----------------------------------------------------------------------------------
+
+
+def test_tab_picks_the_target_and_enter_strikes(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed == "gob" and fight.preview is not None
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack"
+
+
+def test_arrows_step_one_space(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_DOWN)
+    assert fight.match.field.at(cell_of(fight, "ada")) == (1, 2)
+
+
+def test_an_arrow_into_a_foe_aims_at_it_and_does_not_strike(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_RIGHT)
+    assert fight.pointing.aimed == "gob" and not commands(fight)
+
+
+def test_only_ctrl_enter_ends_a_chance(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_RETURN)
+    assert not commands(fight)
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert commands(fight)[0] == {"by": "ada", "do": "end"}
+
+
+def test_escape_takes_back_one_layer_then_opens_the_menu(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_m)
+    assert fight.picks is not None
+    player.key(pygame.K_ESCAPE)
+    assert fight.picks is None and player.app.top is fight
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Menu)
+
+
+def test_the_wheel_zooms_about_the_pointer(player: Player) -> None:
+    fight = fight_of(player)
+    spot = middle(fight, fight.match.field.cell(5, 2))
+    player.move(spot)
+    before = fight.camera.zoom
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
+    player.turn()
+    assert fight.camera.zoom > before
+    assert fight.camera.to_cell(spot) == fight.match.field.cell(5, 2)
+
+
+# -- saving, the AI, the end ----------------------------------------------------------------------------
+
+
+def test_quick_save_and_load_bring_the_same_state_back(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_F5)
+    kept = fight.ruleset.summary(fight.match.state)
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_F9)
+    again = player.app.top
+    assert isinstance(again, Fight) and again is not fight
+    assert again.ruleset.summary(again.match.state) == kept
+
+
+def test_a_broken_save_is_one_line_and_the_fight_goes_on(player: Player) -> None:
+    fight = fight_of(player)
+    (storage.fights_folder() / "quick.json").write_text('{"format": "battlemat/1"}', encoding="utf-8")
+    player.key(pygame.K_F9)
+    assert isinstance(player.app.top, Message) and "\n" not in player.app.top.text
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    (storage.fights_folder() / "quick.json").unlink()
+
+
+def test_saved_fights_are_listed_and_load(player: Player) -> None:
+    fight_of(player)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    start.title(player.app)
+    player.press("Load")
+    assert isinstance(player.app.top, LoadDialog)
+    newest = storage.fights()[0]
+    player.press(str(newest))
+    assert isinstance(player.app.top, Fight)
+
+
+def test_the_ai_answers_by_itself_and_the_record_keeps_its_commands(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    player.until(lambda: any(c["by"] == "gob" for c in commands(fight)))
+    data = json.loads(json.dumps(records.document(fight.match.record)))
+    again = Match.from_record(data)
+    assert again.ruleset.summary(again.state) == fight.ruleset.summary(fight.match.state)
+
+
+def test_a_fight_by_keys_alone_ends_in_a_summary(player: Player) -> None:
+    fight = fight_of(player)
+
+    def play() -> bool:
+        if isinstance(player.app.top, Summary):
+            return True
+        if fight.plan is not None:
+            marks = len(commands(fight))
+            player.key(pygame.K_TAB)
+            player.key(pygame.K_RETURN)
+            if len(commands(fight)) == marks:
+                player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+        return False
+
+    player.until(play, 60)
+    assert fight.board.over in ("heroes", "monsters")
+    counts = {t.id: t for t in tallies(fight.match.events, ["ada", "gob"])}
+    assert counts["ada"].dealt == counts["gob"].taken > 0 or fight.board.over == "monsters"
+
+
+def test_play_again_is_the_same_fight_from_its_start(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_DOWN)
+    start.again(player.app, fight.match)
+    again = player.app.top
+    assert isinstance(again, Fight) and not commands(again)
+    assert [m.id for m in again.board.miniatures] == [m.id for m in fight.board.miniatures]
+
+
+def test_a_record_that_cannot_be_opened_is_refused_by_name(player: Player, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text("{", encoding="utf-8")
+    with pytest.raises(BattlematError, match=r"bad\.json"):
+        start.open_scene(player.app, None, bad)
+
+
+def test_every_button_of_a_fight_has_a_key_of_its_own(player: Player) -> None:
+    fight = fight_of(player)
+    keys = [key for key in fight.panels.keys.values() if key]
+    assert len(keys) == len(set(keys)) == len(fight.plan.offers if fight.plan else ())
+
+
+def test_greyed_buttons_say_why(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    attack = next(
+        w for p in fight.ui.live() for w in p.walk() if isinstance(w, Button) and w.label == "Attack"
+    )
+    assert not attack.enabled and attack.tip is not None and attack.tip.text
+    player.click(attack.rect.center)
+    assert fight.toast_text.startswith("Attack: ")
