@@ -16,7 +16,6 @@ from game.view.palette import (
     PIP,
     PIP_SPENT,
     Colour,
-    alpha,
     health_colour,
     mix,
     shade,
@@ -27,6 +26,8 @@ from rules.board import Badge, Miniature
 
 OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""
+RING = 0.432
+"""Outer radius of the side's ring, a share of the width: inside the hit-point arc, so that neither hides the other."""
 _ARC = (math.radians(222), math.radians(-42))
 """The hit-point arc runs from lower left over the top to lower right, counter-clockwise angles."""
 
@@ -102,12 +103,17 @@ def _arc(
     pygame.draw.polygon(surface, colour, outer + inner[::-1])
 
 
+def _ring_share(size: int) -> float:
+    """Width of the side's ring as a share of the miniature's: never under two pixels."""
+    return max(0.052, min(0.085, 2.2 / size))
+
+
 @lru_cache(maxsize=256)
 def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surface:
     """Shadow, disc, ring and figure in a square of `size` pixels."""
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
-    middle, radius = big / 2, big * 0.46
+    middle, radius = big / 2, big * RING
     for i in range(6):
         pygame.draw.circle(
             sheet,
@@ -115,25 +121,18 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
             (middle + big * 0.015, middle + big * 0.035),
             radius * (1.07 - i * 0.02),
         )
-    colour = side_colour(side)
-    pygame.draw.circle(sheet, shade(INK, 6), (middle, middle), radius)
-    for i in range(12):
-        tone = mix((58, 69, 82), (27, 33, 42), i / 11)
-        pygame.draw.circle(
-            sheet,
-            tone,
-            (middle, middle - big * 0.01 * (11 - i) / 11),
-            radius * (0.9 - i * 0.0036),
-        )
-    _ring(sheet, middle, radius, big * 0.05, colour, side_pattern(side))
-    pygame.draw.circle(
-        sheet, alpha(INK, 255), (middle, middle), radius + big * 0.006, max(1, round(big * 0.014))
-    )
+    pygame.draw.circle(sheet, shade(INK, 4), (middle, middle), big * 0.472)
+    _ring(sheet, middle, radius, big * _ring_share(size), side_colour(side), side_pattern(side))
+    inner = radius - big * (_ring_share(size) + 0.008)
+    for i in range(16):  # the disc: lighter where the torchlight falls, upper left
+        tone = mix((24, 30, 39), (52, 63, 76), i / 15)
+        off = big * 0.006 * i
+        pygame.draw.circle(sheet, tone, (middle - off * 0.7, middle - off), inner - off * 1.3)
     ready = pygame.transform.smoothscale(sheet, (size, size))
-    picture = figure(art, side, max(8, round(size * 0.9)))
+    picture = figure(art, side, max(8, round(size * 0.86)))
     if picture is not None:
         if out:
-            picture = pygame.transform.rotate(picture, 78)
+            picture = pygame.transform.rotozoom(picture, 78, 1.0)  # smooth, unlike rotate
         place = picture.get_rect(center=(size / 2, size * (0.5 if out else 0.485)))
         ready.blit(picture, place)
     if out:
@@ -148,9 +147,9 @@ def _arcs(size: int, share: int, pips: int, spent: int, out: bool) -> pygame.Sur
     """Hit-point arc (share in 64ths) and the pips at the foot."""
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
-    middle, radius, width = big / 2, big * 0.475, big * 0.052
+    middle, radius, width = big / 2, big * 0.487, big * max(0.04, min(0.06, 2 / size))
     start, end = _ARC
-    _arc(sheet, middle, radius + big * 0.01, width + big * 0.02, INK, start, end)
+    _arc(sheet, middle, radius + big * 0.012, width + big * 0.02, INK, start, end)
     if share:
         _arc(
             sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64
