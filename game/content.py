@@ -20,6 +20,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from game import paths
+from rules import record as records
 from rules.errors import BattlematError
 
 Entry = dict[str, Any]
@@ -253,8 +254,9 @@ def _set_member(entry: Entry, name: str, value: Any) -> None:
 
 
 def schemas(ruleset_id: str) -> dict[str, Entry]:
-    """JSON schemas of every content file of a ruleset, by file name (`olde.weapons.json`), from the models."""
-    found: dict[str, Entry] = {}
+    """JSON schemas of every content file of a ruleset (`olde.weapons.json`) and of records (`record.json`)."""
+    draft = "https://json-schema.org/draft/2020-12/schema"
+    found: dict[str, Entry] = {"record.json": {"$schema": draft, **records.Record.model_json_schema()}}
     for path in sorted(_folder(ruleset_id).glob("*.toml")):
         kind = _kind(_read(path), path)
         creature = kind == "creature"

@@ -10,6 +10,7 @@ from typing import Any
 from game import content, paths
 from game.mapdata import LoadedMap
 from game.tiled import load_map
+from rules import record as records
 from rules import rng
 from rules.errors import BattlematError
 from rules.grid import Terrain
@@ -106,8 +107,8 @@ def make_encounter(
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + residents:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
-    return {
-        "format": "battlemat/1",
+    made = {
+        "format": records.FORMAT,
         "ruleset": ruleset,
         "options": {},
         "map": {"tmx": _map_name(path)},
@@ -115,6 +116,8 @@ def make_encounter(
         "creatures": creatures + residents,
         "commands": [],
     }
+    records.read(made)
+    return made
 
 
 # -- maps -----------------------------------------------------------------------------------------------
