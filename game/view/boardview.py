@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any
 
+import msgspec
 import pygame
 
 from game.mapdata import LoadedMap
+from game.view import groundtiles, minis
+from game.view import overlays as marks
+from game.view.animate import Animator
 from game.view.camera import Camera
 from game.view.ground import GroundPicture
-from game.view.palette import VOID, mix, side_colour
+from game.view.palette import HAIRLINE, INK, VOID
 from rules.board import Board, Miniature
 from rules.events import Event
 from rules.grid import Field
 
 PHASE = 2.4
 """Seconds that the halo of whoever acts takes for one turn."""
-
-
-def _part(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(f"game.view.{name}")
-    except ModuleNotFoundError as error:
-        if error.name != f"game.view.{name}":
-            raise
-        return None
-
-
-_minis, _overlays, _animate = _part("minis"), _part("overlays"), _part("animate")
 
 
 class BoardView:
@@ -44,30 +33,36 @@ class BoardView:
         self.speed = 1.0
         self.reduced_motion = False
         self.phase = 0.0
-        self.animator: Any = _animate.Animator(field.width) if _animate is not None else None
+        self.animator = Animator(field.width)
+        self._before: dict[str, Miniature] = {}
 
     # -- what is shown
 
     def set_board(self, board: Board) -> None:
         """Show a board at once, without motion."""
         self.board = board
+        self._before = {}
         self.ground.set_doors(board.doors)
 
     def play(self, events: Sequence[Event], before: Board, after: Board) -> None:
         """Show how the events lead from one board to the next."""
         self.set_board(after)
-        if self.animator is not None:
-            self.animator.play(events, before, after)
+        self._before = {mini.id: mini for mini in before.miniatures}
+        self.animator.play(events, before, after)
 
     @property
     def busy(self) -> bool:
         """Whether something still moves that the player should wait for."""
-        return bool(self.animator is not None and self.animator.busy)
+        return self.animator.busy
+
+    @property
+    def moving(self) -> bool:
+        """Whether the next frames differ: events play, the camera glides or ground is still being drawn."""
+        return self.busy or self.camera.moving or self.ground.pending
 
     def skip(self) -> None:
         """End all motion at once."""
-        if self.animator is not None:
-            self.animator.skip()
+        self.animator.skip()
         self.camera.arrive()
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -92,11 +87,13 @@ class BoardView:
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; whether the board must be drawn again."""
-        if self.speed <= 0 or self.reduced_motion:
+        if self.camera.moving and (self.speed <= 0 or self.reduced_motion):
             self.camera.arrive()
-        changed = self.camera.update(dt)
-        if self.animator is not None:
-            changed |= bool(self.animator.update(dt, self.speed, self.reduced_motion))
+            changed = True
+        else:
+            changed = self.camera.update(dt)
+        changed |= self.animator.update(dt, self.speed, self.reduced_motion)
+        changed |= self.ground.pending
         if self.speed > 0 and not self.reduced_motion and self._halo_shows():
             self.phase = (self.phase + dt / PHASE) % 1.0
             changed = True
@@ -107,39 +104,53 @@ class BoardView:
 
     # -- drawing
 
-    def draw(self, surface: pygame.Surface, overlays: object = None) -> None:
+    def draw(self, surface: pygame.Surface, overlays: marks.Overlays | None = None) -> None:
         """Draw the board over the whole surface."""
-        surface.fill(VOID)
+        self._draw_table(surface)
         self.ground.draw(surface, self.camera)
-        if self.board is None:
+        board = self.board
+        if board is None:
             return
-        if overlays is not None and _overlays is not None:
-            _overlays.draw_overlays(surface, self.camera, overlays, self.board)
-        self._draw_miniatures(surface, self.board)
-        if overlays is not None and _overlays is not None:
-            _overlays.draw_overlays_above(surface, self.camera, overlays, self.board)
-        if self.animator is not None:
-            self.animator.draw(surface, self.camera)
+        self._draw_floor_items(surface, board)
+        if overlays is not None:
+            marks.draw_overlays(surface, self.camera, overlays, board)
+        self._draw_miniatures(surface, board)
+        if overlays is not None:
+            marks.draw_overlays_above(surface, self.camera, overlays, board)
+        self.animator.draw(surface, self.camera)
+
+    def _draw_table(self, surface: pygame.Surface) -> None:
+        """What lies around the map: the dark, and a frame where the map ends."""
+        camera = self.camera
+        whole = pygame.Rect(camera.origin, (camera.columns * camera.zoom, camera.rows * camera.zoom))
+        if whole.contains(surface.get_rect()):
+            return
+        surface.fill(VOID)
+        line = max(2, camera.zoom // 24)
+        pygame.draw.rect(surface, INK, whole.inflate(8 * line, 8 * line), 0, 3 * line)
+        pygame.draw.rect(surface, HAIRLINE, whole.inflate(2 * line, 2 * line), line)
+
+    def _draw_floor_items(self, surface: pygame.Surface, board: Board) -> None:
+        """What was dropped lies small in a corner of its space, so that who stands there doesn't hide it."""
+        size = max(8, self.camera.zoom * 9 // 16)
+        picture = groundtiles.prop("dropped_weapon", size)
+        window = surface.get_rect()
+        for cell in sorted({item.cell for item in board.floor}):
+            rect = self.camera.space_rect(cell)
+            if picture is not None and window.colliderect(rect):
+                surface.blit(picture, (rect.right - size, rect.bottom - size))
 
     def _draw_miniatures(self, surface: pygame.Surface, board: Board) -> None:
         window = surface.get_rect()
-        order = sorted(board.miniatures, key=lambda m: (not m.out, m.cell // self.field.width, m.cell))
-        for mini in order:
-            rect = self.animator.place(mini, self.camera) if self.animator is not None else None
-            rect = rect or self.camera.space_rect(mini.cell, mini.size)
-            if not window.colliderect(rect.inflate(rect.width, rect.height)):
-                continue
-            if _minis is not None:
-                _minis.draw_miniature(surface, mini, rect, phase=self.phase)
-            else:
-                _draw_disc(surface, mini, rect)
+        for mini in sorted(board.miniatures, key=lambda m: (not m.out, m.cell)):
+            rect = self.animator.place(mini, self.camera) or self.camera.space_rect(mini.cell, mini.size)
+            if window.colliderect(rect.inflate(self.camera.zoom, self.camera.zoom)):
+                minis.draw_miniature(surface, self._shown(mini), rect, phase=self.phase)
 
-
-def _draw_disc(surface: pygame.Surface, mini: Miniature, rect: pygame.Rect) -> None:
-    radius = rect.width * 0.42
-    colour = side_colour(mini.side)
-    fill = mix(colour, VOID, 0.75)
-    pygame.draw.circle(surface, fill, rect.center, radius)
-    pygame.draw.circle(
-        surface, mix(colour, VOID, 0.5) if mini.out else colour, rect.center, radius, max(2, rect.width // 16)
-    )
+    def _shown(self, mini: Miniature) -> Miniature:
+        """The miniature as far as the events have been played: nobody falls before the blow lands."""
+        health = self.animator.health_shown(mini)
+        if health == mini.health.value:
+            return mini
+        earlier = self._before.get(mini.id, mini)
+        return msgspec.structs.replace(earlier, health=msgspec.structs.replace(mini.health, value=health))

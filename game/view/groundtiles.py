@@ -19,8 +19,8 @@ _BASE: dict[str, Colour] = {
     "stone": palette.rgb("#6a6a66"),
     "wood": palette.WOOD,
     "bridge": palette.rgb("#7a5a3c"),
-    "earth": palette.EARTH,
-    "grass": palette.GRASS,
+    "earth": palette.rgb("#6a5b48"),
+    "grass": palette.rgb("#597050"),
     "mud": palette.rgb("#463b31"),
     "shallows": palette.rgb("#3f6273"),
     "water": palette.WATER,
@@ -140,6 +140,8 @@ def _planks(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, a
             at = chance(variant, n, 33) % zoom
             joint = (box.x, at, box.w, line) if across else (at, box.y, line, box.h)
             pygame.draw.rect(surface, shade(base, -38), joint)
+    edge = (0, zoom - line, zoom, line) if across else (zoom - line, 0, line, zoom)
+    pygame.draw.rect(surface, shade(base, -24), edge)
 
 
 def _grain(surface: pygame.Surface, colour: Colour, box: pygame.Rect, seed: int, *, across: bool) -> None:

@@ -19,6 +19,8 @@ SHADOW = 0.34
 _ROCK = palette.rgb("#262d38")
 _STROKE = palette.rgb("#6b7888")
 """Rock and pen strokes before the light falls on them: lit dimly they are the near-black of the palette."""
+_LIP = palette.rgb("#d6cbb0")
+_SIDES = ((0, -1, "north"), (0, 1, "south"), (-1, 0, "west"), (1, 0, "east"))
 _INK = (4, 7, 12)
 
 
@@ -54,26 +56,44 @@ class WallPainter:
     def shade_ledges(self, column: int, row: int) -> None:
         """A raised level's lip, and the shadow it throws on lower ground."""
         plan, z, box = self.plan, self.zoom, self.rect(column, row)
-        here, lip = plan.level(column, row), max(2, round(z * 0.07))
+        here, lip = plan.level(column, row), max(1, round(z * 0.045))
         if here and plan.is_floor(column, row):
             lift = pygame.Surface(box.size)
             lift.fill((9 * min(here, 3),) * 3)
             self.surface.blit(lift, box, special_flags=pygame.BLEND_RGB_ADD)
-        for dx, dy, side in ((0, -1, "north"), (0, 1, "south"), (-1, 0, "west"), (1, 0, "east")):
-            if not plan.is_floor(column + dx, row + dy) or not plan.is_floor(column, row):
+        if not plan.is_floor(column, row):
+            return
+        for dx, dy, side in _SIDES:
+            if not plan.is_floor(column + dx, row + dy):
                 continue
             other = plan.level(column + dx, row + dy)
-            strip = self._strip(box, side, lip)
             if other < here:
-                pygame.draw.rect(
-                    self.surface, palette.rgb("#c3b89c" if side != "south" else "#8d836d"), strip
-                )
-                pygame.draw.rect(self.surface, palette.INK, strip, 1)
+                pygame.draw.rect(self.surface, _LIP, self._strip(box, side, lip))
+            elif other > here and side == "north":
+                self._cliff(column, row, box)
             elif other > here:
-                wide = self._strip(box, side, round(z * 0.3))
-                self.surface.blit(fade(wide.size, side, _INK, 170), wide)
+                wide = self._strip(box, side, round(z * (0.1 if side == "south" else 0.2)))
+                self.surface.blit(fade(wide.size, side, _INK, 150), wide)
         if here and z >= 24 and chance(column, row, 61) % 3 == 0:
             self._height_mark(box, here)
+
+    def _cliff(self, column: int, row: int, box: pygame.Rect) -> None:
+        """The face of higher ground to the north, standing on this space, and its shadow."""
+        z, high = self.zoom, max(2, round(self.zoom * 0.24))
+        self.surface.blit(fade((z, round(z * 0.55)), "north", _INK, 190), (box.x, box.y + high - 1))
+        self._gradient(palette.rgb("#7b7264"), pygame.Rect(box.x, box.y, z, high))
+        for n in range(3 if z >= 24 else 0):
+            x = box.x + chance(column, row, 161 + n) % z
+            pygame.draw.aaline(
+                self.surface, palette.rgb("#3f3930"), (x, box.y + 1), (x + z * 0.05, box.y + high - 1)
+            )
+
+    def _gradient(self, tone: palette.Colour, face: pygame.Rect) -> None:
+        """A face lit from above."""
+        strip = pygame.Surface((1, 4))
+        for n, by in enumerate((6, -4, -18, -36)):
+            strip.set_at((0, n), shade(tone, by))
+        self.surface.blit(pygame.transform.smoothscale(strip, face.size), face)
 
     def _height_mark(self, box: pygame.Rect, level: int) -> None:
         """Small chevrons in the corner: one per level."""
@@ -110,6 +130,10 @@ class WallPainter:
         """A chasm: darkness with the broken edge of the ground it falls from."""
         z, box, plan = self.zoom, self.rect(column, row), self.plan
         self.surface.fill(palette.VOID, box)
+        if z >= 24:
+            for n in range(chance(column, row, 171) % 3):
+                x, y = box.x + chance(column, row, 172 + n) % z, box.y + chance(column, row, 182 + n) % z
+                pygame.draw.aaline(self.surface, palette.rgb("#1c2531"), (x, y), (x + z * 0.22, y - z * 0.05))
         if plan.is_floor(column, row - 1):
             face = pygame.Rect(box.x, box.y, z, round(z * 0.62))
             self.surface.blit(fade(face.size, "north", palette.rgb("#57534b"), 255), face)
@@ -121,7 +145,7 @@ class WallPainter:
             if plan.is_floor(column + dx, row):
                 wall = self._strip(box, side, round(z * 0.22))
                 self.surface.blit(fade(wall.size, side, palette.rgb("#3d3a36"), 230), wall)
-        for dx, dy, side in ((0, -1, "north"), (0, 1, "south"), (-1, 0, "west"), (1, 0, "east")):
+        for dx, dy, side in _SIDES:
             if plan.is_floor(column + dx, row + dy):
                 pygame.draw.rect(self.surface, palette.rgb("#a39a86"), self._strip(box, side, self.rim))
 
@@ -179,10 +203,7 @@ class WallPainter:
     def _face(self, column: int, row: int, face: pygame.Rect) -> None:
         z = self.zoom
         tone = shade(palette.FACE, chance(column, row, 151) % 9 - 4)
-        gradient = pygame.Surface((1, 4))
-        for n, by in enumerate((6, -4, -18, -36)):
-            gradient.set_at((0, n), shade(tone, by))
-        self.surface.blit(pygame.transform.smoothscale(gradient, face.size), face)
+        self._gradient(tone, face)
         if z >= 24:
             joint = shade(tone, -30)
             courses = 2 if self.plan.material(column, row) == "wall" else 1
@@ -212,10 +233,12 @@ class WallPainter:
             self.surface.blit(fade((z, round(z * 0.24)), "north", _INK, 150), (box.x, bar.bottom))
         pygame.draw.rect(self.surface, palette.rgb("#2a313b"), bar)
         line = max(1, self.rim - 1)
-        pygame.draw.rect(self.surface, palette.RIM, (*bar.topleft, bar.w, line))
-        pygame.draw.rect(self.surface, mix(palette.RIM, palette.ROCK, 0.35), (*bar.topleft, line, bar.h))
-        pygame.draw.rect(self.surface, palette.FACE, (bar.x, bar.bottom - line, bar.w, line))
-        pygame.draw.rect(self.surface, palette.FACE, (bar.right - line, bar.y, line, bar.h))
+        if side == "east":
+            pygame.draw.rect(self.surface, palette.RIM, (*bar.topleft, line, bar.h))
+            pygame.draw.rect(self.surface, palette.FACE, (bar.right - line, bar.y, line, bar.h))
+        else:
+            pygame.draw.rect(self.surface, palette.RIM, (*bar.topleft, bar.w, line))
+            pygame.draw.rect(self.surface, palette.FACE, (bar.x, bar.bottom - line, bar.w, line))
 
     def door(self, door: Door, state: str) -> None:
         """A door in its space or on its edge, closed or open; a lock or a bar if it has one."""

@@ -10,12 +10,12 @@ from game.view.groundplan import GroundPlan, chance
 from rules.grid import Terrain, cells_of
 from rules.sight import visible
 
-_DARK = {"bright": (226, 228, 234), "dim": (150, 160, 188), "dark": (110, 124, 160)}
+_DARK = {"bright": (246, 247, 250), "dim": (150, 160, 188), "dark": (110, 124, 160)}
 """What is left of the ground's colours where no light falls."""
 _LIT = {"bright": (255, 250, 238), "dim": (255, 240, 216), "dark": (255, 236, 208)}
 _GLOW = {"bright": (34, 22, 6), "dim": (70, 43, 14), "dark": (84, 51, 17)}
 """What a flame adds right beside it."""
-_EDGE = 0.55
+_EDGE = {"bright": 0.8, "dim": 0.62, "dark": 0.55}
 """How dark the map's border is beside its middle."""
 
 
@@ -98,10 +98,9 @@ class Lights:
         vignette = pygame.Surface((7, 7))
         for y in range(7):
             for x in range(7):
-                off = max(abs(x - 3), abs(y - 3))
-                value = (
-                    255 if off < 3 else round(255 * _EDGE) + (60 if min(abs(x - 3), abs(y - 3)) < 3 else 0)
-                )
+                far, near = max(abs(x - 3), abs(y - 3)), min(abs(x - 3), abs(y - 3))
+                edge = _EDGE[plan.ambient]
+                value = 255 if far < 3 else round(255 * (edge if near == 3 else (1 + edge) / 2))
                 vignette.set_at((x, y), (value, value, min(255, value + 8)))
         soft = pygame.transform.smoothscale(vignette, size)
         self.tint.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
