@@ -199,9 +199,9 @@ class Terrain:
         fit, difficult = self._room(size)
         east = fit & (fit >> 1) & self._columns(0, width - 1)
         south = fit & (fit >> width)
-        for i in range(size):
-            east &= ~(barrier_east >> (size - 1 + i * width))
-            south &= ~(barrier_south >> ((size - 1) * width + i))
+        if size == 1:  # where a larger creature would cross a barrier it has no room in the first place
+            east &= ~barrier_east
+            south &= ~barrier_south
         # the four diagonals around a vertex share one condition: both ways round the corner are open
         round_vertex = east & (south >> 1) & south & (east >> width)
         moves = (

@@ -85,6 +85,14 @@ def test_paths_take_the_straight_way_and_no_needless_diagonals():
     assert sum(a != b for a, b in pairwise(diagonals)) == 1
 
 
+def test_fewest_diagonals_count_before_fewest_turns_and_turns_before_anything_else():
+    field = Field.from_rows(["....."] * 3)
+    round_one = reach(field.terrain(), field.cell(0, 2), 4, blocked=1 << field.cell(2, 2))
+    assert round_one.path(field.cell(4, 2)) == tuple(cells(field, (1, 1), (2, 1), (3, 1), (4, 2)))
+    beside_one = reach(field.terrain(), field.cell(0, 0), 4, blocked=1 << field.cell(1, 1))
+    assert beside_one.path(field.cell(4, 1)) == tuple(cells(field, (1, 0), (2, 0), (3, 0), (4, 1)))
+
+
 def test_a_space_out_of_reach_has_no_path():
     with pytest.raises(BattlematError, match=r"\[3, 0\] is out of reach"):
         reach(Field.from_rows(["...."]).terrain(), 0, 2).path(3)
