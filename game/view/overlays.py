@@ -65,7 +65,7 @@ def _space(kind: str, size: int) -> pygame.Surface:
             sheet, alpha(BLUE, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
         )
     elif kind == "climb":
-        x, s = box.centerx, size * 0.16
+        x, s = float(box.centerx), size * 0.16
         for i in (-1, 0, 1):
             y = box.centery + i * s
             pygame.draw.line(sheet, alpha(BLUE, 240), (x - s, y), (x + s, y), line + 1)
