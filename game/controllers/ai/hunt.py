@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.table import Table
-from rules.grid import Terrain, cells_of
+from game.controllers.ai.table import Arms, Table
+from rules.grid import Field, Terrain, cells_of
 from rules.sight import visible
 
 
@@ -11,18 +11,27 @@ class Hunt:
     """One side's memory of one fight; it holds nothing that the side hasn't seen."""
 
     def __init__(self) -> None:
-        self.field_id: object = None
-        self.turn = 0
+        self.forget(None)
+
+    def forget(self, field: Field | None) -> None:
+        """Begin anew on a map."""
+        self.field = field
+        self.turn: object = None
+        self.arms: Arms = {}
+        """How far everybody struck when it was last measured in this turn."""
         self.seen = 0
         self.last: dict[str, int] = {}
-        self.goal: int | None = None
 
     def remember(self, table: Table) -> None:
         """Take in what the side sees now; a new fight on another map starts with an empty memory."""
         terrain = table.terrain
-        if self.field_id is not terrain.field:
-            self.__init__()  # type: ignore[misc]
-            self.field_id = terrain.field
+        if self.field is not terrain.field:
+            self.forget(terrain.field)
+        turn = table.ruleset.summary(table.state).get("turn")
+        if turn != self.turn:
+            self.turn = turn
+            self.arms.clear()
+        table.arms = self.arms
         now = self.view(table)
         self.seen |= now
         for foe in table.foes:
@@ -46,7 +55,6 @@ class Hunt:
     def goals(self, table: Table) -> tuple[int, ...]:
         """The spaces to search next: where foes were seen last, else ground not seen yet, else all of it again."""
         if table.foes or table.me is None:
-            self.goal = None
             return ()
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))

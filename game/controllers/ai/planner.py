@@ -65,7 +65,6 @@ class Planner:
         self.legal = legal
         self.exposure = exposure
         self.table = table
-        self.judge = Judge(self.table, exposure, hunt)
         self.kinds = kinds_of(ruleset, legal)
         self.movers: dict[int, list[Action]] = {}
         self.strikes: list[Action] = []
@@ -74,6 +73,8 @@ class Planner:
         self.gear: tuple[float, Action] | None = None
         """The change of gear that arms best, with its gain: to be done here or where a movement leads."""
         self._sort()
+        table.gear = tuple((a.do, a.item, a.items) for a in self.others if self._kind(a).needs == "item")
+        self.judge = Judge(self.table, exposure, hunt)
 
     def _kind(self, action: Action) -> Kind:
         kind = self.kinds.get(action.do)

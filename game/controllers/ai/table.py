@@ -30,6 +30,10 @@ PATIENCE_TURNS = 5
 """Turns that a fight may last before everybody grows bolder, and over as many it comes to its full."""
 
 
+Arms = dict[tuple[str, int, int, tuple[object, ...]], int]
+"""(creature, space, open doors, gear) -> how many spaces away it strikes."""
+
+
 class Threat(NamedTuple):
     """What one foe could do in its next chance: from which spaces, how far, at what cost."""
 
@@ -78,6 +82,10 @@ class Table:
         self._assists: dict[str, bool] = {}
         self._gaps: dict[int, float] = {}
         self._spans: dict[str, int] = {}
+        self.arms: Arms = {}
+        """What is remembered of how far everybody strikes."""
+        self.gear: tuple[object, ...] = ()
+        """Tells apart what I may hold."""
         self._blows: dict[int, tuple[float, Strike | None, Miniature | None]] = {}
         self._ways: tuple[tuple[int, ...], ...] | None = None
         self._restless: float | None = None
@@ -162,12 +170,19 @@ class Table:
         """How many spaces away somebody can strike with what it holds; FAR for a shooter."""
         found = self._spans.get(mini.id)
         if found is None:
-            cells = self.ruleset.reaches(self.state, mini.id, mini.cell)
-            found = 1
-            while found < FAR and cells & ~self._grown(1 << mini.cell, found, mini.size):
-                found += 1 if found < SHORT else FAR
-            found = self._spans[mini.id] = min(found, FAR)
+            key = (mini.id, mini.cell, self.terrain.doors_open, self.gear if mini.id == self._own else ())
+            found = self.arms.get(key)
+            if found is None:
+                found = self.arms[key] = self._measure(mini)
+            self._spans[mini.id] = found
         return found
+
+    def _measure(self, mini: Miniature) -> int:
+        cells = self.ruleset.reaches(self.state, mini.id, mini.cell)
+        for span in range(1, SHORT + 1):
+            if not cells & ~self._grown(1 << mini.cell, span, mini.size):
+                return span
+        return FAR
 
     def _grown(self, board: int, span: int, size: int = 1) -> int:
         """All spaces at most `span` from the creatures of a size on `board`."""
@@ -205,7 +220,7 @@ class Table:
         """Take over what stays from the position before; `geared` if I hold the same as then."""
         if other.terrain is self.terrain:
             self._threats = other._threats
-            self._spans = {n: s for n, s in other._spans.items() if geared or n != self._own}
+            self._spans = dict(other._spans) if geared else {**other._spans, self._own: FAR}
         self._worths, self._assists = other._worths, other._assists
         self._restless = other._restless
 
