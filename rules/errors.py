@@ -4,7 +4,15 @@ from __future__ import annotations
 
 
 class BattlematError(ValueError):
-    """A mistake in a file, argument or command; the text says what, where, why and what would be right."""
+    """A mistake in a file, argument or command; the text says what, where, why and what would be right.
+
+    Whatever a user's file put into the text, it stays one printable line.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            " ".join("".join(c if c.isprintable() or c.isspace() else "�" for c in text).split())
+        )
 
 
 class IllegalActionError(BattlematError):
