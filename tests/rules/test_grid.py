@@ -174,6 +174,7 @@ def test_a_thin_wall_or_a_corner_stops_a_climb():
     assert cornered.terrain().climbs_from(0) == ()
     free = Field.from_rows(["..", ".."], levels=["01", "01"], climbs=[0])
     assert free.terrain().climbs_from(0) == (1, 3)
+    assert free.terrain().climbs_from(2) == ()  # a ledge without stairs
 
 
 def test_large_creatures_need_all_their_spaces_on_one_level_without_walls_between():
