@@ -17,7 +17,7 @@ VARIANTS = 16
 _BASE: dict[str, Colour] = {
     "slate": palette.SLATE,
     "stone": palette.rgb("#6a6a66"),
-    "wood": palette.WOOD,
+    "wood": palette.rgb("#775839"),
     "bridge": palette.rgb("#7a5a3c"),
     "earth": palette.rgb("#6a5b48"),
     "grass": palette.rgb("#597050"),

@@ -171,7 +171,8 @@ class WallPainter:
                 tall = z * (14 + chance(column, row, salt + 4 + n) % 14) / 100
                 start = (x + n * z * 0.065, y - (chance(column, row, salt + 5 + n) % 9) * z / 200)
                 tone = mix(_ROCK, _STROKE, 0.5 + (chance(column, row, salt + n) % 45) / 100)
-                pygame.draw.aaline(self.surface, tone, start, (start[0] + tall * slant, start[1] - tall))
+                end = (start[0] + tall * slant, start[1] - tall)
+                pygame.draw.aaline(self.surface, tone, start, end, max(1, z // 52))
 
     def faces(self, column: int, row: int) -> None:
         """The lit face above floor to the south, and the bright rim wherever this wall meets floor."""

@@ -10,13 +10,15 @@ from game.view.groundplan import GroundPlan, chance
 from rules.grid import Terrain, cells_of
 from rules.sight import visible
 
-_DARK = {"bright": (246, 247, 250), "dim": (150, 160, 188), "dark": (110, 124, 160)}
+_DARK = {"bright": (246, 247, 250), "dim": (176, 183, 204), "dark": (110, 124, 160)}
 """What is left of the ground's colours where no light falls."""
 _LIT = {"bright": (255, 250, 238), "dim": (255, 240, 216), "dark": (255, 236, 208)}
 _GLOW = {"bright": (34, 22, 6), "dim": (70, 43, 14), "dark": (84, 51, 17)}
 """What a flame adds right beside it."""
 _EDGE = {"bright": 0.8, "dim": 0.62, "dark": 0.55}
 """How dark the map's border is beside its middle."""
+
+_WHITE = (255, 255, 255)
 
 
 class Lights:
@@ -51,12 +53,8 @@ class Lights:
         seen = visible(terrain, cell)
         near = [(c % self.plan.width, c // self.plan.width) for c in cells_of(seen | 1 << cell)]
         for x, y in near:
-            x, y = x - column + reach, y - row + reach
-            if -1 <= x <= side and -1 <= y <= side:
-                mask.fill(
-                    (255, 255, 255),
-                    (x - 1, y - 1, 3, 3) if self._borders(x, y, column, row, reach) else (x, y, 1, 1),
-                )
+            if abs(x - column) <= reach and abs(y - row) <= reach:
+                self._light_up(mask, x, y, x - column + reach, y - row + reach)
         soft = pygame.transform.smoothscale(mask, pool.get_size())
         pool.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         shadow = pygame.Surface(pool.get_size())
@@ -65,12 +63,13 @@ class Lights:
         at = ((column + 1 - reach) * self.scale, (row + 1 - reach) * self.scale)
         unlit.blit(shadow, at, special_flags=pygame.BLEND_RGB_MULT)
 
-    def _borders(self, x: int, y: int, column: int, row: int, reach: int) -> bool:
-        """Whether a lit floor space has a wall beside it, which then catches the light too."""
-        x, y = x + column - reach, y + row - reach
-        if not self.plan.is_floor(x, y):
-            return False
-        return any(self.plan.is_wall(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+    def _light_up(self, mask: pygame.Surface, column: int, row: int, x: int, y: int) -> None:
+        """A lit space, and the walls beside it, which catch the light too."""
+        mask.set_at((x, y), _WHITE)
+        if self.plan.is_floor(column, row):
+            for dx, dy in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+                if self.plan.is_wall(column + dx, row + dy):
+                    mask.fill(_WHITE, (x + dx, y + dy, 1, 1))
 
     def _dull_rock(self, size: tuple[int, int]) -> None:
         """Rock takes less of the glow than floor does."""

@@ -1,0 +1,237 @@
+"""The camera's measures and the ground's picture: rooms read at a glance, doors and light change what is drawn."""
+
+from __future__ import annotations
+
+import os
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from game.mapdata import LoadedMap
+from game.paths import shipped_maps
+from game.tiled import load_map
+from game.view.camera import LEAST_ZOOM, MOST_ZOOM, Camera
+from game.view.ground import PIECE, GroundPicture
+from game.view.groundplan import GroundPlan, chance
+from game.view.palette import side_colour, side_pattern
+from rules.grid import Door, EdgeWall, Field, Light
+
+MAPS = sorted(path.stem for path in shipped_maps().glob("*.tmx"))
+ROOM = Field.from_rows(["#######", "#.....#", "#.....#", "###+###", "#.....#", "#######"])
+
+
+@pytest.fixture(autouse=True)
+def window() -> pygame.Surface:
+    pygame.display.init()
+    return pygame.display.set_mode((640, 480))
+
+
+def drawn(
+    field: Field, loaded: LoadedMap | None = None, zoom: int = 32, doors: tuple[str, ...] | None = None
+) -> pygame.Surface:
+    """The whole map's picture."""
+    surface = pygame.Surface((field.width * zoom, field.height * zoom))
+    camera = Camera(field, surface.get_size())
+    camera.set_zoom(zoom)
+    assert camera.origin == (0, 0)
+    ground = GroundPicture(field, loaded)
+    if doors is not None:
+        ground.set_doors(doors)
+    ground.draw(surface, camera)
+    return surface
+
+
+def brightness(surface: pygame.Surface, column: int, row: int, zoom: int = 32) -> float:
+    box = pygame.Rect(column * zoom, row * zoom, zoom, zoom).inflate(-zoom // 3, -zoom // 3)
+    return sum(pygame.transform.average_color(surface, box)[:3]) / 3
+
+
+# ------------------------------------------------------------------------------------------------ camera
+
+
+@pytest.mark.parametrize("zoom", [LEAST_ZOOM, 33, 64, MOST_ZOOM])
+def test_every_space_is_found_again_under_its_own_pixels(zoom: int) -> None:
+    camera = Camera(ROOM, (640, 480))
+    camera.set_zoom(zoom)
+    camera.pan(13, -7)
+    for cell in range(ROOM.width * ROOM.height):
+        box = camera.space_rect(cell)
+        assert box.size == (zoom, zoom)
+        assert camera.to_cell(box.topleft) == camera.to_cell((box.right - 1, box.bottom - 1)) == cell
+        assert camera.to_screen(*ROOM.at(cell)) == box.topleft
+
+
+def test_beside_the_map_there_is_no_space() -> None:
+    camera = Camera(ROOM, (640, 480))
+    camera.set_zoom(16)
+    assert camera.to_cell((0, 0)) is None
+    assert camera.to_cell((639, 479)) is None
+
+
+def test_zooming_keeps_what_lies_under_the_pointer() -> None:
+    camera = Camera(ROOM, (640, 480))
+    camera.set_zoom(40)
+    pointer = camera.space_rect(10).center
+    for factor in (1.12, 1.12, 1.5, 0.7, 0.9):
+        camera.zoom_at(pointer, factor)
+        assert camera.to_cell(pointer) == 10
+
+
+def test_a_turn_of_the_wheel_always_changes_the_zoom_until_its_end() -> None:
+    camera = Camera(ROOM, (640, 480))
+    camera.set_zoom(LEAST_ZOOM)
+    zooms = [camera.zoom]
+    while camera.zoom < MOST_ZOOM:
+        camera.zoom_at((320, 240), 1.01)
+        zooms.append(camera.zoom)
+    assert zooms == sorted(set(zooms))
+    camera.zoom_at((320, 240), 2.0)
+    assert camera.zoom == MOST_ZOOM
+
+
+def test_the_map_cannot_be_lost() -> None:
+    camera = Camera(ROOM, (640, 480))
+    for shift in ((9999, 0), (0, 9999), (-99999, 0), (0, -99999)):
+        camera.pan(*shift)
+        columns, rows = camera.seen()
+        assert len(columns) and len(rows)
+
+
+def test_shown_spaces_end_up_in_what_the_panels_leave_free() -> None:
+    camera = Camera(Field.from_rows(["." * 40] * 30), (1280, 720))
+    camera.set_zoom(48)
+    camera.free = pygame.Rect(280, 90, 690, 520)
+    camera.show([3 * 40 + 2, 6 * 40 + 5])
+    while camera.update(0.05):
+        pass
+    assert camera.free.contains(camera.space_rect((2, 3)))
+    assert camera.free.contains(camera.space_rect((5, 6)))
+
+
+def test_where_not_all_fit_the_first_is_shown() -> None:
+    camera = Camera(Field.from_rows(["." * 100] * 30), (1280, 720))
+    camera.set_zoom(64)
+    camera.free = pygame.Rect(280, 90, 690, 520)
+    camera.show([95, 0])
+    camera.arrive()
+    assert camera.free.contains(camera.space_rect(95))
+
+
+def test_showing_what_is_in_view_moves_nothing() -> None:
+    camera = Camera(Field.from_rows(["." * 40] * 30), (1280, 720))
+    before = camera.origin
+    camera.show([15 * 40 + 20])
+    assert not camera.moving and camera.origin == before
+
+
+# ------------------------------------------------------------------------------------------------ ground
+
+
+def test_floor_is_light_and_rock_is_dark_at_every_size() -> None:
+    for zoom in (16, 32, 64):
+        picture = drawn(ROOM, zoom=zoom)
+        assert brightness(picture, 3, 2, zoom) > 2 * brightness(picture, 0, 0, zoom)
+
+
+def test_a_wall_shows_a_bright_rim_where_it_meets_floor() -> None:
+    picture = drawn(ROOM, zoom=64)
+    edge = max(sum(picture.get_at((x, 2 * 64 + 32))[:3]) for x in range(60, 64))
+    inside = sum(picture.get_at((20, 2 * 64 + 32))[:3])
+    assert edge > 3 * inside
+
+
+def test_the_picture_is_the_same_every_time() -> None:
+    once, again = drawn(ROOM), drawn(ROOM)
+    assert pygame.image.tobytes(once, "RGB") == pygame.image.tobytes(again, "RGB")
+    assert len({chance(x, y) % 16 for x in range(8) for y in range(8)}) == 16
+
+
+def test_pieces_fit_together_without_a_seam() -> None:
+    """A piece's border looks as if the map had been drawn in one go: no column of pixels stands out."""
+    field = Field.from_rows(["." * 20] * 9)
+    picture = drawn(field, zoom=32)
+    seam = PIECE * 32
+    for x in (seam, 2 * seam):
+        jumps = [
+            abs(sum(picture.get_at((x, y))[:3]) - sum(picture.get_at((x - 32, y))[:3]))
+            for y in range(40, 280, 7)
+        ]
+        assert sum(jumps) / len(jumps) < 40
+
+
+def test_an_opened_door_is_drawn_and_closed_again_looks_as_before() -> None:
+    shut = drawn(ROOM)
+    opened = drawn(ROOM, doors=("open",))
+    back = drawn(ROOM, doors=("closed",))
+    assert pygame.image.tobytes(shut, "RGB") != pygame.image.tobytes(opened, "RGB")
+    assert pygame.image.tobytes(shut, "RGB") == pygame.image.tobytes(back, "RGB")
+
+
+def test_a_secret_door_looks_like_wall_until_it_is_found() -> None:
+    rows = ["#####", "#.#.#", "#####"]
+    plain = Field.from_rows(rows)
+    floor = Field.from_rows(["#####", "#...#", "#####"], doors=(Door("niche", 7, state="secret"),))
+    assert pygame.image.tobytes(drawn(floor), "RGB") == pygame.image.tobytes(drawn(plain), "RGB")
+    found = drawn(floor, doors=("closed",))
+    assert pygame.image.tobytes(found, "RGB") != pygame.image.tobytes(drawn(plain), "RGB")
+
+
+def test_a_secret_thin_door_looks_like_a_thin_wall() -> None:
+    rows = ["....", "...."]
+    walled = Field.from_rows(rows, edges=(EdgeWall(1, 2),))
+    secret = Field.from_rows(rows, doors=(Door("niche", 1, edge=2, state="secret"),))
+    assert pygame.image.tobytes(drawn(walled), "RGB") == pygame.image.tobytes(drawn(secret), "RGB")
+
+
+def test_light_makes_its_surroundings_warm_and_stops_at_walls() -> None:
+    rows = ["###########", "#....#....#", "#....#....#", "#....#....#", "###########"]
+    unlit = drawn(Field.from_rows(rows))
+    lit = drawn(Field.from_rows(rows, lights=(Light(24, 2, 5),)))
+
+    def warmth(picture: pygame.Surface, column: int) -> int:
+        red, _, blue, *_ = pygame.transform.average_color(picture, pygame.Rect(column * 32 + 8, 72, 16, 16))
+        return red - blue
+
+    assert warmth(lit, 2) > warmth(unlit, 2) + 5
+    assert warmth(lit, 8) == warmth(unlit, 8)
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_every_shipped_map_can_be_read_in_its_picture(name: str) -> None:
+    loaded = load_map(shipped_maps() / f"{name}.tmx")
+    plan = GroundPlan(loaded.field, loaded)
+    picture = drawn(loaded.field, loaded, zoom=16)
+    spots = [(x, y) for y in range(plan.height) for x in range(plan.width)]
+    floor = [brightness(picture, x, y, 16) for x, y in spots if plan.is_floor(x, y)]
+    rest = [
+        brightness(picture, x, y, 16)
+        for x, y in spots
+        if not plan.is_floor(x, y + 1) and not plan.is_floor(x, y)
+    ]
+    assert sum(floor) / len(floor) > 1.5 * sum(rest) / len(rest)
+
+
+def test_standing_still_draws_no_piece_again() -> None:
+    camera = Camera(ROOM, (640, 480))
+    ground = GroundPicture(ROOM, None)
+    surface = pygame.Surface((640, 480))
+    ground.draw(surface, camera)
+    pieces = {key: id(piece) for key, piece in ground._pieces.items()}
+    ground.draw(surface, camera)
+    assert pieces and {key: id(piece) for key, piece in ground._pieces.items()} == pieces
+    assert not ground.pending
+
+
+# ------------------------------------------------------------------------------------------------ sides
+
+
+def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
+    assert side_colour("heroes") == (0x00, 0x72, 0xB2)
+    assert side_colour("monsters") == (0xD5, 0x5E, 0x00)
+    assert side_pattern("heroes") != side_pattern("monsters")
+    assert {side_pattern(side) for side in ("heroes", "monsters", "bandits", "wild")} <= {
+        "plain", "dashed", "dotted", "double",
+    }  # fmt: skip
