@@ -60,7 +60,7 @@ def _space(kind: str, size: int) -> pygame.Surface:
         if kind == "run":
             pygame.draw.rect(sheet, alpha(BLUE, 92), box, line, border_radius=radius)
     if kind == "leap":
-        x, y, s = box.centerx, box.centery, size * 0.2
+        x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
             sheet, alpha(BLUE, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
         )
