@@ -156,37 +156,32 @@ def beside(
     keep: Iterable[pygame.Rect],
     panels: Iterable[pygame.Rect],
 ) -> pygame.Rect:
-    """A place for a card next to `what`: in the window, off the fighters, and off panels as far as there is room."""
-    gap = 14
-    wide, high = size
-    tops = (
-        what.centery - high // 2,
-        what.top - high + what.height,
-        what.top,
-        what.bottom + gap,
-        what.top - high - gap,
-    )
-    lefts = (what.right + gap, what.left - wide - gap, what.centerx - wide // 2)
+    """A place for a card near `what`: in the window, off the fighters, and off panels as far as there is room."""
+    gap = 12
+    wide, high = min(size[0], window.width), min(size[1], window.height)
     keep, panels = list(keep), list(panels)
+    near = what.inflate(2 * gap, 2 * gap)
+    lefts = {near.right, near.left - wide, what.centerx - wide // 2, *range(window.left, window.right - wide, 28)}
+    tops = {near.bottom, near.top - high, what.centery - high // 2, *range(window.top, window.bottom - high, 28)}
     best: tuple[float, pygame.Rect] | None = None
-    for far in (0, 60, 140, 240):
-        for index, left in enumerate(lefts):
-            for top in tops:
-                shift = far if index == 0 else (-far if index == 1 else 0)
-                rect = pygame.Rect(
-                    left + shift, top + (far if index == 2 and top > what.top else 0), wide, high
-                )
-                rect.clamp_ip(window)
-                cost = (
-                    _covered(rect, [what]) * 50
-                    + _covered(rect, keep) * 20
-                    + _covered(rect, panels) * 5
-                    + far * 20
-                )
-                if best is None or cost < best[0]:
-                    best = (cost, rect)
+    for left in sorted(lefts):
+        for top in sorted(tops):
+            rect = pygame.Rect(left, top, wide, high).clamp(window)
+            cost = 60.0 * _apart(rect, what)
+            if best is not None and cost >= best[0]:
+                continue
+            cost += _covered(rect, [what]) * 90 + _covered(rect, keep) * 40 + _covered(rect, panels) * 10
+            if best is None or cost < best[0]:
+                best = (cost, rect)
     assert best is not None
     return best[1]
+
+
+def _apart(a: pygame.Rect, b: pygame.Rect) -> float:
+    """How far apart two rectangles are, and a little for how far their middles are."""
+    across = max(0, a.left - b.right, b.left - a.right)
+    down = max(0, a.top - b.bottom, b.top - a.bottom)
+    return across + down + (abs(a.centerx - b.centerx) + abs(a.centery - b.centery)) / 16
 
 
 def _covered(rect: pygame.Rect, others: Iterable[pygame.Rect]) -> float:

@@ -24,7 +24,7 @@ class FightPanels:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.covered: list[pygame.Rect] = []
-        self._card: tuple[object, Widget, pygame.Rect] | None = None
+        self._placed: tuple[object, pygame.Rect] | None = None
         self.keys: dict[int, str] = {}
 
     # -- panels
@@ -37,7 +37,7 @@ class FightPanels:
         margin = look.px(hud.MARGIN)
         ui.clear()
         self.covered = []
-        self._card = None
+        self._placed = None
         bar_top = self._build_actions(high - margin)
         sheet = self._build_sheet(bar_top)
         log = self._build_log(bar_top)
@@ -198,7 +198,10 @@ class FightPanels:
         size = (wide, widget.measure(look, wide)[1])
         fighters = [fight.camera.space_rect(m.cell) for m in fight.board.miniatures if not m.dead]
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
-        return card.beside(size, what, window, fighters, self.covered)
+        asked = (size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
+        if self._placed is None or self._placed[0] != asked:
+            self._placed = (asked, card.beside(size, what, window, fighters, self.covered))
+        return self._placed[1]
 
     def _draw_toast(self, surface: pygame.Surface) -> None:
         fight = self.fight

@@ -61,6 +61,7 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
     if len(turns) > most:
         start = max(0, min(first - 1, len(turns) - most))
         turns = turns[start : start + most]
+    wide = min(92.0, max(62.0, (room / look.scale - 24) / max(1, len(turns)) - 4))
     chips: list[Widget] = []
     for turn in turns:
         mini = minis[turn.id]
@@ -74,6 +75,7 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
                 following=partial(fight.is_next, mini.id),
                 done=turn.done or mini.out,
                 compact=compact,
+                width=wide,
                 after=partial(fight.points_after, mini.id),
                 key=f"order {mini.id}",
                 tip=Tip(_order_tip(turn.active, turn.done), mini.name),

@@ -176,15 +176,17 @@ class Chip(Pressable):
         tip: Tip | None = None,
         key: str = "",
         compact: bool = False,
+        width: float = 62,
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
         self.active, self.following, self.done, self.compact = active, following, done, compact
+        self.width = width
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         if self.compact:
             return (look.px(44), look.px(54))
-        return (look.px(62), look.px(50) + look.font("small").get_linesize())
+        return (look.px(self.width), look.px(50) + look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.active or self.hovered or self.focused:

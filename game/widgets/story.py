@@ -90,7 +90,7 @@ class Story(Widget):
     def _blocks(self, entry: Entry) -> tuple[Block, list[Block]]:
         assert self._look is not None
         look, width = self._look, self._laid_for[0] - self._look.px(10)
-        story = Block(look, entry.pieces, width)
+        story = Block(look, entry.pieces, width - (look.px(18) if entry.details else 0))
         details = [] if entry.folded else [Block(look, d, width - look.px(20)) for d in entry.details]
         return story, details
 
