@@ -45,9 +45,11 @@ def _sides_up(work: Work) -> list[str]:
 
 
 def _reset(work: Work) -> None:
-    """The reset phase, each step for all characters in the record's order before the next step."""
+    """The reset phase, each step for all characters in the record's order before the next step.
+
+    It belongs to the turn that it closes; the one before the fight's first action phase belongs to none (turn 0).
+    """
     if work.reset_at == 0:
-        work.turn += 1
         work.round = 0
         work.events.append(Began(what="reset", number=work.turn))
         _wear_off(work)
@@ -59,6 +61,7 @@ def _reset(work: Work) -> None:
     _set_action_points(work)
     work.reset_at = 0
     work.phase = "action"
+    work.turn += 1
     work.events.append(Began(what="turn", number=work.turn))
     _next_round(work)
 
@@ -110,7 +113,7 @@ def _set_action_points(work: Work) -> None:
         if not able(figure):
             work.change(who, ap=0, ap_start=0, free=0)
             continue
-        if work.turn == 1 and fighter.surprised:
+        if work.turn == 0 and fighter.surprised:
             work.change(who, ap=1, ap_start=1)
             work.events.append(Points(by=fighter.id, now=1, because="surprised"))
             continue
@@ -128,7 +131,6 @@ def _set_action_points(work: Work) -> None:
 def _closing_reset(work: Work) -> None:
     """The closing reset does steps 1 to 3 only."""
     winner = _sides_up(work)
-    work.turn += 1
     work.round = 0
     work.events.append(Began(what="reset", number=work.turn))
     _wear_off(work)
