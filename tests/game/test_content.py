@@ -9,6 +9,7 @@ import pytest
 
 from game import content, paths
 from game.content import ContentError
+from game.match import Match
 
 # olde.md §2, written down a second time so that a slip in either place shows.
 ARRAYS = """7 7 7 6 · 8 7 7 5 · 8 7 6 6 · 8 8 5 5 · 8 8 7 4 · 8 8 8 3 · 9 6 6 5 · 9 7 5 5 · 9 7 6 4 · 9 8 5 4 ·
@@ -301,3 +302,30 @@ def test_every_content_file_has_a_schema_with_its_entries():
     for path in paths.asset("content", "olde").glob("*.toml"):
         schema = json.loads(paths.asset("schema", f"olde.{path.stem}.json").read_text(encoding="utf-8"))
         assert list(schema["properties"]) == list(tomllib.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("name", [*PACKAGES, *MONSTERS])
+def test_every_template_stands_in_a_fight_with_its_first_weapon_at_hand(name):
+    creatures = [
+        {"id": "it", "template": name, "side": "heroes", "at": [1, 1], "controller": "human"},
+        {"id": "foe", "template": "goblin", "side": "monsters", "at": [6, 1], "surprised": True},
+    ]
+    rows = ["#########", "#.......#", "#.......#", "#########"]
+    record = {
+        "format": "battlemat/1",
+        "ruleset": "olde",
+        "map": {"rows": rows},
+        "seed": 3,
+        "creatures": creatures,
+    }
+    match = Match.from_record(record)
+    entry = content.template("olde", name)
+    held = match.ruleset.summary(match.state)["creatures"]["it"]["weapons"]
+    natural = _weapons()[entry["weapons"][0]].get("natural", False)
+    assert natural or held[0] == entry["weapons"][0]
+    sheet = match.ruleset.sheet(match.state, "it")
+    assert (sheet.name, sheet.art) == (entry["name"], entry["art"])
+
+
+def test_natural_weapons_and_unarmed_are_kept_apart():
+    assert not {"unarmed", "improvised"} & set(_weapons())
