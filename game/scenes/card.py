@@ -161,8 +161,18 @@ def beside(
     wide, high = min(size[0], window.width), min(size[1], window.height)
     keep, panels = list(keep), list(panels)
     near = what.inflate(2 * gap, 2 * gap)
-    lefts = {near.right, near.left - wide, what.centerx - wide // 2, *range(window.left, window.right - wide, 28)}
-    tops = {near.bottom, near.top - high, what.centery - high // 2, *range(window.top, window.bottom - high, 28)}
+    lefts = {
+        near.right,
+        near.left - wide,
+        what.centerx - wide // 2,
+        *range(window.left, window.right - wide, 28),
+    }
+    tops = {
+        near.bottom,
+        near.top - high,
+        what.centery - high // 2,
+        *range(window.top, window.bottom - high, 28),
+    }
     best: tuple[float, pygame.Rect] | None = None
     for left in sorted(lefts):
         for top in sorted(tops):

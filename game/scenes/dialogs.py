@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -96,12 +97,12 @@ class LoadDialog(Panel):
         saved = list(storage.fights())
         rows: list[Widget] = [
             Button(
-                _label(entry),
-                partial(self._take, _path(entry)),
-                cost=_when(entry),
-                key=str(_path(entry)),
+                path.stem,
+                partial(self._take, path),
+                cost=_when(path),
+                key=str(path),
             )
-            for entry in saved
+            for path in saved
         ]
         if not rows:
             rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
@@ -115,14 +116,9 @@ class LoadDialog(Panel):
         self.load(path)
 
 
-def _path(entry: object) -> Path:
-    """A saved fight's file, whatever the store calls it."""
-    return entry if isinstance(entry, Path) else Path(str(getattr(entry, "path", entry)))
-
-
-def _label(entry: object) -> str:
-    return str(getattr(entry, "title", "") or _path(entry).stem)
-
-
-def _when(entry: object) -> str:
-    return str(getattr(entry, "summary", "") or getattr(entry, "when", "") or "")
+def _when(path: Path) -> str:
+    """When a fight was saved, in words."""
+    try:
+        return time.strftime("saved %Y-%m-%d, %H:%M", time.localtime(path.stat().st_mtime))
+    except OSError:
+        return ""

@@ -201,6 +201,9 @@ class Ui:
                 veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
                 veil.fill((5, 7, 10, 150))
                 surface.blit(veil, (0, 0))
+                self.look.panel(
+                    surface, panel.rect, fill="night", edge=""
+                )  # what is asked stands on solid ground
             panel.draw(surface, self.look)
         if self.tip is not None and self._rested >= TIP_DELAY:
             draw_tip(surface, self.look, self.tip, self.pointer)

@@ -14,6 +14,7 @@ from game import storage
 from game.app import App
 from game.match import Match
 from game.scenes import start
+from game.scenes.card import beside
 from game.scenes.choose import Choose
 from game.scenes.dialogs import LoadDialog, Menu, Message
 from game.scenes.fight import Fight
@@ -24,6 +25,7 @@ from game.scenes.title import Title
 from game.settings import Settings, load_settings
 from game.widgets.controls import Button, Pressable
 from rules import record as records
+from rules.actions import Action
 from rules.errors import BattlematError
 
 ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
@@ -439,3 +441,38 @@ def test_greyed_buttons_say_why(player: Player) -> None:
     assert not attack.enabled and attack.tip is not None and attack.tip.text
     player.click(attack.rect.center)
     assert fight.toast_text.startswith("Attack: ")
+
+
+def asking_seed() -> int:
+    """A seed whose first blow makes the rules ask the game master."""
+    for seed in range(400):
+        match = Match.from_record(arena(options={"gm": True}, seed=seed))
+        decision = match.decision
+        if decision is None or decision.by != "ada":
+            continue
+        blow = Action("ada", "attack", target="gob", weapon="broadsword")
+        if blow not in match.legal(decision):
+            continue
+        match.act(decision, blow)
+        if match.decision is not None and match.decision.kind == "choose":
+            return seed
+    raise AssertionError("no blow ever asks")
+
+
+def test_a_question_is_a_panel_of_answers_taken_by_its_digit(player: Player) -> None:
+    fight = fight_of(player, arena(options={"gm": True}, seed=asking_seed()))
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert fight.plan is not None and fight.plan.is_question
+    player.click(middle(fight, fight.match.field.cell(1, 4)))
+    assert fight.toast_text.startswith("Answer the question")
+    wanted = fight.plan.offers[1].actions[0].option
+    player.key(pygame.K_2)
+    assert commands(fight)[1]["do"] == "choose" and commands(fight)[1]["option"] == wanted
+
+
+def test_cards_keep_off_fighters_wherever_there_is_room() -> None:
+    window = pygame.Rect(0, 0, 1280, 720)
+    fighters = [pygame.Rect(x, y, 56, 56) for x, y in ((400, 300), (460, 300), (520, 300), (700, 200))]
+    rect = beside((300, 290), fighters[1], window, fighters, [pygame.Rect(980, 12, 288, 500)])
+    assert window.contains(rect) and rect.collidelist(fighters) == -1

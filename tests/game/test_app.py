@@ -1,0 +1,141 @@
+"""The app's door: pictures without a screen, settings, keys, and the real window where there is a display."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.controllers.human import Stroke, load_keys, stroke
+from game.settings import Settings, load_settings, save_settings, settings_path
+from rules.errors import BattlematError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def game(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own."""
+    environment = {**os.environ, **more, "PYTHONPATH": str(ROOT)}
+    command = [
+        sys.executable,
+        "-c",
+        f"import sys; from game.app import run; from pathlib import Path; {words[0]}",
+    ]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("scene", ["title", "choose", "fight", "settings", "help", "load", "summary"])
+def test_every_scene_draws_a_frame_without_a_screen(scene: str, tmp_path: Path) -> None:
+    picture = tmp_path / "frame.png"
+    done = game(f"sys.exit(run(frame=Path({str(picture)!r}), scene={scene!r}, size=(1280, 720)))")
+    assert done.returncode == 0, done.stderr
+    image = pygame.image.load(str(picture))
+    assert image.get_size() == (1280, 720)
+    colours = {tuple(image.get_at((x, y))) for x in range(0, 1280, 40) for y in range(0, 720, 40)}
+    assert len(colours) > 12
+
+
+def test_a_scene_nobody_knows_is_refused_with_those_there_are() -> None:
+    from game.scenes.start import open_scene
+
+    app = App((640, 480), settings=Settings())
+    with pytest.raises(BattlematError, match="title, choose"):
+        open_scene(app, "cellar", None)
+
+
+def test_a_broken_settings_file_is_told_and_defaults_are_used() -> None:
+    settings_path().write_text("{", encoding="utf-8")
+    try:
+        with pytest.raises(BattlematError, match=r"settings\.json"):
+            load_settings()
+        app = App((640, 480))
+        assert app.settings == Settings()
+    finally:
+        settings_path().unlink()
+
+
+def test_settings_come_back_as_they_were_saved() -> None:
+    save_settings(Settings(scale=130, speed=0, keys={"end": ["Ctrl+E"]}))
+    try:
+        assert load_settings() == Settings(scale=130, speed=0, keys={"end": ["Ctrl+E"]})
+    finally:
+        settings_path().unlink()
+
+
+def test_no_two_commands_share_a_key() -> None:
+    strokes = [s for command in load_keys().commands for s in command.strokes]
+    assert len(strokes) == len(set(strokes))
+
+
+def test_keys_can_be_rebound_and_a_wrong_one_is_refused_by_name() -> None:
+    keys = load_keys({"end": ["Ctrl+E"]})
+    assert keys.find(pygame.K_e, pygame.KMOD_LCTRL) == "end"
+    assert keys.find(pygame.K_RETURN, pygame.KMOD_LCTRL) == ""
+    with pytest.raises(BattlematError, match="Hyper"):
+        load_keys({"end": ["Hyper+E"]})
+
+
+def test_a_stroke_wants_its_modifiers_and_no_others() -> None:
+    assert stroke("Ctrl+Enter") == Stroke(pygame.K_RETURN, pygame.KMOD_CTRL)
+    assert not stroke("Enter").matches(pygame.K_RETURN, pygame.KMOD_RCTRL)
+    assert stroke("Ctrl+Enter").matches(pygame.K_KP_ENTER, pygame.KMOD_RCTRL)
+    assert stroke("+") == Stroke(ord("+"))
+
+
+def test_an_idle_title_asks_for_no_time() -> None:
+    from game.scenes import start
+
+    app = App((640, 480), settings=Settings())
+    start.title(app)
+    assert app.top.pace() is None
+
+
+@pytest.mark.e2e
+@pytest.mark.skipif(not all(map(shutil.which, ("Xvfb", "xdotool"))), reason="needs Xvfb and xdotool")
+def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    screen = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1280x800x24"], pass_fds=(write,),
+                              stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        display = ":" + os.read(read, 16).decode().strip()
+        environment = {k: v for k, v in os.environ.items() if k != "SDL_VIDEODRIVER"}
+        environment |= {
+            "DISPLAY": display,
+            "SDL_FRAMEBUFFER_ACCELERATION": "0",
+            "BATTLEMAT_HOME": str(tmp_path),
+        }
+        window = subprocess.Popen(
+            [sys.executable, "-m", "game"], env=environment, cwd=ROOT, stderr=subprocess.PIPE
+        )
+
+        def hand(*words: str) -> None:
+            subprocess.run(["xdotool", *words], env=environment, check=True, timeout=30, capture_output=True)
+
+        hand("search", "--sync", "--onlyvisible", "--pid", str(window.pid))
+        time.sleep(1)
+        hand("mousemove", "5", "5")
+        for keys in (["Tab"], ["Return"], ["F5"]):
+            hand("key", *keys)
+            time.sleep(1.5)
+        deadline = time.monotonic() + 20
+        saved = tmp_path / "fights" / "quick.json"
+        while not saved.exists() and time.monotonic() < deadline:
+            hand("key", "F5")
+            time.sleep(0.5)
+        assert saved.exists()
+        for keys in ("Escape", "Up", "Return"):  # the menu, its last entry: Quit
+            hand("key", keys)
+            time.sleep(0.7)
+        assert window.wait(20) == 0
+        assert window.stderr is not None and b"Traceback" not in window.stderr.read()
+    finally:
+        for process in (locals().get("window"), screen):
+            if process is not None and process.poll() is None:
+                process.kill()
