@@ -22,6 +22,12 @@ BLOW = 0.34
 FLIGHT = 0.26
 FLOAT = 0.9
 DICE = 0.75
+FALL = 0.25
+LINGER = 1.6
+"""Seconds that settled dice stay on the table."""
+
+Place = tuple[float, float, int]
+"""Column, row and size of a miniature as it is shown."""
 
 
 def eased(share: float) -> float:
@@ -38,9 +44,13 @@ class Motion:
     mini: str = ""
     points: tuple[tuple[float, float], ...] = ()
     kind: str = "walk"
-    """`walk`, `blow`, `shot`, `dice`, `pause`."""
+    """`walk`, `leap`, `blow`, `shot`, `dice`, `fall`."""
     target: tuple[float, float] = (0.0, 0.0)
     tray: Tray | None = None
+    clear: tuple[Place, ...] = ()
+    """Whom the dice are about; the tray stands beside them."""
+    hurt: str = ""
+    """Who is thrown back by the blow."""
     then: list[Callable[[], None]] = field(default_factory=list)
 
 
@@ -64,11 +74,11 @@ class Animator:
         self._queue: list[Motion] = []
         self._age = 0.0
         self._floats: list[Floating] = []
-        self._cells: dict[str, tuple[float, float, int]] = {}
+        self._cells: dict[str, Place] = {}
         """Where each miniature is shown now: column, row, size; kept only while something is queued."""
         self._health: dict[str, int] = {}
-        self._wobble: dict[str, float] = {}
-        self._rolled: Tray | None = None
+        self._falls: set[str] = set()
+        self._rolled: Motion | None = None
         self._rolled_age = 0.0
 
     # -- what is asked of it
@@ -82,6 +92,8 @@ class Animator:
         self.skip()
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
         self._health = {m.id: m.health.value for m in before.miniatures}
+        stood = {m.id for m in before.miniatures if not m.out}
+        self._falls = {m.id for m in after.miniatures if m.out} & stood
         for event in events:
             self._queue_event(event)
         if not self._queue:
@@ -90,15 +102,15 @@ class Animator:
     def skip(self) -> None:
         """End all motion; what was to happen at the end of each still does, so nothing is shown wrongly."""
         for motion in self._queue:
-            for act in motion.then:
-                act()
+            self._end(motion)
         self._queue.clear()
+        self._age = 0.0
         self._settle()
 
     def _settle(self) -> None:
         self._cells.clear()
         self._health.clear()
-        self._wobble.clear()
+        self._falls.clear()
 
     def update(self, dt: float, speed: float, reduced: bool) -> bool:
         """Let `dt` seconds pass; whether anything changed. Speed 0 ends every motion at once."""
@@ -114,9 +126,9 @@ class Animator:
             changed = True
         if self._rolled is not None:
             self._rolled_age += dt
-            changed = True
-            if self._rolled_age > 1.6:
+            if self._rolled_age > LINGER:
                 self._rolled = None
+                changed = True
         return changed
 
     def _advance(self, dt: float, reduced: bool) -> bool:
@@ -130,15 +142,18 @@ class Animator:
                 break
             self._age -= seconds
             self._queue.pop(0)
-            if motion.points and motion.mini in self._cells:
-                column, row = motion.points[-1]
-                self._cells[motion.mini] = (column, row, self._cells[motion.mini][2])
-            for act in motion.then:
-                act()
+            self._end(motion)
         if not self._queue:
             self._age = 0.0
             self._settle()
         return True
+
+    def _end(self, motion: Motion) -> None:
+        if motion.points and motion.mini in self._cells:
+            column, row = motion.points[-1]
+            self._cells[motion.mini] = (column, row, self._cells[motion.mini][2])
+        for act in motion.then:
+            act()
 
     def place(self, mini: Miniature, camera: Camera) -> pygame.Rect | None:
         """Where a miniature is shown while things move; None where it simply stands."""
@@ -148,12 +163,25 @@ class Animator:
         column, row, size = known
         motion = self._queue[0] if self._queue else None
         lift = 0.0
-        if motion is not None and motion.mini == mini.id:
-            share = self._age / motion.seconds if motion.seconds else 1.0
-            column, row, lift = _moved(motion, column, row, share)
+        if motion is not None:
+            share = min(1.0, self._age / motion.seconds)
+            if motion.mini == mini.id:
+                column, row, lift = _moved(motion, column, row, share)
+            elif motion.hurt == mini.id:
+                column, row = self._thrown_back(motion, column, row, share)
         x, y = camera.to_screen(column, row)
         width = camera.space_rect(0).width * size
         return pygame.Rect(x, y - round(lift * width), width, width)
+
+    def _thrown_back(self, motion: Motion, column: float, row: float, share: float) -> tuple[float, float]:
+        """Where whoever is struck stands: pushed away from the blow, and back again."""
+        by = self._cells.get(motion.mini)
+        if by is None or share < 0.45:
+            return column, row
+        push = 0.14 * math.sin(math.pi * (share - 0.45) / 0.55)
+        dx, dy = column - by[0], row - by[1]
+        length = math.hypot(dx, dy) or 1.0
+        return column + dx / length * push, row + dy / length * push
 
     def health_shown(self, mini: Miniature) -> int:
         """Hit points as far as blows have landed on screen."""
@@ -179,10 +207,11 @@ class Animator:
         elif isinstance(event, ev.Condition) and event.gained:
             self._say(event.target, event.condition, CORAL, large=False)
         elif isinstance(event, ev.Check):
-            self._dice((event.roll,), (f"{event.what}: {'holds' if event.success else 'fails'}"))
+            verdict = "holds" if event.success else "fails"
+            self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
 
     def _attack(self, event: ev.Attack) -> None:
-        self._dice(event.rolls, event.outcome.replace("_", " "))
+        self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
         spot = self._cells.get(event.target)
         if spot is None:
             return
@@ -191,6 +220,8 @@ class Animator:
         if event.margin < 0 or not event.damage:
             word = "miss" if event.margin < 0 else "no damage"
             motion.then.append(self._floater(event.target, word, MUTED, False))
+        else:
+            motion.hurt = event.target
         self._queue.append(motion)
 
     def _injury(self, event: ev.Injury) -> None:
@@ -203,6 +234,9 @@ class Animator:
         else:
             act()
             land()
+        if event.target in self._falls:
+            self._falls.discard(event.target)
+            self._queue.append(Motion(FALL, event.target, (), "fall"))
 
     def _say(self, mini: str, text: str, colour: Colour, *, large: bool = True) -> None:
         act = self._floater(mini, text, colour, large)
@@ -223,15 +257,19 @@ class Animator:
 
         return act
 
-    def _dice(self, rolls: Sequence[ev.Roll], verdict: str) -> None:
+    def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
         tray = trays_of(rolls, verdict)
         if tray is None:
             return
 
-        def keep() -> None:
-            self._rolled, self._rolled_age = tray, 0.0
+        clear = tuple(self._cells[name] for name in about if name in self._cells)
+        motion = Motion(DICE, kind="dice", tray=tray, clear=clear)
 
-        self._queue.append(Motion(DICE, kind="dice", tray=tray, then=[keep]))
+        def keep() -> None:
+            self._rolled, self._rolled_age = motion, 0.0
+
+        motion.then.append(keep)
+        self._queue.append(motion)
 
     # -- drawing
 
@@ -242,14 +280,10 @@ class Animator:
             self._draw_blow(surface, camera, motion)
         for floating in self._floats:
             _draw_float(surface, camera, floating)
-        tray, share = None, 1.0
         if motion is not None and motion.tray is not None:
-            tray, share = motion.tray, self._age / motion.seconds
+            _draw_tray(surface, camera, motion, self._age / motion.seconds)
         elif self._rolled is not None:
-            tray = self._rolled
-        if tray is not None:
-            free = camera.free
-            tray.draw(surface, (free.centerx, free.bottom - 12), share)
+            _draw_tray(surface, camera, self._rolled, 1.0)
 
     def _draw_blow(self, surface: pygame.Surface, camera: Camera, motion: Motion) -> None:
         spot = self._cells.get(motion.mini)
@@ -275,6 +309,17 @@ class Animator:
                 pygame.draw.line(surface, GOLD, a, b, max(2, unit // 20))
 
 
+def _draw_tray(surface: pygame.Surface, camera: Camera, motion: Motion, share: float) -> None:
+    if motion.tray is None:
+        return
+    unit = camera.zoom
+    clear = [
+        pygame.Rect(camera.to_screen(column, row), (unit * size, unit * size))
+        for column, row, size in motion.clear
+    ]
+    motion.tray.draw(surface, motion.tray.place(camera.free, clear), share)
+
+
 def _moved(motion: Motion, column: float, row: float, share: float) -> tuple[float, float, float]:
     """(column, row, lift in its own widths) of a miniature in the midst of a motion."""
     if motion.kind == "blow":
@@ -282,6 +327,8 @@ def _moved(motion: Motion, column: float, row: float, share: float) -> tuple[flo
         dx, dy = motion.target[0] - column, motion.target[1] - row
         length = math.hypot(dx, dy) or 1.0
         return column + dx / length * reach, row + dy / length * reach, 0.0
+    if motion.kind == "fall":
+        return column, row, 0.16 * (1 - eased(share))
     if not motion.points:
         return column, row, 0.0
     legs = len(motion.points) - 1

@@ -9,11 +9,13 @@ from functools import lru_cache
 import pygame
 
 from game.view.fonts import render
-from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, MUTED, PANEL, PAPER, TEXT, Colour, alpha
+from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
 from rules.events import Roll, Throw
 
 TILE = 30
 PAD = 12
+_ANCHORS = ((1, 0), (0, 0), (2, 0), (1, 1), (0, 1), (2, 1))
+"""Left, middle or right of the free part; at its bottom or top: the places to stand at, the best first."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +35,30 @@ class Tray:
     rows: tuple[Row, ...]
     verdict: str
 
-    def draw(self, surface: pygame.Surface, bottom: tuple[int, int], share: float) -> None:
-        """Draw it with its lower edge centred on `bottom`; `share` 0..1 of the tumbling is over."""
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, the same from the first tumble to the verdict."""
+        panels = [_row_picture(row, _settled(row)) for row in self.rows]
+        verdict = render("bold", 16, self.verdict, GOLD)
+        width = max(verdict.get_width(), *(panel.get_width() for panel in panels))
+        height = sum(panel.get_height() + 4 for panel in panels) + verdict.get_height() + 2
+        return width + 2 * PAD, height + 2 * PAD - 4
+
+    def place(self, free: pygame.Rect, clear: Sequence[pygame.Rect]) -> pygame.Rect:
+        """Where in `free` it hides the least of `clear`, the spaces of whoever the throw is about."""
+        width, height = self.size()
+        inner = free.inflate(-24, -24)
+        x, y = (
+            (inner.left, inner.centerx - width // 2, inner.right - width),
+            (inner.bottom - height, inner.top),
+        )
+        spots = [pygame.Rect(x[i], y[k], width, height) for i, k in _ANCHORS]
+        return min(spots, key=lambda spot: sum(_common(spot, rect) for rect in clear))
+
+    def draw(self, surface: pygame.Surface, box: pygame.Rect, share: float) -> None:
+        """Draw it into `box` (of its `size`); `share` 0..1 of the tumbling is over."""
         panels = [_row_picture(row, _tumble(row, share)) for row in self.rows]
-        verdict = render("bold", 16, self.verdict, GOLD if share >= 1 else MUTED)
-        width = max(*(p.get_width() for p in panels), verdict.get_width()) if panels else verdict.get_width()
-        height = sum(p.get_height() + 4 for p in panels) + (verdict.get_height() + 2 if share >= 1 else 0)
-        box = pygame.Rect(0, 0, width + 2 * PAD, height + 2 * PAD - 4)
-        box.midbottom = bottom
-        box.clamp_ip(surface.get_rect())
+        verdict = render("bold", 16, self.verdict, GOLD)
+        box = box.clamp(surface.get_rect())
         surface.blit(_panel(box.size), box)
         y = box.top + PAD
         for picture in panels:
@@ -59,6 +76,15 @@ def trays_of(rolls: Sequence[Roll], verdict: str) -> Tray | None:
     return Tray(rows, verdict) if rows else None
 
 
+def _common(one: pygame.Rect, other: pygame.Rect) -> int:
+    both = one.clip(other)
+    return both.width * both.height
+
+
+def _settled(row: Row) -> tuple[int, ...]:
+    return tuple(throw.face for throw in row.throws)
+
+
 def _tumble(row: Row, share: float) -> tuple[int, ...]:
     """The faces shown now: each die settles in its turn, and turns through faces in a fixed way until then."""
     shown = []
@@ -74,7 +100,7 @@ def _tumble(row: Row, share: float) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def _row_picture(row: Row, faces: tuple[int, ...]) -> pygame.Surface:
-    settled = faces == tuple(t.face for t in row.throws)
+    settled = faces == _settled(row)
     label = render("text", 14, row.label.capitalize(), TEXT)
     tail = ""
     if settled:

@@ -137,7 +137,7 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
         ready.blit(picture, place)
     if out:
         veil = pygame.Surface(ready.get_size(), pygame.SRCALPHA)
-        veil.fill((92, 96, 108, 255) if dead else (140, 132, 140, 255))
+        veil.fill((96, 100, 112, 255) if dead else (164, 156, 162, 255))
         ready.blit(veil, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     return ready
 
@@ -233,6 +233,8 @@ def draw_miniature(
         _halo(surface, rect, phase)
     surface.blit(_base(mini.art, mini.side, size, mini.out, mini.dead), rect.topleft)
     if mini.dead:
+        skull = _badge("skull", max(12, round(unit * 0.27)))
+        surface.blit(skull, skull.get_rect(center=(rect.centerx, rect.bottom - rect.height // 8)))
         return
     top = max(1, mini.health.maximum)
     share = max(1 if mini.health.value > 0 else 0, round(64 * max(0, mini.health.value) / top))

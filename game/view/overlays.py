@@ -56,9 +56,9 @@ def _space(kind: str, size: int) -> pygame.Surface:
         pygame.draw.rect(sheet, alpha(BLUE, 20), box, border_radius=radius)
         pygame.draw.rect(sheet, alpha(BLUE, 150), box, line, border_radius=radius)
     elif kind in ("run", "threat"):
-        _hatch(sheet, box, colour, 62 if kind == "run" else 92, size, kind == "threat")
+        _hatch(sheet, box, colour, 104 if kind == "run" else 120, size, kind == "threat")
         if kind == "run":
-            pygame.draw.rect(sheet, alpha(BLUE, 92), box, line, border_radius=radius)
+            pygame.draw.rect(sheet, alpha(BLUE, 118), box, line, border_radius=radius)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
@@ -283,4 +283,5 @@ def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int) -> None:
     _dashed(surface, GOLD, start, end, 3)
     (ax, ay), (bx, by) = camera.at(a), camera.at(b)
     spaces = max(abs(ax - bx), abs(ay - by))
-    _pill(surface, end, f"{spaces} spaces · {spaces * 5} ft", 15, GOLD)
+    above = end[0], end[1] - camera.zoom * 5 // 8
+    _pill(surface, above, f"{spaces} spaces · {spaces * 5} ft", 15, GOLD)
