@@ -1,0 +1,137 @@
+"""Miniatures: told apart by ring, hit points by length, the fallen by dimness; any size of base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from game.view import minis
+from game.view.palette import GOLD, GOOD, PIP, side_colour, side_look
+from rules.board import Badge, Bar, Miniature
+
+SIZE = 96
+FLOOR = (77, 87, 99)
+
+
+@pytest.fixture(autouse=True)
+def window() -> Iterator[None]:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((320, 240))
+    minis.forget()
+    yield
+    minis.forget()
+
+
+def miniature(side: str = "heroes", hp: int = 12, art: str = "warrior", **more: object) -> Miniature:
+    return Miniature("one", "One", side, 0, art, health=Bar("Hit points", hp, 12), **more)  # type: ignore[arg-type]
+
+
+def drawn(mini: Miniature, size: int = SIZE, phase: float = 0.0) -> pygame.Surface:
+    surface = pygame.Surface((size * 2, size * 2))
+    surface.fill(FLOOR)
+    minis.draw_miniature(surface, mini, pygame.Rect(size // 2, size // 2, size, size), phase=phase)
+    return surface
+
+
+def near(surface: pygame.Surface, colour: tuple[int, int, int], within: int = 24) -> int:
+    """Pixels of about this colour."""
+    return int(pygame.mask.from_threshold(surface, colour, (within, within, within, 255)).count())
+
+
+def light(surface: pygame.Surface) -> float:
+    return sum(pygame.transform.average_color(surface)[:3])
+
+
+@pytest.mark.parametrize("size", [32, 64, 128])
+@pytest.mark.parametrize("side", ["heroes", "monsters"])
+def test_the_ring_shows_its_sides_colour_at_full_health(size: int, side: str) -> None:
+    other = "monsters" if side == "heroes" else "heroes"
+    picture = drawn(miniature(side, art="skeleton"), size)
+    assert near(picture, side_colour(side)) > size
+    assert near(picture, side_colour(other)) < near(picture, side_colour(side)) / 4
+
+
+def test_patterns_tell_sides_apart_without_colour() -> None:
+    patterns = {side_look(side).pattern for side in ("heroes", "monsters")}
+    assert len(patterns) == 2
+    share = {}
+    for side in ("heroes", "monsters"):
+        ring = drawn(miniature(side, art="skeleton"))
+        share[side] = near(ring, side_colour(side))
+    assert share["monsters"] < share["heroes"] * 0.9  # gaps between the dashes
+
+
+def test_the_arc_grows_with_hit_points() -> None:
+    lengths = [near(drawn(miniature(hp=hp, art="skeleton")), GOOD) for hp in (8, 10, 12)]
+    assert 0 < lengths[0] < lengths[1] < lengths[2]
+
+
+def test_no_hit_points_no_arc() -> None:
+    for colour in (GOOD, (240, 96, 80), (240, 180, 68)):
+        assert near(drawn(miniature(hp=0, art="skeleton")), colour, 8) < 6
+
+
+def test_pips_count_the_points() -> None:
+    counts = [near(drawn(miniature(points=Bar("Action points", n, 5))), PIP, 12) for n in (0, 2, 5)]
+    assert counts[0] < counts[1] < counts[2]
+
+
+def test_the_fallen_are_dimmer_and_the_dead_dimmer_still() -> None:
+    standing = drawn(miniature(hp=0))
+    fallen, dead = drawn(miniature(hp=0, out=True)), drawn(miniature(hp=0, out=True, dead=True))
+    assert light(standing) > light(fallen) > light(dead)
+
+
+def test_the_halo_stands_around_whoever_acts_and_turns() -> None:
+    still, one, two = (
+        drawn(miniature()),
+        drawn(miniature(active=True)),
+        drawn(miniature(active=True), phase=0.5),
+    )
+    outside = (SIZE, SIZE // 2 - 5)
+    halo = (255, 243, 210)
+    assert near(one, halo) > near(still, halo) + 50
+    assert still.get_at(outside)[:3] == FLOOR
+    assert one.get_buffer().raw != two.get_buffer().raw
+
+
+def test_the_fallen_have_no_halo() -> None:
+    lying = miniature(hp=0, out=True)
+    acting = miniature(hp=0, out=True, active=True)
+    assert drawn(lying).get_buffer().raw == drawn(acting).get_buffer().raw
+
+
+def test_badges_for_harm_and_help_differ_in_rim() -> None:
+    bare, helped = drawn(miniature()), drawn(miniature(badges=(Badge("defense_up", "", ""),)))
+    harmed = drawn(miniature(badges=(Badge("stunned", "", ""),)))
+    assert near(helped, GOLD, 12) > near(bare, GOLD, 12)
+    assert near(harmed, (255, 157, 118), 12) > near(bare, (255, 157, 118), 12)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_a_large_miniature_fills_its_spaces_and_no_more(size: int) -> None:
+    surface = pygame.Surface((400, 400))
+    surface.fill(FLOOR)
+    rect = pygame.Rect(64, 64, 64 * size, 64 * size)
+    minis.draw_miniature(surface, miniature("monsters", art="ogre", size=size), rect)
+    floor = pygame.mask.from_threshold(surface, FLOOR, (1, 1, 1, 255))
+    floor.invert()
+    touched = floor.get_bounding_rects()
+    whole = touched[0].unionall(touched[1:])
+    assert rect.contains(whole)
+    assert whole.width > rect.width * 0.9
+
+
+@pytest.mark.parametrize("size", [8, 24, 36, 60])
+def test_portraits_have_the_size_asked_for(size: int) -> None:
+    assert minis.portrait("goblin", "monsters", size).get_size() == (size, size)
+    assert minis.portrait("goblin", "monsters", size) is minis.portrait("goblin", "monsters", size)
+
+
+def test_an_unknown_figure_is_drawn_as_its_sides_stranger() -> None:
+    heroes, foes = minis.figure("no such art", "heroes", 48), minis.figure("no such art", "monsters", 48)
+    assert heroes is not None and foes is not None
+    assert heroes.get_buffer().raw != foes.get_buffer().raw

@@ -1,0 +1,122 @@
+"""Marks on the board: every kind has a shape of its own, legal and illegal plans differ, words stay in the window."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+
+from game.view import overlays
+from game.view.camera import Camera
+from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
+from rules.board import Board, Miniature
+from rules.grid import Field
+from rules.sight import Grade, SightLine
+
+FIELD = Field.from_rows(["." * 8] * 6)
+KINDS = ("free", "step", "run", "leap", "climb", "threat")
+BOARD = Board(
+    (
+        Miniature("hero", "Briven", "heroes", 9, "warrior", active=True),
+        Miniature("foe", "Grik", "monsters", 13, "goblin"),
+    ),
+    (),
+    "",
+    (),
+)
+
+
+@pytest.fixture(autouse=True)
+def window() -> None:
+    pygame.display.init()
+    pygame.font.init()
+    pygame.display.set_mode((320, 240))
+
+
+def shown(marks: Overlays, *, above: bool = False) -> pygame.Surface:
+    surface = pygame.Surface((8 * 48, 6 * 48))
+    surface.fill((77, 87, 99))
+    camera = Camera(FIELD, surface.get_size())
+    camera.set_zoom(48)
+    (draw_overlays_above if above else draw_overlays)(surface, camera, marks, BOARD)
+    return surface
+
+
+def raw(surface: pygame.Surface) -> bytes:
+    return surface.get_buffer().raw
+
+
+def shape(kind: str) -> pygame.mask.Mask:
+    """The strong strokes of a kind of space, whatever their colour."""
+    return pygame.mask.from_surface(overlays._space(kind, 64), 60)
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(KINDS, 2)))
+def test_kinds_of_spaces_differ_in_shape_not_only_in_colour(one: str, other: str) -> None:
+    a, b = shape(one), shape(other)
+    both = a.overlap_area(b, (0, 0))
+    different = a.count() + b.count() - 2 * both
+    assert different > 60
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_marks_its_space_alone(kind: str) -> None:
+    cell = 3 * 8 + 4
+    marks = Overlays(threat=1 << cell) if kind == "threat" else Overlays(**{kind: (cell,)})  # type: ignore[arg-type]
+    with_mark, without = shown(marks), shown(Overlays())
+    changed = [
+        (x, y)
+        for x in range(0, with_mark.get_width(), 3)
+        for y in range(0, with_mark.get_height(), 3)
+        if with_mark.get_at((x, y)) != without.get_at((x, y))
+    ]
+    assert changed
+    assert all(4 * 48 <= x < 5 * 48 and 3 * 48 <= y < 4 * 48 for x, y in changed)
+
+
+def test_a_plan_that_breaks_the_rules_wears_a_cross() -> None:
+    legal, illegal = shown(Overlays(path=(10, 11))), shown(Overlays(path=(10, 11), path_ok=False))
+    assert raw(legal) != raw(illegal)
+    middle = (3 * 48 + 24, 48 + 24)
+    coral = pygame.mask.from_threshold(illegal, overlays.CORAL, (20, 20, 20, 255))
+    teal = pygame.mask.from_threshold(legal, overlays.TEAL, (20, 20, 20, 255))
+    assert coral.get_at(middle)
+    assert not teal.get_at(middle)
+
+
+def test_chances_are_read_over_the_foe_and_crosses_over_who_is_out_of_reach() -> None:
+    nothing = shown(Overlays(), above=True)
+    chance = shown(Overlays(chances={"foe": "71 %"}), above=True)
+    cross = shown(Overlays(crosses={"foe": "too far"}), above=True)
+    assert len({raw(nothing), raw(chance), raw(cross)}) == 3
+
+
+def test_every_grade_of_sight_has_its_own_picture() -> None:
+    pictures = {raw(shown(Overlays(sight=SightLine(g, (3, 3), (11, 3), None)), above=True)) for g in Grade}
+    assert len(pictures) == len(Grade)
+
+
+def test_what_blocks_sight_is_crossed_out() -> None:
+    free = shown(Overlays(sight=SightLine(Grade.NONE, (3, 3), (11, 3), None)), above=True)
+    blocked = shown(Overlays(sight=SightLine(Grade.NONE, (3, 3), (11, 3), 27)), above=True)
+    assert raw(free) != raw(blocked)
+
+
+def test_the_ruler_and_the_names_can_be_read() -> None:
+    bare = raw(shown(Overlays(), above=True))
+    assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != bare
+    assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != raw(shown(Overlays(ruler=(0, 5)), above=True))
+    assert raw(shown(Overlays(legend=True), above=True)) != bare
+
+
+def test_reach_is_outlined_once_around_not_space_by_space() -> None:
+    pair = shown(Overlays(reach=1 << 27 | 1 << 28))
+    between = pygame.Rect(4 * 48 - 1, 3 * 48 + 8, 2, 32)
+    assert raw(pair) != raw(shown(Overlays()))
+    gold = pygame.mask.from_threshold(pair, overlays.GOLD, (8, 8, 8, 255))
+    assert not any(
+        gold.get_at((x, y))
+        for x in range(between.left, between.right)
+        for y in range(between.top, between.bottom)
+    )
