@@ -69,18 +69,25 @@ class App:
         pygame.display.set_caption("Battlemat")
         pygame.key.set_repeat(280, 60)
         self.fullscreen = fullscreen
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         if fullscreen:
-            return pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
-        return pygame.display.set_mode(size, pygame.RESIZABLE)
+            pygame.Window.from_display_module().set_fullscreen(True)
+            surface = pygame.display.get_surface() or surface
+        return surface
 
     def toggle_fullscreen(self) -> None:
         """To full screen and back to the window's size."""
-        if not self.fullscreen:
+        self.fullscreen = not self.fullscreen
+        window = pygame.Window.from_display_module()
+        if self.fullscreen:
             self._window_size = self.surface.get_size()
-        self.surface = self._open(self._window_size, not self.fullscreen)
+            window.set_fullscreen(True)
+        else:
+            window.set_windowed()
+            window.size = self._window_size
         self.settings.fullscreen = self.fullscreen
         self.save_settings()
-        self.refit()
+        self._resized()
 
     def refit(self) -> None:
         """Lay everything out anew: the window's size or the UI scale changed."""
