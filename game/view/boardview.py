@@ -35,6 +35,7 @@ class BoardView:
         self.phase = 0.0
         self.animator = Animator(field.width)
         self._before: dict[str, Miniature] = {}
+        self._shown_once = False
 
     # -- what is shown
 
@@ -42,6 +43,7 @@ class BoardView:
         """Show a board at once, without motion."""
         self.board = board
         self._before = {}
+        self.camera.anchor = next((mini.cell for mini in board.miniatures if mini.active), None)
         self.ground.set_doors(board.doors)
 
     def play(self, events: Sequence[Event], before: Board, after: Board) -> None:
@@ -58,7 +60,7 @@ class BoardView:
     @property
     def moving(self) -> bool:
         """Whether the next frames differ: events play, the camera glides or ground is still being drawn."""
-        return self.busy or self.camera.moving or self.ground.pending
+        return self.busy or self.camera.moving
 
     def skip(self) -> None:
         """End all motion at once."""
@@ -106,8 +108,12 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, overlays: marks.Overlays | None = None) -> None:
         """Draw the board over the whole surface."""
+        if not self._shown_once:
+            self._shown_once = True
+            self.camera.arrive()  # a scene opens where it matters, it doesn't travel there
         self._draw_table(surface)
         self.ground.draw(surface, self.camera)
+        self.camera.unsettled = self.ground.pending
         board = self.board
         if board is None:
             return

@@ -35,6 +35,10 @@ class Camera:
         self._free: pygame.Rect | None = None
         self.zoom = READABLE
         self._x = self._y = 0.0
+        self.anchor: int | None = None
+        """The space of whoever acts: `show` would rather lose sight of any other."""
+        self.unsettled = False
+        """Set by who draws: not all ground is drawn yet at this zoom."""
         self._goal: tuple[float, float] | None = None
         self._fitted = False
         self._centre_on(self.columns / 2, self.rows / 2)
@@ -58,8 +62,8 @@ class Camera:
 
     @property
     def moving(self) -> bool:
-        """Whether it glides somewhere."""
-        return self._goal is not None
+        """Whether the next frame will look otherwise: it glides, or its ground is still being drawn."""
+        return self._goal is not None or self.unsettled
 
     @property
     def centre_of_view(self) -> tuple[float, float]:
@@ -162,8 +166,13 @@ class Camera:
         self._goal = self._kept(middle[0] - (column + 0.5) * self.zoom, middle[1] - (row + 0.5) * self.zoom)
 
     def show(self, spots: Iterable[Spot]) -> None:
-        """Glide, no farther than needed, until these spaces are in the free part; the first wins if not all fit."""
+        """Glide, no farther than needed, until these spaces are in the free part.
+
+        Where not all fit, the anchor goes first if it is among them, then the others in their order.
+        """
         places = [self.at(spot) for spot in spots]
+        if self.anchor is not None and (anchor := self.at(self.anchor)) in places:
+            places.insert(0, anchor)
         if not places:
             return
         x, y = self._goal or (self._x, self._y)

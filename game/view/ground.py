@@ -12,14 +12,14 @@ from game.view import groundtiles, palette
 from game.view.camera import Camera
 from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
 from game.view.groundwalls import WallPainter
-from game.view.lights import Lights
-from rules.grid import Field
+from game.view.lights import Lights, reach_of
+from rules.grid import Field, Light, Terrain
 
-PIECE = 8
+PIECE = 4
 """Columns and rows of a piece of the picture."""
 KEPT_PIXELS = 24_000_000
 """Pieces are forgotten, the oldest first, beyond this many pixels."""
-BUDGET = 0.006
+BUDGET = 0.008
 """Seconds per frame to draw new pieces while a stand-in of another zoom can be shown."""
 
 Key = tuple[int, int, int]
@@ -32,8 +32,9 @@ class GroundPicture:
         self.plan = GroundPlan(field, loaded)
         self.doors = tuple(door.state for door in field.doors)
         self.pending = False
-        """Some pieces shown are stand-ins: draw again soon."""
+        """Some pieces are stand-ins, or not drawn yet just outside the window: draw again soon."""
         self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._outdated: set[Key] = set()
         self._pixels = 0
         self._lights: Lights | None = None
         self._hide_secrets()
@@ -42,11 +43,40 @@ class GroundPicture:
         """Take in how the doors stand; what changes is drawn anew."""
         if states == self.doors:
             return
+        pairs = zip(self.plan.field.doors, self.doors, states, strict=False)
+        moved = [door.cell for door, old, new in pairs if old != new]
         self.doors = states
         self._hide_secrets()
-        self._pieces.clear()
-        self._pixels = 0
-        self._lights = None
+        if self._lights is None:
+            return
+        changed = self._near(moved, 2)
+        lights = [light for light in self._lights.seen if self._touches(light, moved)]
+        for light in lights:
+            changed += self._near([light.cell], reach_of(light) + 1)
+        kept = {light: seen for light, seen in self._lights.seen.items() if light not in lights}
+        self._lights = Lights(self.plan, self._terrain(), kept)
+        self._outdate(changed)
+
+    def _near(self, cells: list[int], reach: int) -> list[pygame.Rect]:
+        """Squares of columns and rows around spaces."""
+        spots = [self.plan.field.at(cell) for cell in cells]
+        return [pygame.Rect(x - reach, y - reach, 2 * reach + 1, 2 * reach + 1) for x, y in spots]
+
+    def _touches(self, light: Light, cells: list[int]) -> bool:
+        """Whether a light shines near enough to one of these spaces to fall through a door there."""
+        square = self._near([light.cell], reach_of(light))[0]
+        return any(square.collidepoint(self.plan.field.at(cell)) for cell in cells)
+
+    def _outdate(self, areas: list[pygame.Rect]) -> None:
+        """Pieces that meet these columns and rows are drawn anew, soon; until then the old ones stand in."""
+        for key in list(self._pieces):
+            box = pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE)
+            if box.collidelist(areas) >= 0:
+                self._outdated.add(key)
+
+    def _terrain(self) -> Terrain:
+        opened = sum(1 << i for i, state in enumerate(self.doors) if state.startswith("open"))
+        return self.plan.field.terrain(opened)
 
     def _hide_secrets(self) -> None:
         doors = zip(self.plan.field.doors, self.doors, strict=False)
@@ -56,8 +86,7 @@ class GroundPicture:
     def lights(self) -> Lights:
         """The light as the doors let it through."""
         if self._lights is None:
-            opened = sum(1 << i for i, state in enumerate(self.doors) if state.startswith("open"))
-            self._lights = Lights(self.plan, self.plan.field.terrain(opened))
+            self._lights = Lights(self.plan, self._terrain())
         return self._lights
 
     # -- drawing
@@ -71,23 +100,35 @@ class GroundPicture:
         began = time.perf_counter()
         size = PIECE * camera.zoom
         x, y = camera.origin
-        for down in range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1):
-            for across in range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1):
-                spot = (x + across * size, y + down * size)
-                late = time.perf_counter() - began > BUDGET
-                piece = self._found(camera.zoom, across, down)
-                if piece is None and late:
-                    stand_in = self._stand_in(camera.zoom, across, down)
-                    if stand_in is not None:
+        across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
+        down = range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1)
+        for j in down:
+            for i in across:
+                piece = self._found(camera.zoom, i, j)
+                if piece is None and time.perf_counter() - began > BUDGET:
+                    piece = self._stand_in(camera.zoom, i, j)
+                    self.pending |= piece is not None
+                surface.blit(piece or self._make(camera.zoom, i, j), (x + i * size, y + j * size))
+        if not self.pending:
+            self._look_ahead(camera.zoom, across, down, began)
+
+    def _look_ahead(self, zoom: int, across: range, down: range, began: float) -> None:
+        """Draw what lies just outside the window while there's time: scrolling then finds it ready."""
+        last = ((self.plan.width - 1) // PIECE, (self.plan.height - 1) // PIECE)
+        for j in range(max(0, down.start - 1), min(last[1], down.stop) + 1):
+            for i in range(max(0, across.start - 1), min(last[0], across.stop) + 1):
+                if self._found(zoom, i, j) is None:
+                    if time.perf_counter() - began > BUDGET:
                         self.pending = True
-                        surface.blit(stand_in, spot)
-                        continue
-                surface.blit(piece or self._make(camera.zoom, across, down), spot)
+                        return
+                    self._make(zoom, i, j)
 
     def _found(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
-        piece = self._pieces.get((zoom, across, down))
-        if piece is not None:
-            self._pieces.move_to_end((zoom, across, down))
+        key = (zoom, across, down)
+        piece = self._pieces.get(key)
+        if piece is None or key in self._outdated:
+            return None
+        self._pieces.move_to_end(key)
         return piece
 
     def _stand_in(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
@@ -106,12 +147,20 @@ class GroundPicture:
         columns, rows = min(PIECE, plan.width - left), min(PIECE, plan.height - top)
         piece = pygame.Surface((columns * zoom, rows * zoom))
         _paint(self, piece, zoom, pygame.Rect(left, top, columns, rows))
-        self._pieces[zoom, across, down] = piece
+        key = (zoom, across, down)
+        self._outdated.discard(key)
+        self._drop(key)
+        self._pieces[key] = piece
         self._pixels += piece.get_width() * piece.get_height()
         while self._pixels > KEPT_PIXELS and len(self._pieces) > 1:
-            _, old = self._pieces.popitem(last=False)
-            self._pixels -= old.get_width() * old.get_height()
+            self._drop(next(iter(self._pieces)))
         return piece
+
+    def _drop(self, key: Key) -> None:
+        old = self._pieces.pop(key, None)
+        if old is not None:
+            self._outdated.discard(key)
+            self._pixels -= old.get_width() * old.get_height()
 
 
 def _paint(picture: GroundPicture, piece: pygame.Surface, zoom: int, area: pygame.Rect) -> None:

@@ -27,7 +27,7 @@ _BASE: dict[str, Colour] = {
 }
 
 
-@lru_cache(maxsize=1200)
+@lru_cache(maxsize=500)
 def tile(material: str, variant: int, zoom: int) -> pygame.Surface:
     """One space of a floor; not to be drawn upon."""
     surface = pygame.Surface((zoom, zoom))
@@ -62,7 +62,7 @@ def _wash(surface: pygame.Surface, rect: pygame.Rect, base: Colour, seed: int, s
 
 
 def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, split: bool) -> None:
-    surface.fill(shade(base, -26))
+    surface.fill(shade(base, -33))
     gap = _line(zoom, 0.03)
     whole = pygame.Rect(0, 0, zoom - gap + (gap > 1), zoom - gap + (gap > 1))
     parts = [whole]
@@ -90,7 +90,7 @@ def _slab(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, spl
 
 def _bevel(surface: pygame.Surface, rect: pygame.Rect, colour: Colour, zoom: int) -> None:
     line = _line(zoom, 0.022)
-    light, dark = shade(colour, 24), shade(colour, -20)
+    light, dark = shade(colour, 27), shade(colour, -20)
     pygame.draw.rect(surface, light, (rect.x, rect.y, rect.w, line))
     pygame.draw.rect(surface, mix(colour, light, 0.6), (rect.x, rect.y, line, rect.h))
     pygame.draw.rect(surface, dark, (rect.x, rect.bottom - line, rect.w, line))
@@ -232,7 +232,7 @@ def _sheet(path: Path) -> pygame.Surface | None:
         return None
 
 
-@lru_cache(maxsize=1200)
+@lru_cache(maxsize=500)
 def foreign(
     path: Path, rect: tuple[int, int, int, int], flips: tuple[bool, bool, bool], size: tuple[int, int]
 ) -> pygame.Surface | None:

@@ -19,6 +19,7 @@ SHADOW = 0.34
 _ROCK = palette.rgb("#262d38")
 _STROKE = palette.rgb("#6b7888")
 """Rock and pen strokes before the light falls on them: lit dimly they are the near-black of the palette."""
+_TONES = tuple(mix(_ROCK, _STROKE, 0.5 + n * 0.06) for n in range(8))
 _LIP = palette.rgb("#d6cbb0")
 _SIDES = ((0, -1, "north"), (0, 1, "south"), (-1, 0, "west"), (1, 0, "east"))
 _INK = (4, 7, 12)
@@ -163,16 +164,17 @@ class WallPainter:
         groups = (1 + (chance(column, row, 130) % 3 == 0)) if chance(column, row, 131) % 5 < 4 else 0
         for group in range(groups):
             salt = 140 + 10 * group
-            x = box.x + z * (12 + chance(column, row, salt) % 60) / 100
-            y = box.y + z * (30 + chance(column, row, salt + 1) % 62) / 100
-            count = 4 + chance(column, row, salt + 2) % 4 if z >= 28 else 3
-            slant = 0.42 + (chance(column, row, salt + 3) % 40) / 100
+            dice = chance(column, row, salt) | chance(column, row, salt + 1) << 16
+            x = box.x + z * (12 + dice % 60) / 100
+            y = box.y + z * (30 + (dice >> 7) % 62) / 100
+            count = 4 + (dice >> 13) % 4 if z >= 28 else 3
+            slant = 0.42 + (dice >> 15) % 40 / 100
             for n in range(count):
-                tall = z * (14 + chance(column, row, salt + 4 + n) % 14) / 100
-                start = (x + n * z * 0.065, y - (chance(column, row, salt + 5 + n) % 9) * z / 200)
-                tone = mix(_ROCK, _STROKE, 0.5 + (chance(column, row, salt + n) % 45) / 100)
+                vary = dice >> 2 * n + 5
+                tall = z * (14 + vary % 14) / 100
+                start = (x + n * z * 0.065, y - vary % 9 * z / 200)
                 end = (start[0] + tall * slant, start[1] - tall)
-                pygame.draw.aaline(self.surface, tone, start, end, max(1, z // 52))
+                pygame.draw.aaline(self.surface, _TONES[vary % 8], start, end, max(1, z // 52))
 
     def faces(self, column: int, row: int) -> None:
         """The lit face above floor to the south, and the bright rim wherever this wall meets floor."""

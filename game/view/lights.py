@@ -7,7 +7,7 @@ from functools import lru_cache
 import pygame
 
 from game.view.groundplan import GroundPlan, chance
-from rules.grid import Terrain, cells_of
+from rules.grid import Light, Terrain, cells_of
 from rules.sight import visible
 
 _DARK = {"bright": (246, 247, 250), "dim": (176, 183, 204), "dark": (110, 124, 160)}
@@ -21,18 +21,27 @@ _EDGE = {"bright": 0.8, "dim": 0.62, "dark": 0.55}
 _WHITE = (255, 255, 255)
 
 
+def reach_of(light: Light) -> int:
+    """Spaces beyond which a light changes nothing."""
+    return max(light.bright, light.dim) + 1
+
+
 class Lights:
     """The light on a map with certain doors open: a tint that multiplies the ground, and a glow added to it."""
 
-    def __init__(self, plan: GroundPlan, terrain: Terrain) -> None:
+    def __init__(self, plan: GroundPlan, terrain: Terrain, seen: dict[Light, int] | None = None) -> None:
         self.plan = plan
+        self.seen = dict(seen or {})
+        """What each light shines upon; give the entries that still hold to save working them out."""
         most = max(plan.width, plan.height)
         self.scale = 8 if most <= 96 else 4 if most <= 200 else 2
         size = ((plan.width + 2) * self.scale, (plan.height + 2) * self.scale)
         unlit = pygame.Surface(size)
         unlit.fill((255, 255, 255))
         for light in plan.field.lights:
-            self._take(unlit, light.cell, light.bright, light.dim, terrain)
+            if light not in self.seen:
+                self.seen[light] = visible(terrain, light.cell)
+            self._take(unlit, light.cell, light.bright, light.dim, self.seen[light])
         light_map = pygame.Surface(size)
         light_map.fill((255, 255, 255))
         light_map.blit(unlit, (0, 0), special_flags=pygame.BLEND_RGB_SUB)
@@ -43,14 +52,13 @@ class Lights:
         self._dull_rock(size)
         self._vary(size)
 
-    def _take(self, unlit: pygame.Surface, cell: int, bright: int, dim: int, terrain: Terrain) -> None:
+    def _take(self, unlit: pygame.Surface, cell: int, bright: int, dim: int, seen: int) -> None:
         """Take from the darkness what one light gives: screens add up softly and never burn out."""
         reach = max(bright, dim) + 1
         row, column = divmod(cell, self.plan.width)
         side = 2 * reach + 1
         pool = _pool(max(bright, dim), bright, self.scale).copy()
         mask = pygame.Surface((side, side))
-        seen = visible(terrain, cell)
         near = [(c % self.plan.width, c // self.plan.width) for c in cells_of(seen | 1 << cell)]
         for x, y in near:
             if abs(x - column) <= reach and abs(y - row) <= reach:
@@ -106,12 +114,15 @@ class Lights:
 
     def shine(self, surface: pygame.Surface, zoom: int, left: int, top: int, columns: int, rows: int) -> None:
         """Light a piece of the ground whose upper left pixel belongs to `left`, `top`."""
-        s = self.scale
-        area = pygame.Rect(left * s, top * s, (columns + 2) * s, (rows + 2) * s).clip(self.tint.get_rect())
-        size = (area.w * zoom // s, area.h * zoom // s)
+        s, half = (
+            self.scale,
+            self.scale // 2,
+        )  # half a space more on each side, so that pieces blend into each other
+        area = pygame.Rect(left * s + half, top * s + half, (columns + 1) * s, (rows + 1) * s)
+        size = ((columns + 1) * zoom, (rows + 1) * zoom)
         for picture, flag in ((self.tint, pygame.BLEND_RGB_MULT), (self.glow, pygame.BLEND_RGB_ADD)):
             large = pygame.transform.smoothscale(picture.subsurface(area), size)
-            surface.blit(large, (-zoom, -zoom), special_flags=flag)
+            surface.blit(large, (-(zoom // 2), -(zoom // 2)), special_flags=flag)
 
 
 def _tinted(picture: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Surface:
