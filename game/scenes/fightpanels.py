@@ -26,6 +26,7 @@ class FightPanels:
         self.covered: list[pygame.Rect] = []
         self._placed: tuple[object, pygame.Rect] | None = None
         self.keys: dict[int, str] = {}
+        self._under_order = 0
 
     # -- panels
 
@@ -141,7 +142,8 @@ class FightPanels:
         fight = self.fight
         margin = fight.app.look.px(hud.MARGIN)
         right = log.left if fight.app.settings.log_open else fight.size[0]
-        top = self.covered[-1].bottom + margin
+        self._under_order = self.covered[-1].bottom
+        top = self._under_order + margin
         fight.camera.free = pygame.Rect(
             left + margin, top, max(80, right - left - 2 * margin), max(80, bar_top - top - margin)
         )
@@ -209,8 +211,10 @@ class FightPanels:
         box = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
-        top = self.covered[0].top - height - look.px(8) if self.covered else 0
-        rect = pygame.Rect((wide - width) // 2, top, width, height)
+        top = self._under_order + look.px(8)
+        middle = fight.camera.free.centerx
+        rect = pygame.Rect(middle - width // 2, top, width, height)
+        rect.clamp_ip(pygame.Rect(4, 0, wide - 8, fight.size[1]))
         look.panel(surface, rect, fill="night", edge="")
         box.place(look, rect)
         box.draw(surface, look)
