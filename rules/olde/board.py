@@ -84,7 +84,14 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     shift = figure.temp_defense
     if shift:
         icon = "defense_up" if shift > 0 else "defense_down"
-        out.append(Badge(icon, f"Defense {shift:+d}", "Temporary, until the next reset.", "olde.md §4"))
+        out.append(
+            Badge(
+                icon,
+                f"Defense {shift:+d}".replace("-", "−"),
+                "Temporary, until the next reset.",
+                "olde.md §4",
+            )
+        )
     if figure.temp_block:
         out.append(
             Badge("defense_up", f"Defense {figure.temp_block:+d} against melee", *TERMS["shield block"])

@@ -94,7 +94,8 @@ def _check(state: OldeState, e: ev.Check) -> str:
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
     a = e.adjustment
-    return f"{_name(state, e.target)}: {a.to} {a.value:+d}, {a.because}."
+    value = f"{a.value:+d}".replace("-", "−")
+    return f"{_name(state, e.target)}: {a.to} {value}, {a.because}."
 
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
