@@ -71,7 +71,7 @@ class Menu(Panel):
 
     def content(self) -> Box:
         buttons: list[Widget] = [
-            Button(label, partial(self._take, call), hint=hint, gold=index == 0)
+            Button(label, partial(self._take, call), hint=hint, gold=index == 0, left=True)
             for index, (label, hint, call) in enumerate(self.choices)
         ]
         return column(Label(self.title, "heading", "bright"), *buttons, gap=10)

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 MARGIN = 12
 SHEET_WIDTH = 262
 LOG_WIDTH = 288
+GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
+"""The order of the action bar's groups; others stand with Act."""
 
 
 def likeness(art: str, side: str) -> Portrait:
@@ -175,7 +177,7 @@ def action_bar(fight: Fight, plan: Plan, look: Look, room: int) -> Widget:
         )
         groups.setdefault("Act", []).append(more)
     parts: list[Widget] = []
-    for name, content in groups.items():
+    for name, content in sorted(groups.items(), key=lambda entry: GROUPS.get(entry[0], 2)):
         if parts:
             parts.append(Rule(down=True))
         title = Label(name.upper() if name != "End" else " ", "small", "quiet")

@@ -228,7 +228,7 @@ class Steering:
                 "Paused",
                 [
                     ("Back to the fight", "Esc", lambda: None),
-                    ("Save", "Ctrl S", lambda: self.save(quick=False)),
+                    ("Save", "Ctrl+S", lambda: self.save(quick=False)),
                     ("Load", "", lambda: start.load(app)),
                     ("Settings", "", lambda: start.options(app)),
                     ("Help", "F1", lambda: app.push(Help(app))),

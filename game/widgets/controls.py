@@ -133,6 +133,7 @@ class Button(Pressable):
         key: str = "",
         quiet: bool = False,
         large: bool = False,
+        left: bool = False,
     ) -> None:
         super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
         self.label = label
@@ -142,6 +143,8 @@ class Button(Pressable):
         self.chosen = chosen
         self.quiet = quiet
         self.large = large
+        self.left = left
+        """Its label begins at the left edge even where nothing stands beside it."""
 
     def _fonts(self, look: Look) -> tuple[pygame.font.Font, pygame.font.Font]:
         return look.font("heading" if self.large else "label!"), look.font("small")
@@ -165,7 +168,7 @@ class Button(Pressable):
         chip = small.size(self.hint)[0] + look.px(20) if self.hint else 0
         room = self.rect.width - pad * 2 - chip
         text = rendered(head, shortened(head, self.label, room), look.colour(ink))
-        alone = not self.cost and not self.hint
+        alone = not (self.cost or self.hint or self.left)
         x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
         total = text.get_height() + (small.get_linesize() if self.cost else 0)
         y = self.rect.top + (self.rect.height - total) // 2
