@@ -206,7 +206,7 @@ def _paint_floor(plan: GroundPlan, painter: WallPainter, x: int, y: int) -> None
         return
     if cell in plan.foreign:
         _paint_foreign(plan, painter, cell, box)
-    if plan.rough >> cell & 1:
+    if cell in plan.rough:
         painter.rough(x, y)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.mapdata import LoadedMap, PlacedTile, Prop
-from rules.grid import Field, Ground, board_of, cells_of
+from rules.grid import Field, Ground, cells_of
 
 FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge")
 ROUGH = frozenset(("mud", "shallows"))
@@ -35,11 +35,7 @@ class GroundPlan:
         for prop in loaded.props if loaded is not None else ():
             self.props.setdefault(prop.cell, []).append(prop)
         self.materials = tuple(self._material(cell) for cell in range(self.width * self.height))
-        self.walls = board_of(
-            cell for cell, name in enumerate(self.materials) if name in ("wall", "rockwall")
-        )
-        self.voids = board_of(cell for cell, name in enumerate(self.materials) if name == "chasm")
-        self.rough = board_of(cell for cell in self._rough_cells())
+        self.rough = frozenset(self._rough_cells())
         self.foreign: dict[int, list[tuple[PlacedTile, int]]] = {}
         if loaded is not None and loaded.foreign:
             self._gather_foreign(loaded)
@@ -134,7 +130,7 @@ class GroundPlan:
     def level(self, column: int, row: int) -> int:
         """The height of a space; walls and what lies beside the map count 0."""
         cell = self.cell(column, row)
-        return self.field.level(cell) if cell is not None and not self.walls >> cell & 1 else 0
+        return self.field.level(cell) if cell is not None and self.materials[cell] not in _WALLS else 0
 
     def props_at(self, column: int, row: int) -> list[Prop]:
         """What stands or lies there."""

@@ -21,7 +21,7 @@ _BASE: dict[str, Colour] = {
     "bridge": palette.rgb("#7a5a3c"),
     "earth": palette.rgb("#6a5b48"),
     "grass": palette.rgb("#597050"),
-    "mud": palette.rgb("#463b31"),
+    "mud": palette.rgb("#5a4c3e"),
     "shallows": palette.rgb("#3f6273"),
     "water": palette.WATER,
 }
@@ -165,7 +165,7 @@ def _soil(surface: pygame.Surface, base: Colour, variant: int, zoom: int, *, gra
     if wet:
         box = pygame.Rect(0, 0, zoom * 6 // 10, zoom * 4 // 10)
         box.center = (zoom // 2 + chance(variant, 45) % 9 - 4, zoom // 2)
-        pygame.draw.ellipse(surface, palette.rgb("#2f2a28"), box)
+        pygame.draw.ellipse(surface, palette.rgb("#3a3430"), box)
         pygame.draw.arc(
             surface, palette.rgb("#7d7468"), box.inflate(-zoom // 8, -zoom // 8), 0.6, 2.2, _line(zoom, 0.02)
         )

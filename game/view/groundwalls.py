@@ -133,7 +133,8 @@ class WallPainter:
         self.surface.fill(palette.VOID, box)
         if z >= 24:
             for n in range(chance(column, row, 171) % 3):
-                x, y = box.x + chance(column, row, 172 + n) % z, box.y + chance(column, row, 182 + n) % z
+                x = box.x + chance(column, row, 172 + n) % (z * 3 // 4)
+                y = box.y + z // 10 + chance(column, row, 182 + n) % (z * 8 // 10)
                 pygame.draw.aaline(self.surface, palette.rgb("#1c2531"), (x, y), (x + z * 0.22, y - z * 0.05))
         if plan.is_floor(column, row - 1):
             face = pygame.Rect(box.x, box.y, z, round(z * 0.62))
@@ -162,10 +163,11 @@ class WallPainter:
         """A few pen strokes; drawn after all rock, for they run over from space to space."""
         z, box = self.zoom, self.rect(column, row)
         groups = (1 + (chance(column, row, 130) % 3 == 0)) if chance(column, row, 131) % 5 < 4 else 0
+        room = 60 if self.plan.is_wall(column + 1, row) else 24
         for group in range(groups):
             salt = 140 + 10 * group
             dice = chance(column, row, salt) | chance(column, row, salt + 1) << 16
-            x = box.x + z * (12 + dice % 60) / 100
+            x = box.x + z * (8 + dice % room) / 100
             y = box.y + z * (30 + (dice >> 7) % 62) / 100
             count = 4 + (dice >> 13) % 4 if z >= 28 else 3
             slant = 0.42 + (dice >> 15) % 40 / 100

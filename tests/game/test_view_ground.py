@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -223,6 +224,32 @@ def test_standing_still_draws_no_piece_again() -> None:
     ground.draw(surface, camera)
     assert pieces and {key: id(piece) for key, piece in ground._pieces.items()} == pieces
     assert not ground.pending
+
+
+def test_a_foreign_tilesets_own_pictures_are_shown(tmp_path: Path) -> None:
+    sheet = pygame.Surface((32, 16))
+    sheet.fill((200, 30, 40), (0, 0, 16, 16))
+    sheet.fill((20, 60, 210), (16, 0, 16, 16))
+    pygame.image.save(sheet, str(tmp_path / "sheet.png"))
+    (tmp_path / "far.tmx").write_text(
+        '<map version="1.10" orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">'
+        '<tileset firstgid="1" name="far" tilewidth="16" tileheight="16" tilecount="2" columns="2">'
+        '<image source="sheet.png" width="32" height="16"/></tileset>'
+        '<layer id="1" name="ground" width="2" height="1"><data encoding="csv">1,2</data></layer></map>'
+    )
+    loaded = load_map(tmp_path / "far.tmx")
+    picture = drawn(loaded.field, loaded, zoom=32)
+    left, right = picture.get_at((16, 16)), picture.get_at((48, 16))
+    assert left.r > 2 * left.b and right.b > 2 * right.r
+
+
+def test_raised_ground_has_an_edge_and_the_smallest_map_a_picture() -> None:
+    rows = ["....", "....", "...."]
+    flat = drawn(Field.from_rows(rows))
+    raised = drawn(Field.from_rows(rows, levels=["0000", "0110", "0000"], climbs=[4]))
+    assert pygame.image.tobytes(flat, "RGB") != pygame.image.tobytes(raised, "RGB")
+    assert brightness(raised, 1, 1) > brightness(flat, 1, 1)
+    assert brightness(drawn(Field.from_rows(["."])), 0, 0) > 20
 
 
 # ------------------------------------------------------------------------------------------------ sides
