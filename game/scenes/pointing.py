@@ -173,7 +173,7 @@ class Pointing:
         """The pointer is at a pixel: which space, which creature, what would a click do."""
         fight = self.fight
         cell = fight.camera.to_cell(pos)
-        aimed = fight.view.miniature_at(pos)
+        aimed = self._foe_beside(fight.view.miniature_at(pos))
         if (cell, aimed) == (self.cell, self.aimed) and not again:
             return
         self.cell, self.aimed = cell, aimed
@@ -195,6 +195,14 @@ class Pointing:
                 self.path = action.path or (cell,)
             elif (door := plan.door_at(cell)) is not None:
                 fight.set_preview(door)
+
+    def _foe_beside(self, aimed: str | None) -> str | None:
+        """Where a foe shares the acting creature's space, pointing there means the foe."""
+        plan = self.fight.plan
+        if plan is None or plan.actor is None or aimed != plan.decision.by:
+            return aimed
+        sharing = [m.id for m in plan.board.miniatures if m.cell == plan.actor.cell and not m.out]
+        return next((name for name in sharing if plan.is_foe(name)), aimed)
 
     def _trace(self, cell: int) -> None:
         """The path dragged so far: over the waypoints, else the cheapest."""

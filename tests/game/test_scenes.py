@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pygame
 import pytest
 
@@ -476,3 +477,15 @@ def test_cards_keep_off_fighters_wherever_there_is_room() -> None:
     fighters = [pygame.Rect(x, y, 56, 56) for x, y in ((400, 300), (460, 300), (520, 300), (700, 200))]
     rect = beside((300, 290), fighters[1], window, fighters, [pygame.Rect(980, 12, 288, 500)])
     assert window.contains(rect) and rect.collidelist(fighters) == -1
+
+
+def test_a_foe_in_ones_own_space_is_what_a_click_means(player: Player) -> None:
+    fight = fight_of(player)
+    here = cell_of(fight, "ada")
+    player.move(middle(fight, here))
+    assert fight.pointing.aimed == "ada"
+    assert fight.plan is not None
+    sharing = [msgspec.structs.replace(m, cell=here) for m in fight.board.miniatures]
+    fight.plan.board = msgspec.structs.replace(fight.board, miniatures=tuple(sharing))
+    fight.pointing.repoint()
+    assert fight.pointing.aimed == "gob"
