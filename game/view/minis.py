@@ -105,7 +105,7 @@ def _arc(
 
 def _ring_share(size: int) -> float:
     """Width of the side's ring as a share of the miniature's: never under two pixels."""
-    return max(0.052, min(0.085, 2.2 / size))
+    return max(0.06, min(0.085, 2.2 / size))
 
 
 @lru_cache(maxsize=256)
