@@ -18,6 +18,7 @@ UNREACHABLE = 1 << 30
 def _flood(terrain: Terrain, start: Cell, budget: int, size: int, shut: int, final: int) -> list[int]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
     steps = terrain.steps(size)
+    final &= ~(1 << start)  # who already shares an enemy's space may leave it
     closed = terrain.touching(shut, size) & ~final if shut else 0
     boards = [starts for starts, _ in steps.moves] + [steps.difficult, closed, final]
     width, height = terrain.field.width, terrain.field.height

@@ -148,8 +148,11 @@ class BoardView:
 
     def _draw_miniatures(self, surface: pygame.Surface, board: Board) -> None:
         window = surface.get_rect()
+        crowded = _crowded(board)
         for mini in sorted(board.miniatures, key=lambda m: (not m.out, m.cell)):
             rect = self.animator.place(mini, self.camera) or self.camera.space_rect(mini.cell, mini.size)
+            if mini.id in crowded:
+                rect = _corner(rect, crowded[mini.id])
             if window.colliderect(rect.inflate(self.camera.zoom, self.camera.zoom)):
                 minis.draw_miniature(surface, self._shown(mini), rect, phase=self.phase)
 
@@ -160,3 +163,23 @@ class BoardView:
             return mini
         earlier = self._before.get(mini.id, mini)
         return msgspec.structs.replace(earlier, health=msgspec.structs.replace(mini.health, value=health))
+
+
+def _crowded(board: Board) -> dict[str, int]:
+    """Who shares a space with another that still stands -> its place there, 0 or 1."""
+    spaces: dict[int, list[str]] = {}
+    for mini in board.miniatures:
+        if not mini.out and mini.size == 1:
+            spaces.setdefault(mini.cell, []).append(mini.id)
+    return {name: i for names in spaces.values() if len(names) > 1 for i, name in enumerate(names)}
+
+
+def _corner(rect: pygame.Rect, place: int) -> pygame.Rect:
+    """Two at hand-to-hand stand smaller, in opposite corners of their space."""
+    size = rect.width * 5 // 8
+    small = pygame.Rect(0, 0, size, size)
+    if place == 0:
+        small.topleft = rect.topleft
+    else:
+        small.bottomright = rect.bottomright
+    return small

@@ -9,7 +9,7 @@ import pytest
 
 from game.view import minis
 from game.view.palette import GOLD, GOOD, PIP, side_colour, side_look
-from rules.board import Badge, Bar, Miniature
+from rules.board import Badge, Bar, Board, Miniature
 
 SIZE = 96
 FLOOR = (77, 87, 99)
@@ -135,3 +135,20 @@ def test_an_unknown_figure_is_drawn_as_its_sides_stranger() -> None:
     heroes, foes = minis.figure("no such art", "heroes", 48), minis.figure("no such art", "monsters", 48)
     assert heroes is not None and foes is not None
     assert heroes.get_buffer().raw != foes.get_buffer().raw
+
+
+def test_two_at_hand_to_hand_stand_in_opposite_corners_of_their_space() -> None:
+    from game.view.boardview import _corner, _crowded
+
+    one, other = (
+        Miniature(name, name, side, 7, "wolf") for name, side in (("a", "heroes"), ("b", "monsters"))
+    )
+    fallen = Miniature("c", "c", "heroes", 7, "wolf", out=True)
+    board = Board((one, other, fallen), (), "", ())
+    assert _crowded(board) == {"a": 0, "b": 1}
+    space = pygame.Rect(100, 50, 64, 64)
+    first, second = _corner(space, 0), _corner(space, 1)
+    assert space.contains(first)
+    assert space.contains(second)
+    assert first.topleft == space.topleft
+    assert second.bottomright == space.bottomright

@@ -336,3 +336,19 @@ def test_a_large_creature_sees_from_its_best_space():
         being("a", (1, 1), space=2, **says), being("b", (6, 1)), rows=rows, throws=[8, 4, 7, 5, 7, 7, 1]
     )
     assert fight.attack(weapon="shortbow")["attack"] == 14
+
+
+def test_who_shares_an_enemys_space_may_leave_it():
+    fight = _alone(at=(1, 1), foe=(2, 1))
+    fight.do("a", "step", path=[[2, 1]])
+    fight.do("a", "end")
+    fight.do("b", "step", path=[[3, 1], [4, 1]])
+    assert fight.of("b")["at"] == [4, 1]
+
+
+def test_ways_out_of_an_enemys_space_are_offered():
+    fight = _alone(at=(2, 1), foe=(2, 1))
+    decision = fight.rules.decisions(fight.now)[0]
+    moves = fight.rules.legal(fight.now, decision).moves("step")
+    assert fight.field.cell(3, 1) in moves
+    assert fight.field.cell(5, 1) in moves
