@@ -80,11 +80,10 @@ def reaches(state: OldeState, who: int, start: int) -> int:
     for name in wielded(look):
         spans += [(mode.near, mode.far) for mode in look.setup.armoury.weapons[name].modes]
     out = 0
-    for cell in cells_of(seen):
-        distance = terrain.distance(start, cell, fighter.space, 1)
-        if any(near <= distance <= far for near, far in spans):
-            out |= 1 << cell
-    return out
+    for near, far in dict.fromkeys(spans):
+        nearer = terrain.within(start, near - 1, fighter.space)
+        out |= terrain.within(start, far, fighter.space) & ~nearer
+    return out & seen
 
 
 def worth(state: OldeState, who: int) -> float:
