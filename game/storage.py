@@ -11,7 +11,6 @@ from typing import Any
 from game import paths
 from rules import record as records
 from rules.errors import RecordError
-from rules.grid import Field
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a record beyond which it is not read."""
@@ -96,8 +95,3 @@ def fights() -> list[Path]:
     """Saved fights, the newest first; among equals by name."""
     found = [(p.stat().st_mtime_ns, p) for p in fights_folder().glob("*.json")]
     return [p for _, p in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
-
-
-def rows_field(source: records.MapModel) -> Field:
-    """The field of a map in rows."""
-    return records.ground(source)

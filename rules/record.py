@@ -12,7 +12,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.actions import Action, Decision
 from rules.errors import BattlematError, IllegalActionError, RecordError, ThrowError
-from rules.events import Event
 from rules.grid import Field as Ground
 from rules.ruleset import Ruleset, State, Step
 from rules.scenario import Scenario
@@ -228,13 +227,3 @@ def document(record: Record) -> dict[str, Any]:
         out["throws"] = record.throws
     out["commands"] = [c.model_dump(mode="json", exclude_none=True) for c in record.commands]
     return out
-
-
-def all_events(played: Iterator[Replayed]) -> tuple[State, tuple[Event, ...]]:
-    """The last state and every event of a replay."""
-    state: State = None
-    events: list[Event] = []
-    for stretch in played:
-        state = stretch.step.state
-        events += stretch.step.events
-    return state, tuple(events)

@@ -90,3 +90,12 @@ def test_declarations():
 def test_what_is_no_declaration_is_refused(text):
     with pytest.raises(BattlematError):
         parse(text)
+
+
+def test_a_declaration_rolls_with_its_own_adjustment_itemised():
+    from rules.dice import Dice, roll_expression
+
+    rolled = roll_expression(Dice(None, (4, 2, 1)), "x", "2d4!+1")
+    assert [t.face for t in rolled.throws] == [4, 2, 1]
+    assert (rolled.dice, rolled.total) == ("2d4!", 8)
+    assert [(a.value, a.because) for a in rolled.adjustments] == [(1, "in the declaration")]

@@ -259,3 +259,17 @@ def test_an_attack_on_a_hero_leaves_the_attackers_side_in_command():
 def test_it_is_over_when_the_last_of_a_side_falls_by_bleeding():
     fight = Fight(being("a"), being("b", (9, 3), hp=1, conditions=["bleeding"]), throws=[1, 1])
     assert fight.state["over"] == "heroes"
+
+
+def test_magical_healing_stabilises_and_stops_bleeding_and_never_passes_the_maximum():
+    from rules.olde.injury import heal
+    from rules.olde.state import Work
+
+    fight = duel(throws=(8, 4))
+    work = Work(fight.now)
+    work.change(0, hp=-3, dying=True, bleeding=True)
+    heal(work, 0, 1, "a spell", magical=True)
+    figure = work.figures[0]
+    assert (figure.hp, figure.dying, figure.bleeding) == (-2, False, False)
+    heal(work, 0, 99, "a spell", magical=True)
+    assert work.figures[0].hp == work.fighter(0).hp_max
