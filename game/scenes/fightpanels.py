@@ -127,12 +127,15 @@ class FightPanels:
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""
         fight = self.fight
-        if fight.picks is None:
+        if fight.choosing.picks is None:
             return
         look, (wide, high) = fight.app.look, fight.size
-        title, entries = fight.picks
-        rows = [(label, cost, partial(fight.take_pick, what), legal) for label, cost, what, legal in entries]
-        panel = hud.pick_panel(title, rows, lambda: fight.take_pick(None))
+        title, entries = fight.choosing.picks
+        rows = [
+            (label, cost, partial(fight.choosing.take_pick, what), legal)
+            for label, cost, what, legal in entries
+        ]
+        panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
         rect = hud.sized_rect(panel, look, 380, (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
@@ -178,14 +181,14 @@ class FightPanels:
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             spot = fight.camera.space_rect(mini.cell)
-            action = fight.preview
+            action = fight.choosing.preview
             if action is not None and action.target == target:
                 return card.attack_card(plan, action, fight.names), spot
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
                 return card.reason_card(mini.name, plan.why_not(target)), spot
             return None
-        if fight.preview is not None and (cell := end_of(fight.preview)) is not None:
-            return card.move_card(plan, fight.preview, fight.names), fight.camera.space_rect(cell)
+        if fight.choosing.preview is not None and (cell := end_of(fight.choosing.preview)) is not None:
+            return card.move_card(plan, fight.choosing.preview, fight.names), fight.camera.space_rect(cell)
         if pointing.fault:
             why, there = pointing.fault
             return card.reason_card("Not there", why), fight.camera.space_rect(there)

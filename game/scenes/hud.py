@@ -74,11 +74,11 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
                 mini.points.value,
                 partial(fight.select, mini.id, centre=True),
                 active=turn.active,
-                following=partial(fight.is_next, mini.id),
+                following=partial(fight.choosing.is_next, mini.id),
                 done=turn.done or mini.out,
                 compact=compact,
                 width=wide,
-                after=partial(fight.points_after, mini.id),
+                after=partial(fight.choosing.points_after, mini.id),
                 key=f"order {mini.id}",
                 tip=Tip(_order_tip(turn.active, turn.done), mini.name),
             )
@@ -104,9 +104,9 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> W
     )
     parts: list[Widget] = [head]
     for bar in sheet.bars:
-        parts.append(_pool(ruleset, bar, lambda: fight.points_after(sheet.id)))
+        parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id)))
         if bar.tone == "points":
-            parts.append(Live(lambda: fight.spending_line(sheet.id)))
+            parts.append(Live(lambda: fight.choosing.spending_line(sheet.id)))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
         parts.append(Box(tiles, across=True, gap=6, align="stretch"))
@@ -169,7 +169,7 @@ def action_bar(fight: Fight, plan: Plan, look: Look, room: int) -> Widget:
     if hidden:
         more = Button(
             "More",
-            lambda: fight.show_more(hidden),
+            lambda: fight.choosing.show_more(hidden),
             cost=f"{len(hidden)} others",
             hint="M",
             key="more",
@@ -224,9 +224,9 @@ def offer_button(fight: Fight, plan: Plan, offer: Offer, *, reason: bool = False
         cost = f"{d.cost} · {best:.0%}".replace("%", " %")
     button = Button(
         d.label,
-        lambda: fight.take_offer(offer),
+        lambda: fight.choosing.take_offer(offer),
         cost=cost,
-        hint=shown_key(fight.key_of(offer)),
+        hint=shown_key(fight.choosing.key_of(offer)),
         gold=d.group == "End",
         chosen=plan.armed is offer,
         enabled=legal,
@@ -260,10 +260,15 @@ def question_panel(fight: Fight, plan: Plan) -> Widget:
     """A question that the rules put: its answers as buttons."""
     buttons: list[Widget] = []
     for offer in plan.offers:
-        hint = shown_key(fight.key_of(offer))
+        hint = shown_key(fight.choosing.key_of(offer))
         label = offer.description.label
         buttons.append(
-            Button(label, partial(fight.take_offer, offer), hint=hint, tip=offer_tip(offer.description, None))
+            Button(
+                label,
+                partial(fight.choosing.take_offer, offer),
+                hint=hint,
+                tip=offer_tip(offer.description, None),
+            )
         )
     prompt = plan.decision.prompt or "What happens?"
     return column(Label(prompt, "label!", "bright"), *buttons, gap=8, pad=16, plate="panel", edge="gold")

@@ -58,7 +58,7 @@ class Pointing:
         if event.type == pygame.MOUSEMOTION and (self.cell is not None or self.aimed):
             self.cell = self.aimed = None
             self.path, self.fault = (), None
-            self.fight.set_preview(None)
+            self.fight.choosing.consider(None)
             self.fight.dirty = True
 
     # -- events
@@ -135,7 +135,7 @@ class Pointing:
         elif self._dragging == "path":
             self._dragging = "none"
             self.path, self.fault = (), None
-            self.fight.set_preview(None)
+            self.fight.choosing.consider(None)
         elif self.line is not None or self._line_from is not None:
             self.line = self._line_from = self._line_to = None
         else:
@@ -166,7 +166,7 @@ class Pointing:
         self.aimed, self.cell = target, mini.cell
         self.path, self.fault = (), None
         fight.show_cells([mini.cell])
-        fight.set_preview(fight.plan.strike(target) if fight.plan else None)
+        fight.choosing.consider(fight.plan.strike(target) if fight.plan else None)
         fight.dirty = True
 
     def point(self, pos: tuple[int, int], *, again: bool = False) -> None:
@@ -183,18 +183,18 @@ class Pointing:
         self.path, self.path_ok, self.fault = (), True, None
         plan = fight.plan
         if plan is None or plan.is_question or cell is None:
-            fight.set_preview(None)
+            fight.choosing.consider(None)
         elif self._dragging == "path":
             self._trace(cell)
         elif aimed is not None and aimed != plan.decision.by:
-            fight.set_preview(plan.strike(aimed))
+            fight.choosing.consider(plan.strike(aimed))
         else:
             action = plan.move_to(cell)
-            fight.set_preview(action)
+            fight.choosing.consider(action)
             if action is not None:
                 self.path = action.path or (cell,)
             elif (door := plan.door_at(cell)) is not None:
-                fight.set_preview(door)
+                fight.choosing.consider(door)
 
     def _foe_beside(self, aimed: str | None) -> str | None:
         """Where a foe shares the acting creature's space, pointing there means the foe."""
@@ -210,12 +210,12 @@ class Pointing:
         assert plan is not None and plan.actor is not None
         if not self._waypoints and (action := plan.move_to(cell)) is not None and action.path:
             self.path, self.path_ok = action.path, True
-            fight.set_preview(action)
+            fight.choosing.consider(action)
             return
         self.path = self._route([plan.actor.cell, *self._waypoints, cell])
         action = plan.along(self.path) if self.path else None
         self.path_ok = action is not None
-        fight.set_preview(action)
+        fight.choosing.consider(action)
         if action is None and cell != plan.actor.cell:
             self.fault = (plan.why_not_there(self.path) if self.path else "No way leads there.", cell)
 
@@ -290,7 +290,7 @@ class Pointing:
         fight.toast(plan.why_not_there(path) if path else "No way leads there.")
 
     def _commit_path(self) -> None:
-        action, self._waypoints = self.fight.preview, []
+        action, self._waypoints = self.fight.choosing.preview, []
         if action is not None and end_of(action) is not None:
             self.fight.act(action)
         elif self.fault is not None:

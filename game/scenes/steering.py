@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
-from rules.actions import Action
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:
@@ -39,11 +38,11 @@ class Steering:
         fight = self.fight
         if event.key in (pygame.K_LALT, pygame.K_RALT):
             fight.dirty = True
-        if fight.picks is not None and event.unicode.isdigit() and event.unicode != "0":
+        if fight.choosing.picks is not None and event.unicode.isdigit() and event.unicode != "0":
             index = int(event.unicode) - 1
-            entries = fight.picks[1]
+            entries = fight.choosing.picks[1]
             if index < len(entries) and entries[index][3]:
-                fight.take_pick(entries[index][2])
+                fight.choosing.take_pick(entries[index][2])
             return True
         if fight.plan is None and event.key in (pygame.K_SPACE, pygame.K_RETURN) and fight.view.busy:
             fight.view.skip()
@@ -69,9 +68,9 @@ class Steering:
                     widget.on_press()  # type: ignore[attr-defined]
                     return True
         for offer in plan.offers:
-            text = fight.key_of(offer)
+            text = fight.choosing.key_of(offer)
             if text and self._means(text, event):
-                fight.take_offer(offer)
+                fight.choosing.take_offer(offer)
                 return True
         return False
 
@@ -118,8 +117,10 @@ class Steering:
             fight.ui.step(1)
         elif name == "threat":
             fight.threat_held = True
-        elif name in ("save", "quicksave"):
-            self.save(quick=name == "quicksave")
+        elif name == "save":
+            fight.keeping.save_as_new()
+        elif name == "quicksave":
+            fight.keeping.quicksave()
         elif name == "quickload":
             from game.scenes import start
 
@@ -173,9 +174,9 @@ class Steering:
         if fight.ui.focus is not None or plan is None:
             return False
         if plan.is_question:
-            fight.take_offer(plan.offers[0])
-        elif fight.preview is not None:
-            fight.act(fight.preview)
+            fight.choosing.take_offer(plan.offers[0])
+        elif fight.choosing.preview is not None:
+            fight.act(fight.choosing.preview)
         elif fight.pointing.aimed:
             fight.pointing.use_on(fight.pointing.aimed)
         else:
@@ -197,23 +198,7 @@ class Steering:
         fight.pointing.aim(names[index])
         return True
 
-    # -- menu and files
-
-    def save(self, *, quick: bool) -> None:
-        """Save under a name of its own, or over the quick save."""
-        from game.storage import fights_folder
-
-        fight = self.fight
-        folder = fights_folder()
-        if quick:
-            fight.save(folder / "quick.json")
-            return
-        title = (fight.match.field.title or "fight").lower().replace(" ", "-")
-        safe = "".join(letter for letter in title if letter.isalnum() or letter == "-") or "fight"
-        number = 1
-        while (folder / f"{safe}-{number}.json").exists():
-            number += 1
-        fight.save(folder / f"{safe}-{number}.json")
+    # -- menu
 
     def menu(self) -> None:
         """The game's menu."""
@@ -228,7 +213,7 @@ class Steering:
                 "Paused",
                 [
                     ("Back to the fight", "Esc", lambda: None),
-                    ("Save", "Ctrl+S", lambda: self.save(quick=False)),
+                    ("Save", "Ctrl+S", fight.keeping.save_as_new),
                     ("Load", "", lambda: start.load(app)),
                     ("Settings", "", lambda: start.options(app)),
                     ("Help", "F1", lambda: app.push(Help(app))),
@@ -238,8 +223,3 @@ class Steering:
             )
         )
         fight.dirty = True
-
-
-def aimed_action(fight: Fight) -> Action | None:
-    """What Enter would do now."""
-    return fight.preview

@@ -216,9 +216,9 @@ def test_pointing_shows_the_cost_before_it_is_paid(player: Player) -> None:
     fight = fight_of(player)
     goal = fight.match.field.cell(1, 4)
     player.move(middle(fight, goal))
-    assert fight.preview is not None and fight.preview.do == "step"
-    after = fight.points_after("ada")
-    assert after is not None and f"{after} after this" in fight.spending_line("ada")
+    assert fight.choosing.preview is not None and fight.choosing.preview.do == "step"
+    after = fight.choosing.points_after("ada")
+    assert after is not None and f"{after} after this" in fight.choosing.spending_line("ada")
     assert not commands(fight)
 
 
@@ -301,7 +301,7 @@ def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player
 def test_tab_picks_the_target_and_enter_strikes(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_TAB)
-    assert fight.pointing.aimed == "gob" and fight.preview is not None
+    assert fight.pointing.aimed == "gob" and fight.choosing.preview is not None
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
 
@@ -329,9 +329,9 @@ def test_only_ctrl_enter_ends_a_chance(player: Player) -> None:
 def test_escape_takes_back_one_layer_then_opens_the_menu(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_m)
-    assert fight.picks is not None
+    assert fight.choosing.picks is not None
     player.key(pygame.K_ESCAPE)
-    assert fight.picks is None and player.app.top is fight
+    assert fight.choosing.picks is None and player.app.top is fight
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Menu)
 

@@ -1,0 +1,142 @@
+"""What the player picks in a fight: offers by button or key, lists of choices, and what is only considered yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rules.actions import Action, Offer
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+Pick = tuple[str, str, Action | Offer | None, bool]
+"""An entry of a list: label, second line, what it means, whether it can be taken."""
+POINT_AT = {"path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door"}
+
+
+class Choosing:
+    """The choices between an open decision and the action that answers it.
+
+    `picks` is the open list (its title and entries), `preview` the action under consideration.
+    """
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.picks: tuple[str, list[Pick]] | None = None
+        self.preview: Action | None = None
+
+    def reset(self) -> None:
+        """The match moved on: nothing is open or considered any more."""
+        self.picks = self.preview = None
+
+    # -- offers and lists
+
+    def take_offer(self, offer: Offer) -> None:
+        """A button was pressed: do it, ask for what it needs, or list what it may be."""
+        fight, plan = self.fight, self.fight.plan
+        if plan is None:
+            return
+        self.picks = None
+        needs = offer.description.needs
+        if offer.refused is not None or not offer.actions:
+            fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
+        elif needs == "none" or offer.description.group == "Answer":
+            fight.act(offer.actions[0])
+            return
+        elif needs in ("option", "item"):
+            self._list(offer)
+        else:
+            self.arm(None if plan.armed is offer else offer)
+        fight.panels.build()
+
+    def _list(self, offer: Offer) -> None:
+        plan = self.fight.plan
+        assert plan is not None
+        entries: list[Pick] = [
+            (label, plan.describe(action).cost, action, True) for label, action in plan.choices(offer)
+        ]
+        self.picks = (offer.description.label, entries)
+
+    def show_more(self, offers: Sequence[Offer]) -> None:
+        """List the offers that the bar has no room for."""
+        entries: list[Pick] = [
+            (o.description.label, o.refused or o.description.cost, o, o.refused is None) for o in offers
+        ]
+        entries.sort(key=lambda entry: not entry[3])
+        self.picks = ("More", entries)
+        self.fight.panels.build()
+
+    def take_pick(self, what: Action | Offer | None) -> None:
+        """An entry of a list was taken; None closes the list."""
+        self.picks = None
+        if isinstance(what, Offer):
+            self.take_offer(what)
+        elif what is not None:
+            self.fight.act(what)
+        else:
+            self.fight.panels.build()
+
+    def arm(self, offer: Offer | None) -> None:
+        """Narrow clicks on the board to one offer (None = any)."""
+        fight, plan = self.fight, self.fight.plan
+        if plan is None:
+            return
+        plan.armed = offer
+        fight.pointing.repoint()
+        if offer is not None:
+            needs = POINT_AT.get(offer.description.needs, "what it needs")
+            fight.toast(f"{offer.description.label}: point at {needs}.")
+        fight.panels.build()
+
+    def take_back(self) -> bool:
+        """Take back the open list or the armed button; False if there was neither."""
+        plan = self.fight.plan
+        if self.picks is not None:
+            self.picks = None
+        elif plan is not None and plan.armed is not None:
+            self.arm(None)
+        else:
+            return False
+        return True
+
+    def key_of(self, offer: Offer) -> str:
+        """The key that presses an offer's button."""
+        fight = self.fight
+        index = next((n for n, o in enumerate(fight.plan.offers) if o is offer), -1) if fight.plan else -1
+        return fight.panels.keys.get(index, "")
+
+    # -- what is considered
+
+    def consider(self, action: Action | None) -> None:
+        """What the player points at: its cost is shown in the sheet and the order of play."""
+        if action != self.preview:
+            self.preview = action
+            self.fight.dirty = True
+
+    def next_up(self) -> str | None:
+        """Who would be asked next if the player did what is considered."""
+        plan = self.fight.plan
+        if plan is None or self.preview is None:
+            return None
+        return plan.describe(self.preview).next_by
+
+    def is_next(self, name: str) -> bool:
+        """Whether somebody would be asked next."""
+        return self.next_up() == name
+
+    def points_after(self, name: str) -> int | None:
+        """What somebody would have left; None if nothing is considered that costs it points."""
+        plan = self.fight.plan
+        if plan is None or self.preview is None or name != plan.decision.by:
+            return None
+        return plan.describe(self.preview).left
+
+    def spending_line(self, name: str) -> str:
+        """`5 now, 3 after this · then Snag`."""
+        plan = self.fight.plan
+        if plan is None or self.preview is None or name != plan.decision.by:
+            return ""
+        d = plan.describe(self.preview)
+        text = f"{d.left + d.points} now, {d.left} after this"
+        return f"{text} · then {self.fight.names.get(d.next_by, d.next_by)}" if d.next_by else text

@@ -1,0 +1,139 @@
+"""Time in a fight: the AI's thinking beside the window, the beats between its deeds, and what ends by itself."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pygame
+
+from rules.actions import Action, Decision
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.match import Match
+    from game.scenes.fight import Fight
+
+BEAT = 0.45
+"""Seconds between two things that happen by themselves."""
+CALM = 8.0
+"""Seconds without any event after which even the halo rests, so that an idle window costs nothing."""
+SPEEDS = (0.0, 0.6, 1.0, 1.8)
+"""Animation speeds by the setting; 0 = off."""
+HURRY = 3.0
+"""How much faster everything moves while Shift is held."""
+
+
+class Pacing:
+    """Whatever happens without the player, one beat after another; never while something still moves."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self._beat = BEAT
+        self._thinking: Decision | None = None
+        self._told_over = False
+        self._calm = 0.0
+
+    def stir(self) -> None:
+        """The player did something: the board is awake."""
+        self._calm = 0.0
+
+    def moved_on(self) -> None:
+        """The match has a new state: the next beat is a whole one."""
+        self._beat = BEAT
+
+    def tell_speed(self) -> None:
+        """Give the view the speed of the settings, hurried while Shift is held."""
+        fight = self.fight
+        speed = SPEEDS[fight.app.settings.speed]
+        fight.view.speed = speed * (HURRY if fight.app.held(pygame.KMOD_SHIFT) else 1.0)
+        fight.view.reduced_motion = fight.app.settings.reduced_motion
+
+    def pace(self) -> float | None:
+        """Seconds until the fight wants time; None = never."""
+        fight = self.fight
+        if fight.view.busy or fight.camera.moving:
+            return 1 / 60
+        if self.wants_beat() or fight.toast_text or fight.ui.waiting:
+            return 0.05
+        settings = fight.app.settings
+        moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
+        return 0.1 if moves else None
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; whether something changed."""
+        fight = self.fight
+        self._calm += dt
+        if fight.app.top is not fight or fight.view.busy or not self.wants_beat():
+            return False
+        hurried = fight.app.held(pygame.KMOD_SHIFT) or fight.app.settings.speed == 0
+        self._beat -= dt * (4.0 if hurried else 1.0)
+        if self._beat > 0:
+            return False
+        decision = fight.match.decision
+        if decision is None:
+            self._told_over = True
+            self._finish()
+        elif self._ends_by_itself():
+            fight.end_chance()
+        else:
+            self._think(decision)
+        return True
+
+    def wants_beat(self) -> bool:
+        """Whether something is to happen by itself."""
+        if self.fight.match.decision is None:
+            return not self._told_over
+        return self._ends_by_itself() or (self.fight.plan is None and self._thinking is None)
+
+    def _ends_by_itself(self) -> bool:
+        plan = self.fight.plan
+        return plan is not None and self.fight.app.settings.end_by_itself and plan.only_end
+
+    def _finish(self) -> None:
+        from game.scenes.summary import Summary
+
+        self.fight.app.push(Summary(self.fight.app, self.fight))
+
+    # -- the AI
+
+    def _think(self, decision: Decision) -> None:
+        """Let the AI think beside the window; its answer comes back as an event."""
+        from game.app import WAKE
+
+        self._thinking = decision
+        match = self.fight.match
+
+        def work() -> None:
+            answer: Action | BattlematError
+            try:
+                answer = advice(match, decision)
+            except BattlematError as error:
+                answer = error
+            try:
+                pygame.event.post(pygame.event.Event(WAKE, call=lambda: self._answer(decision, answer)))
+            except pygame.error:
+                pass  # the window was closed meanwhile
+
+        threading.Thread(target=work, name="thinking", daemon=True).start()
+
+    def _answer(self, decision: Decision, answer: Action | BattlematError) -> None:
+        fight = self.fight
+        if (
+            self._thinking is not decision
+            or fight.match.decision != decision
+            or fight not in fight.app.scenes
+        ):
+            return
+        self._thinking = None
+        if isinstance(answer, BattlematError):
+            raise answer
+        fight.act(answer)
+
+
+def advice(match: Match, decision: Decision) -> Action:
+    """What the AI does: it sees only what its side sees."""
+    from game.controllers.ai import AiController
+
+    seen = match.observe(decision.side)
+    return AiController().choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision))
