@@ -71,7 +71,7 @@ def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, warning
     title = str(says.get("title") or path.stem.replace("_", " ").capitalize())
     return LoadedMap(
         path=path,
-        field=_field(terrain, found, title, _level_height(says, place)),
+        field=_field(terrain, found, title, _level_height(says, place), _ambient(says, place)),
         title=title,
         ambient=_ambient(says, place),
         ruleset_hints={name: value for name, value in says.items() if name.startswith("ruleset")},
@@ -94,7 +94,7 @@ def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, warning
     )
 
 
-def _field(terrain: Terrain, found: Found, title: str, level_height: int) -> Field:
+def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambient: str) -> Field:
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level
@@ -111,6 +111,7 @@ def _field(terrain: Terrain, found: Found, title: str, level_height: int) -> Fie
         lights=(*found.lights, *lights),
         title=title,
         level_height=level_height,
+        ambient=ambient,
     )
 
 

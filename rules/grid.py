@@ -75,6 +75,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     title: str = ""
     level_height: int = 10
     """Feet from one level to the next."""
+    ambient: str = "bright"
+    """`bright`, `dim` or `dark`: how light it is where no light shines."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):

@@ -113,6 +113,10 @@ class Ruleset(Protocol):
         """What that side knows: unseen creatures are gone from it, and no dice to come are in it."""
         ...
 
+    def sees(self, state: State, side: str) -> int:
+        """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
+        ...
+
     def odds(self, state: State, action: Action) -> Odds | None:
         """Exact odds of an action with dice; None for one without."""
         ...

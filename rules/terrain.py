@@ -86,7 +86,7 @@ class Terrain:
 
     __slots__ = (
         "field", "doors_open", "blocked", "difficult", "opaque", "pits", "everywhere", "barrier_east", "barrier_south",
-        "sight_east", "sight_south", "sight", "distance_memo",
+        "sight_east", "sight_south", "sight", "distance_memo", "lit_memo",
         "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
     )  # fmt: skip
 
@@ -109,6 +109,7 @@ class Terrain:
         self.barrier_east, self.barrier_south = self._add_ledges(self._move_east, self._move_south)
         self.sight: SightMemo | None = None
         self.distance_memo: dict[tuple[Cell, int], tuple[int, ...]] = {}
+        self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], int] = {}
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
         self._steps: dict[int, Steps] = {}

@@ -33,7 +33,9 @@ def _order(state: OldeState) -> tuple[Turn, ...]:
     def key(i: int) -> tuple[int, int, int]:
         return (-state.figures[i].ap, -fighters[i].finesse, i)
 
-    order = [Turn(fighters[acting].id, active=True)] if acting >= 0 else []
+    order = (
+        [Turn(fighters[acting].id, active=True)] if acting >= 0 and state.figures[acting].cell >= 0 else []
+    )
     order += [Turn(fighters[i].id) for i in sorted(ahead, key=key)]
     return (*order, *(Turn(fighters[i].id, done=True) for i in sorted(done, key=key)))
 

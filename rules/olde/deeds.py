@@ -7,8 +7,9 @@ from typing import NamedTuple, Protocol
 
 from rules.actions import Action
 from rules.events import Points
+from rules.olde.knowledge import sight
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
-from rules.sight import Grade, grade
+from rules.sight import Grade
 
 ROUND_LIMIT = 3
 """At most 3 AP in a round (olde.md §4)."""
@@ -93,10 +94,7 @@ class Look:
         )
 
     def sight(self, other: int) -> Grade:
-        return grade(
-            self.terrain, self.figure.cell, self.state.figures[other].cell, self.fighter.space,
-            self.setup.fighters[other].space,
-        )  # fmt: skip
+        return sight(self.state, self.who, self.figure.cell, other, self.state.figures[other].cell)
 
     def dead(self, other: int) -> bool:
         return self.state.figures[other].hp <= -self.setup.fighters[other].hp_max

@@ -18,8 +18,8 @@ from rules.olde.chances import odds_of
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
+from rules.olde.knowledge import observe, sees, witnessed
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
-from rules.olde.observe import observe
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
@@ -27,7 +27,14 @@ from rules.olde.turns import answer_pool, end_chance, run_on
 from rules.ruleset import LegalActions, Odds, Step, Strike
 from rules.scenario import Scenario
 
-OPTIONS = {"advanced": True, "gm": False, "exploding_damage": False, "strict_throws": True}
+OPTIONS = {
+    "advanced": True,
+    "gm": False,
+    "exploding_damage": False,
+    "strict_throws": True,
+    "darkness": False,
+    "fog": False,
+}
 """Switches of a record and their defaults."""
 
 
@@ -49,6 +56,7 @@ class Olde:
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
+            darkness=options["darkness"], fog=options["fog"],
         )  # fmt: skip
         doors = tuple(door.state for door in field.doors)
         terrain = field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
@@ -59,7 +67,7 @@ class Olde:
         work = Work(state)
         work.events.append(Began(what="fight"))
         run_on(work)
-        return Step(work.done(), tuple(work.events))
+        return _told(state, work)
 
     def decisions(self, state: OldeState) -> tuple[Decision, ...]:
         """One at a time: an answer inside an action, else the chance of whoever is acting."""
@@ -91,7 +99,10 @@ class Olde:
         else:
             _act(work, action)
         run_on(work)
-        return Step(work.done(), tuple(work.events))
+        return _told(state, work)
+
+    def sees(self, state: OldeState, side: str) -> int:
+        return sees(state, side)
 
     def observe(self, state: OldeState, side: str) -> OldeState:
         return observe(state, side)
@@ -158,6 +169,13 @@ class Olde:
 
     def term(self, word: str) -> tuple[str, str] | None:
         return TERMS.get(word.lower())
+
+
+def _told(before: OldeState, work: Work) -> Step:
+    """The step that was worked out; with fog each event says who may see it."""
+    after = work.done()
+    told = witnessed(before, after, work.events) if work.setup.fog else tuple(work.events)
+    return Step(after, told)
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, bool]:

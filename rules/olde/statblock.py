@@ -47,6 +47,8 @@ class StatBlock(BaseModel):
     mana: Whole | None = Field(default=None, ge=0)
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
+    light: Whole = Field(default=0, ge=0, le=40)
+    dark_sight: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
     conditions: tuple[Literal["bleeding", "rooted", "slowed"], ...] = ()
 
@@ -116,6 +118,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str) -> Fighter:
         mana_max=block.savvy + block.nerve // 2,
         faith_max=block.nerve + block.savvy // 2,
         surprised=block.surprised,
+        light=block.light,
+        dark_sight=block.dark_sight,
     )
 
 

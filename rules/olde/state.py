@@ -44,6 +44,10 @@ class Fighter(msgspec.Struct, frozen=True):
     mana_max: int
     faith_max: int
     surprised: bool
+    light: int = 0
+    """Radius in spaces of the light it carries."""
+    dark_sight: bool = False
+    """It needs no light to see."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -123,7 +127,8 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "advanced", "armoury", "exploding_damage", "field", "fighters", "gm", "index", "strict", "throws",
+        "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "index", "strict",
+        "throws",
     )  # fmt: skip
 
     def __init__(
@@ -137,6 +142,8 @@ class Setup:
         advanced: bool,
         gm: bool,
         exploding_damage: bool,
+        darkness: bool = False,
+        fog: bool = False,
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -147,6 +154,8 @@ class Setup:
         self.advanced = advanced
         self.gm = gm
         self.exploding_damage = exploding_damage
+        self.darkness = darkness
+        self.fog = fog
 
 
 class OldeState(msgspec.Struct, frozen=True):

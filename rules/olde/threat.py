@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from rules.actions import Action
 from rules.grid import cells_of
+from rules.light import seen_from
 from rules.olde.attack import damage_faces, prepare
 from rules.olde.chances import quick
 from rules.olde.deeds import Look
 from rules.olde.fighting import mode_for, wielded
+from rules.olde.knowledge import lamps
+from rules.olde.knowledge import sight as sight_of
 from rules.olde.movement import Crowd
 from rules.olde.state import Chance, OldeState
 from rules.path import reach
 from rules.ruleset import Strike
-from rules.sight import Grade, grade, visible
+from rules.sight import Grade, visible
 
 FRESH_POINTS = 3
 """AP that a creature is taken to have when it is asked what it could do in a fresh chance."""
@@ -56,7 +59,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
         if reason or (weapon.modes[at].skill == "Sling" and "Sling" not in fighter.skills):
             continue
         if sight is None:
-            sight = grade(terrain, start, goal, fighter.space, foe.space)
+            sight = sight_of(state, by, start, target, goal)
         if sight is Grade.NONE:
             return None
         blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight)
@@ -75,7 +78,10 @@ def reaches(state: OldeState, who: int, start: int) -> int:
     """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
     look = Look(state, Chance(who))
     fighter, terrain = look.fighter, state.terrain
-    seen = visible(terrain, start, fighter.space)
+    if look.setup.darkness:
+        seen = seen_from(terrain, start, fighter.space, lamps(state), fighter.dark_sight)
+    else:
+        seen = visible(terrain, start, fighter.space)
     spans = []
     for name in wielded(look):
         spans += [(mode.near, mode.far) for mode in look.setup.armoury.weapons[name].modes]
