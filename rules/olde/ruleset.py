@@ -24,7 +24,7 @@ from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
 from rules.olde.turns import answer_pool, end_chance, run_on
-from rules.ruleset import LegalActions, Odds, Step, Strike
+from rules.ruleset import LegalActions, Odds, Step, Strike, Switch
 from rules.scenario import Scenario
 
 OPTIONS = {
@@ -37,6 +37,16 @@ OPTIONS = {
 }
 """Switches of a record and their defaults."""
 
+_TOLD = (
+    ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
+    ("gm", "The game master chooses critical misses", "Where two outcomes are possible; else a d2 decides."),
+    ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
+    ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
+    ("fog", "Fog of war", "Each side knows only what its own creatures see."),
+)
+SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
+"""Those of them that a table decides upon."""
+
 
 class Olde:
     """The ruleset `olde`."""
@@ -44,6 +54,7 @@ class Olde:
     id = "olde"
     title = "Dungeons of Olde"
     stat_block = StatBlock
+    switches = SWITCHES
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
@@ -103,6 +114,10 @@ class Olde:
 
     def sees(self, state: OldeState, side: str) -> int:
         return sees(state, side)
+
+    def reseeded(self, state: OldeState, seed: int) -> OldeState:
+        setup = state.setup if state.setup.throws is None else state.setup.without_throws()
+        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
 
     def observe(self, state: OldeState, side: str) -> OldeState:
         return observe(state, side)
