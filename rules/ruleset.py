@@ -89,11 +89,26 @@ class Strike(NamedTuple):
     """With weapon and kind; may need readying first."""
 
 
+class Switch(msgspec.Struct, frozen=True):
+    """An optional rule that a record's `options` may turn on or off: what set-up windows offer."""
+
+    name: str
+    label: str
+    text: str
+    """One sentence: what it changes."""
+    default: bool = False
+
+
 class Ruleset(Protocol):
     """What the rest of the program knows of a system of rules."""
 
     id: str
     title: str
+    stat_block: type[Any]
+    """The pydantic model of a creature; forms and editors are made from its JSON schema, which names what may be
+    chosen wherever the rules list it."""
+    switches: tuple[Switch, ...]
+    """The optional rules, in the order in which they are offered."""
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""

@@ -13,6 +13,11 @@ from rules.olde.gear import Armoury
 from rules.olde.state import Fighter
 
 Whole = Annotated[int, Field(strict=True)]
+_SKILLS: dict[str, Any] = {
+    "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},
+    "additionalProperties": {"type": "string", "enum": list(skills.RANKS)},
+}
+"""What the JSON schema says of skills, so that editors can offer them."""
 
 
 class StatBlock(BaseModel):
@@ -38,7 +43,7 @@ class StatBlock(BaseModel):
     size: Literal["small", "medium"] = "medium"
     space: Whole = Field(default=1, ge=1, le=6)
     free_steps: Whole | None = Field(default=None, ge=0, le=12)
-    skills: dict[str, str] = {}
+    skills: dict[str, str] = Field(default={}, json_schema_extra=_SKILLS)
     weapons: tuple[str, ...] = ()
     shield: str | None = None
     armor: str | None = None
