@@ -59,7 +59,7 @@ class Match:
             from game.tiled import load_map
 
             loaded = load_map(storage.find_map(record.map.tmx, beside))
-            field = loaded.field
+            field = records.with_doors(loaded.field, record.map)
         else:
             field = records.ground(record.map)
         match = cls(record, rules, field, loaded)

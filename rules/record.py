@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Literal, NamedTuple
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.actions import Action, Decision
 from rules.errors import BattlematError, IllegalActionError, RecordError, ThrowError
+from rules.grid import DOOR_STATES
 from rules.grid import Field as Ground
 from rules.ruleset import Ruleset, State, Step
 from rules.scenario import Scenario
@@ -34,6 +36,8 @@ class MapModel(BaseModel):
     """With `rows`: spaces with stairs or a ladder."""
     walls: list[tuple[Space, Space]] | None = None
     """With `rows`: thin walls between two neighbouring spaces."""
+    doors: dict[str, str] | None = None
+    """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
 
 
 class Command(BaseModel):
@@ -123,9 +127,26 @@ def ground(source: MapModel) -> Ground:
 
     climbs = [cell("climbs", s) for s in source.climbs or ()]
     walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
-    if not climbs and not walls:
-        return bare
-    return Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
+    if climbs or walls:
+        bare = Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
+    return with_doors(bare, source)
+
+
+def with_doors(field: Ground, source: MapModel) -> Ground:
+    """The field with its doors as the record has them. Raises RecordError for an unknown door or state."""
+    if not source.doors:
+        return field
+    known = {door.id: number for number, door in enumerate(field.doors)}
+    doors = list(field.doors)
+    for name, state in source.doors.items():
+        if name not in known:
+            raise RecordError(
+                f"map.doors: no door is called {name!r}; there are {', '.join(known) or 'none'}"
+            )
+        if state not in DOOR_STATES:
+            raise RecordError(f"map.doors.{name}: {state!r} is none of {', '.join(DOOR_STATES)}")
+        doors[known[name]] = msgspec.structs.replace(doors[known[name]], state=state)
+    return msgspec.structs.replace(field, doors=tuple(doors))
 
 
 def scenario(record: Record, field: Ground, template: Callable[[str], Mapping[str, Any]], content: Mapping[str, Any],

@@ -20,6 +20,11 @@ def draw(state: int) -> tuple[int, int]:
     return state, bits ^ (bits >> 31)
 
 
+def nth(seed: int, number: int) -> int:
+    """The 64 bits of draw `number` (from 0) in a seed's stream, without those before it: seeds of many runs."""
+    return draw((seeded(seed) + number * _GAMMA) & _MASK)[1]
+
+
 def below(state: int, limit: int) -> tuple[int, int]:
     """(new state, a fair whole number in 0..limit-1), by rejection, so that no face is favoured."""
     top = (1 << 64) - (1 << 64) % limit

@@ -124,6 +124,10 @@ class Ruleset(Protocol):
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
         ...
 
+    def reseeded(self, state: State, seed: int) -> State:
+        """The same position with other dice to come, those of `seed`; scripted throws still to come are forgotten."""
+        ...
+
     def observe(self, state: State, side: str) -> State:
         """What that side knows: unseen creatures are gone from it, and no dice to come are in it."""
         ...

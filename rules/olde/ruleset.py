@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from rules import rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet

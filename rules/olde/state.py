@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 
 import msgspec
 
@@ -156,6 +157,12 @@ class Setup:
         self.exploding_damage = exploding_damage
         self.darkness = darkness
         self.fog = fog
+
+    def without_throws(self) -> Setup:
+        """The same setup with every die left to the seed."""
+        plain = copy(self)
+        plain.throws = None
+        return plain
 
 
 class OldeState(msgspec.Struct, frozen=True):
