@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.match import Match
-from game.scenes import marks, narrate
+from game.scenes import marks
 from game.scenes.base import Scene
 from game.scenes.choosing import Choosing
 from game.scenes.fightpanels import FightPanels
@@ -17,9 +17,9 @@ from game.scenes.pacing import Pacing
 from game.scenes.plan import Plan
 from game.scenes.pointing import Pointing
 from game.scenes.steering import Steering
+from game.scenes.telling import Telling
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from game.widgets.story import Entry, Story
 from rules.actions import Action
 from rules.board import Board
 from rules.errors import BattlematError
@@ -34,7 +34,7 @@ class Fight(Scene):
     """The board with its panels. Rules never wait for it: what is shown runs behind what is true.
 
     Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `pacing` (time and the AI),
-    `keeping` (files), `panels` (widgets) and `view` (the board).
+    `telling` (the log, and how far it has come), `keeping` (files), `panels` (widgets) and `view` (the board).
     """
 
     name = "fight"
@@ -43,7 +43,6 @@ class Fight(Scene):
         super().__init__(app)
         self.match = match
         self.ruleset = match.ruleset
-        self.story = Story()
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.plan: Plan | None = None
@@ -55,13 +54,13 @@ class Fight(Scene):
         self.choosing = Choosing(self)
         self.pacing = Pacing(self)
         self.keeping = Keeping(self)
+        self.telling = Telling(self)
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         self.panels = FightPanels(self)
         self.sides = human_sides(match.record) or frozenset(m.side for m in self.board.miniatures)
         self.names = {m.id: m.name for m in self.board.miniatures}
-        self.story.extend(self._told(match.events))
-        self.view.set_board(self.board)
+        self.telling.begin()
         self.pacing.tell_speed()
 
     # -- the match
@@ -76,13 +75,25 @@ class Fight(Scene):
         if decision is not None and self.match.controller_of(decision) == "human":
             legal = self.match.legal(decision)
             self.plan = Plan(self.ruleset, self.match.state, decision, legal, self.board, self.match.field)
-        if decision is not None and decision.by in self.names:
-            self.selected = decision.by
         self.pacing.moved_on()
         self.pointing.reset()
+        if self.telling.behind:
+            self.panels.build()
+        else:
+            self.show_now()
+        self.dirty = True
+
+    def show_now(self) -> None:
+        """The animation has come to where the match stands: turn to whoever is to act."""
+        if self.acting in self.names:
+            self.selected = self.acting
         self.panels.build()
         self.show_actor()
-        self.dirty = True
+
+    @property
+    def waits(self) -> bool:
+        """Whether what is to be answered would give away what the dice still hide."""
+        return self.telling.behind and (self.plan is None or self.plan.is_question)
 
     @property
     def acting(self) -> str | None:
@@ -101,18 +112,12 @@ class Fight(Scene):
         except BattlematError as error:
             self.toast(str(error))
             return False
-        after = self.match.board()
-        self.view.play([e for e in events if not e.seen_by or self.sides & set(e.seen_by)], before, after)
-        if self.app.settings.speed == 0:
-            self.view.skip()
-        self.story.extend(self._told(events))
+        self.board = self.match.board()
+        self.telling.tell(events, before, self.board)
         if any(getattr(e, "what", "") == "turn" for e in events):
             self.keeping.autosave()
         self.refresh()
         return True
-
-    def _told(self, events: Sequence[object]) -> list[Entry]:
-        return narrate.entries(self.ruleset, self.match.state, events, self.sides, self.names)  # type: ignore[arg-type]
 
     def end_chance(self) -> None:
         """Give up the rest of this chance."""
@@ -196,6 +201,9 @@ class Fight(Scene):
         changed = self.ui.update(dt)
         self.pacing.tell_speed()
         changed |= self.view.update(dt)
+        if self.telling.update():
+            self.show_now()
+            changed = True
         if self._toast_left > 0:
             self._toast_left -= dt
             if self._toast_left <= 0:
@@ -217,6 +225,8 @@ class Fight(Scene):
                 event.type == pygame.KEYDOWN and self.steering.letter(event)
             )
         self.pointing.leave(event)
+        if event.type == pygame.MOUSEBUTTONUP and not self.ui.modal:
+            self.ui.set_focus(None)  # a clicked button keeps no keys from the board
         return True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:

@@ -58,8 +58,12 @@ class FightPanels:
         fight, plan = self.fight, self.fight.plan
         look, (wide, _) = fight.app.look, fight.size
         room = wide - 2 * look.px(hud.MARGIN)
-        if plan is None:
-            text = "The fight is over." if fight.match.decision is None else self._waiting_text()
+        if plan is None or fight.waits:
+            text = (
+                "The fight is over."
+                if fight.match.decision is None and not fight.waits
+                else self._waiting_text()
+            )
             bar: Widget = column(Label(text, "text", "quiet"), pad=11, plate="panel", align="centre")
         else:
             self.keys = assign_keys(plan.offers, fight)
@@ -69,7 +73,7 @@ class FightPanels:
                 else hud.action_bar(fight, plan, look, room)
             )
         width, height = bar.measure(look, room)
-        if plan is not None and plan.is_question:
+        if plan is not None and plan.is_question and not fight.waits:
             width = min(max(width, look.px(320)), room)
             height = bar.measure(look, width)[1]
         rect = pygame.Rect((wide - width) // 2, bottom - height, width, height)
@@ -77,7 +81,8 @@ class FightPanels:
         return rect.top
 
     def _waiting_text(self) -> str:
-        name = self.fight.names.get(self.fight.acting or "", "")
+        shown = next((m.name for m in self.fight.telling.board.miniatures if m.active), "")
+        name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
         return f"{name or 'The other side'} acts · Space hurries"
 
     def _build_sheet(self, bar_top: int) -> int:
@@ -89,7 +94,7 @@ class FightPanels:
             shown = next(iter(fight.names), None)
         if shown is None:
             return margin
-        sheet = fight.ruleset.sheet(fight.match.state, shown)
+        sheet = fight.ruleset.sheet(fight.telling.state, shown)
         inner = Scroll(hud.sheet_panel(fight, fight.ruleset, sheet, ""), key="sheet")
         inner.grow = 1
         panel = column(inner, pad=12, plate="panel")
@@ -103,7 +108,7 @@ class FightPanels:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(hud.MARGIN)
         wide, high = fight.size
-        panel = hud.log_panel(fight, fight.board.caption)
+        panel = hud.log_panel(fight, fight.telling.board.caption)
         width = (
             look.px(hud.LOG_WIDTH) if fight.app.settings.log_open else panel.measure(look, look.px(260))[0]
         )
@@ -117,7 +122,7 @@ class FightPanels:
     def _build_order(self, left: int, room: int) -> None:
         fight = self.fight
         look = fight.app.look
-        strip = hud.order_strip(fight, fight.board, look, room)
+        strip = hud.order_strip(fight, fight.telling.board, look, room)
         width, height = strip.measure(look, room)
         self._add(
             strip,

@@ -151,8 +151,8 @@ def log_panel(fight: Fight, caption: str) -> Widget:
     head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), fold)
     if not fight.app.settings.log_open:
         return column(head, pad=6, plate="panel")
-    fight.story.grow = 1
-    return column(head, fight.story, gap=4, pad=10, plate="panel")
+    fight.telling.story.grow = 1
+    return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
 
 
 # -- actions --------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def offer_button(fight: Fight, plan: Plan, offer: Offer, *, reason: bool = False
         cost=cost,
         hint=shown_key(fight.choosing.key_of(offer)),
         gold=d.group == "End",
-        chosen=plan.armed is offer,
+        chosen=plan.armed is not None and plan.armed.do == offer.do,
         enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",
         tip=offer_tip(d, offer.refused),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pygame
 
@@ -26,6 +28,7 @@ FALL = 0.25
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
 
+Reached = Callable[[int], None]
 Place = tuple[float, float, int]
 """Column, row and size of a miniature as it is shown."""
 
@@ -78,6 +81,8 @@ class Animator:
         """Where each miniature is shown now: column, row, size; kept only while something is queued."""
         self._health: dict[str, int] = {}
         self._falls: set[str] = set()
+        self._ahead: Counter[str] = Counter()
+        """How many events about each creature are still to be shown."""
         self._rolled: Motion | None = None
         self._rolled_age = 0.0
 
@@ -87,17 +92,34 @@ class Animator:
     def busy(self) -> bool:
         return bool(self._queue)
 
-    def play(self, events: Sequence[ev.Event], before: Board, after: Board) -> None:
-        """Queue the motion that leads from one board to the next."""
+    def play(
+        self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None
+    ) -> None:
+        """Queue the motion that leads from one board to the next.
+
+        `reached` is called with each event's index, in order, when what is shown has come to it: dice have settled,
+        steps are taken. Events that nothing leads up to are reached before this returns.
+        """
         self.skip()
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
-        for event in events:
-            self._queue_event(event)
+        self._ahead = Counter(name for event in events for name in _about(event))
+        for index, event in enumerate(events):
+            known = self._queue_event(event)
+            act = partial(self._reach, index, event, reached)
+            if known is None:
+                act()
+            else:
+                known.then.append(act)
         if not self._queue:
             self._settle()
+
+    def _reach(self, index: int, event: ev.Event, reached: Reached | None) -> None:
+        self._ahead.subtract(_about(event))
+        if reached is not None:
+            reached(index)
 
     def skip(self) -> None:
         """End all motion; what was to happen at the end of each still does, so nothing is shown wrongly."""
@@ -111,6 +133,7 @@ class Animator:
         self._cells.clear()
         self._health.clear()
         self._falls.clear()
+        self._ahead.clear()
 
     def update(self, dt: float, speed: float, reduced: bool) -> bool:
         """Let `dt` seconds pass; whether anything changed. Speed 0 ends every motion at once."""
@@ -187,9 +210,24 @@ class Animator:
         """Hit points as far as blows have landed on screen."""
         return self._health.get(mini.id, mini.health.value) if self._queue else mini.health.value
 
+    def told(self, mini: Miniature) -> bool:
+        """Whether all that happened to a miniature has been shown, or enough of it: it has fallen."""
+        if not self._queue or self._ahead[mini.id] <= 0:
+            return True
+        return mini.out and self._health.get(mini.id) == mini.health.value
+
     # -- events into motion
 
-    def _queue_event(self, event: ev.Event) -> None:
+    def _queue_event(self, event: ev.Event) -> Motion | None:
+        """Queue an event's motions; the one at whose end it is known how it went (None: it's known already)."""
+        if isinstance(event, ev.Attack):
+            return self._attack(event)
+        if isinstance(event, ev.Injury):
+            return self._injury(event)
+        self._queue_plain(event)
+        return self._queue[-1] if self._queue else None
+
+    def _queue_plain(self, event: ev.Event) -> None:
         if isinstance(event, ev.Moved):
             points = (
                 (float(event.start[0]), float(event.start[1])),
@@ -198,10 +236,6 @@ class Animator:
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
             self._queue.append(Motion(max(seconds, 0.2), event.by, points, kind))
-        elif isinstance(event, ev.Attack):
-            self._attack(event)
-        elif isinstance(event, ev.Injury):
-            self._injury(event)
         elif isinstance(event, ev.Healing) and event.amount:
             self._say(event.target, f"+{event.amount}", GOOD)
         elif isinstance(event, ev.Condition) and event.gained:
@@ -210,11 +244,12 @@ class Animator:
             verdict = "holds" if event.success else "fails"
             self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
 
-    def _attack(self, event: ev.Attack) -> None:
+    def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
+        known = self._queue[-1] if self._queue else None
         spot = self._cells.get(event.target)
         if spot is None:
-            return
+            return known
         kind = "shot" if event.ranged else "blow"
         motion = Motion(FLIGHT if event.ranged else BLOW, event.by, (), kind, (spot[0], spot[1]))
         if event.margin < 0 or not event.damage:
@@ -223,20 +258,23 @@ class Animator:
         else:
             motion.hurt = event.target
         self._queue.append(motion)
+        return known
 
-    def _injury(self, event: ev.Injury) -> None:
+    def _injury(self, event: ev.Injury) -> Motion | None:
         def land() -> None:
             self._health[event.target] = max(0, event.hp)
 
         act = self._floater(event.target, f"−{event.amount}" if event.amount else "0", CORAL, True)
-        if self._queue:
-            self._queue[-1].then += [act, land]
+        landed = self._queue[-1] if self._queue else None
+        if landed is not None:
+            landed.then += [act, land]
         else:
             act()
             land()
         if event.target in self._falls:
             self._falls.discard(event.target)
             self._queue.append(Motion(FALL, event.target, (), "fall"))
+        return landed
 
     def _say(self, mini: str, text: str, colour: Colour, *, large: bool = True) -> None:
         act = self._floater(mini, text, colour, large)
@@ -351,6 +389,11 @@ def _draw_float(surface: pygame.Surface, camera: Camera, floating: Floating) -> 
         picture = render("bold", size, floating.text, colour).copy()
         picture.set_alpha(strength)
         surface.blit(picture, picture.get_rect(center=(x + shift, y + shift)))
+
+
+def _about(event: ev.Event) -> list[str]:
+    """Ids of the creatures that an event names."""
+    return [name for word in ("by", "target") if (name := getattr(event, word, None))]
 
 
 def _spot(mini: Miniature, width: int) -> tuple[float, float]:

@@ -10,7 +10,7 @@ import pygame
 from game.mapdata import LoadedMap
 from game.view import groundtiles, minis
 from game.view import overlays as marks
-from game.view.animate import Animator
+from game.view.animate import Animator, Reached
 from game.view.camera import Camera
 from game.view.ground import GroundPicture
 from game.view.palette import HAIRLINE, INK, VOID
@@ -46,11 +46,14 @@ class BoardView:
         self.camera.anchor = next((mini.cell for mini in board.miniatures if mini.active), None)
         self.ground.set_doors(board.doors)
 
-    def play(self, events: Sequence[Event], before: Board, after: Board) -> None:
-        """Show how the events lead from one board to the next."""
+    def play(
+        self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None
+    ) -> None:
+        """Show how the events lead from one board to the next; `reached` hears of each in its turn."""
+        self.animator.skip()
         self.set_board(after)
         self._before = {mini.id: mini for mini in before.miniatures}
-        self.animator.play(events, before, after)
+        self.animator.play(events, before, after, reached)
 
     @property
     def busy(self) -> bool:
@@ -158,11 +161,12 @@ class BoardView:
 
     def _shown(self, mini: Miniature) -> Miniature:
         """The miniature as far as the events have been played: nobody falls before the blow lands."""
-        health = self.animator.health_shown(mini)
-        if health == mini.health.value:
+        earlier = self._before.get(mini.id)
+        if not self.animator.busy or earlier is None:
             return mini
-        earlier = self._before.get(mini.id, mini)
-        return msgspec.structs.replace(earlier, health=msgspec.structs.replace(mini.health, value=health))
+        health = msgspec.structs.replace(mini.health, value=self.animator.health_shown(mini))
+        known = mini if self.animator.told(mini) else earlier
+        return msgspec.structs.replace(known, health=health, active=earlier.active)
 
 
 def _crowded(board: Board) -> dict[str, int]:

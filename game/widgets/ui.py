@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.widgets.controls import Label
+from game.widgets.controls import Label, Pressable
 from game.widgets.core import Scroll, Tip, Widget, column
 from game.widgets.theme import Look
 
@@ -25,12 +25,14 @@ class Ui:
         self.tip: Tip | None = None
         self._rested = 0.0
         self._focus_key = ""
+        self._grab_key = ""
 
     # -- content
 
     def clear(self) -> None:
         """Forget all panels (the focus is found again by key)."""
         self._focus_key = self.focus.key if self.focus else self._focus_key
+        self._grab_key = self.grabbed.key if self.grabbed else self._grab_key
         self.layers.clear()
         self.hover = self.focus = self.grabbed = None
 
@@ -46,8 +48,13 @@ class Ui:
             self.focus_first(panel)
 
     def finish(self) -> None:
-        """After all panels were added: hover what is under the pointer again."""
+        """After all panels were added: hover what is under the pointer again, and hold what was held."""
         self._point(self.pointer)
+        if self._grab_key:
+            widgets = (w for panel in self.live() for w in panel.walk())
+            self.grabbed = next((w for w in widgets if w.key == self._grab_key), None)
+            if isinstance(self.grabbed, Pressable):
+                self.grabbed.held = True
 
     @property
     def remembers(self) -> bool:
@@ -98,7 +105,7 @@ class Ui:
         if kind == pygame.MOUSEBUTTONDOWN:
             return self._press(event)
         if kind == pygame.MOUSEBUTTONUP:
-            grabbed, self.grabbed = self.grabbed, None
+            grabbed, self.grabbed, self._grab_key = self.grabbed, None, ""
             return grabbed.handle(event) if grabbed is not None else False
         if kind == pygame.MOUSEWHEEL:
             return self._wheel(event)

@@ -254,3 +254,37 @@ def test_numbers_rise_and_are_gone_within_a_second(camera: Camera) -> None:
 
 def test_easing_begins_at_nought_and_ends_at_one() -> None:
     assert [eased(x) for x in (-1, 0, 0.5, 1, 2)] == [0, 0, 0.5, 1, 1]
+
+
+def test_each_event_is_reached_in_turn_and_none_before_its_dice_have_settled() -> None:
+    animator, after = Animator(10), board(23, hp=5)
+    reached: list[int] = []
+    events = [ev.Points(by="hero", now=3), WALK, ATTACK, INJURY, ev.Ended(by="hero")]
+    animator.play(events, board(12), after, reached.append)
+    assert reached == [0]  # nothing leads up to it
+    seen: dict[int, bool] = {}
+    while animator.busy:
+        animator.update(1 / 60, 1.0, False)
+        for index in reached[len(seen) :]:
+            seen.setdefault(index, animator._rolled is not None)
+    assert reached == [0, 1, 2, 3, 4]
+    assert seen[2]
+    assert not seen[1]
+
+
+def test_skipping_tells_everything_at_once_and_in_order() -> None:
+    animator = Animator(10)
+    reached: list[int] = []
+    animator.play([WALK, ATTACK, INJURY], board(12), board(23, hp=5), reached.append)
+    animator.skip()
+    assert reached == [0, 1, 2]
+
+
+def test_a_creature_is_told_only_when_all_about_it_was_shown() -> None:
+    animator, after = Animator(10), board(hp=5)
+    foe = after.miniatures[1]
+    stunned = ev.Condition(target="foe", condition="stunned", gained=True)
+    animator.play([ATTACK, INJURY, stunned], board(), after)
+    assert not animator.told(foe)
+    through(animator)
+    assert animator.told(foe)

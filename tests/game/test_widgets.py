@@ -272,3 +272,21 @@ def test_a_broken_theme_is_one_clear_line(tmp_path: object) -> None:
 def test_settings_refuse_a_scale_beyond_the_ends() -> None:
     with pytest.raises(ValueError, match="200"):
         Settings(scale=300)
+
+
+def test_a_press_survives_panels_made_anew_between_down_and_up(look: Look) -> None:
+    pressed: list[str] = []
+
+    def build(ui: Ui) -> Button:
+        button = Button("Attack", lambda: pressed.append("attack"))
+        ui.clear()
+        ui.add(button, pygame.Rect(10, 10, 100, 40))
+        ui.finish()
+        return button
+
+    ui = Ui(look)
+    build(ui)
+    ui.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(20, 20), button=1))
+    build(ui)
+    ui.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1))
+    assert pressed == ["attack"]
