@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from game.scenes.card import percent
 from rules.actions import Action, Offer
+from rules.ruleset import Odds
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
@@ -41,13 +45,15 @@ class Choosing:
         needs = offer.description.needs
         if offer.refused is not None or not offer.actions:
             fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
-        elif needs == "none" or offer.description.group == "Answer":
+        elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
             fight.act(offer.actions[0])
             return
-        elif needs in ("option", "item"):
+        elif needs in ("none", "option", "item"):
             self._list(offer)
+        elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
+            self._list_weapons(offer)
         else:
-            self.arm(None if plan.armed is offer else offer)
+            self.arm(None if plan.armed is not None and plan.armed.do == offer.do else offer)
         fight.panels.build()
 
     def _list(self, offer: Offer) -> None:
@@ -57,6 +63,36 @@ class Choosing:
             (label, plan.describe(action).cost, action, True) for label, action in plan.choices(offer)
         ]
         self.picks = (offer.description.label, entries)
+
+    def _list_weapons(self, offer: Offer) -> None:
+        """An armed button was pressed again: with what shall it be done?"""
+        entries: list[Pick] = []
+        for weapon in dict.fromkeys(a.weapon for a in offer.actions):
+            ways = tuple(a for a in offer.actions if a.weapon == weapon)
+            best = max((odds.hit for a in ways if (odds := self._odds(a)) is not None), default=None)
+            more = f" · {percent(best)} at best" if best is not None else ""
+            with_it = msgspec.structs.replace(offer, actions=ways, weapon=weapon)
+            name = (weapon or "nothing").replace("_", " ")
+            entries.append((name[:1].upper() + name[1:], offer.description.cost + more, with_it, True))
+        self.picks = (f"{offer.description.label} with", entries)
+
+    def _odds(self, action: Action) -> Odds | None:
+        return self.fight.plan.odds(action) if self.fight.plan is not None else None
+
+    def list_ways(self, actions: Sequence[Action]) -> None:
+        """List the several ways of doing what is armed to whom was pointed at."""
+        plan = self.fight.plan
+        if plan is None or plan.armed is None:
+            return
+        entries: list[Pick] = []
+        for label, action in plan.choices(plan.armed, actions):
+            odds = plan.odds(action)
+            more = f" · {percent(odds.hit)} · {odds.mean:.1f} harm" if odds is not None else ""
+            entries.append((label, plan.describe(action).cost + more, action, True))
+        mini = plan.minis.get(actions[0].target or "")
+        title = plan.armed.description.label + (f": {mini.name}" if mini is not None else "")
+        self.picks = (title, entries)
+        self.fight.panels.build()
 
     def show_more(self, offers: Sequence[Offer]) -> None:
         """List the offers that the bar has no room for."""
@@ -70,7 +106,9 @@ class Choosing:
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
         self.picks = None
-        if isinstance(what, Offer):
+        if isinstance(what, Offer) and what.weapon is not None and what not in self._offered():
+            self.arm(what)
+        elif isinstance(what, Offer):
             self.take_offer(what)
         elif what is not None:
             self.fight.act(what)
@@ -86,8 +124,17 @@ class Choosing:
         fight.pointing.repoint()
         if offer is not None:
             needs = POINT_AT.get(offer.description.needs, "what it needs")
-            fight.toast(f"{offer.description.label}: point at {needs}.")
+            label = (
+                f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
+            )
+            several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
+            fight.toast(
+                f"{label}: point at {needs}." + (" Press it again for the weapon." if several else "")
+            )
         fight.panels.build()
+
+    def _offered(self) -> tuple[Offer, ...]:
+        return self.fight.plan.offers if self.fight.plan is not None else ()
 
     def take_back(self) -> bool:
         """Take back the open list or the armed button; False if there was neither."""

@@ -168,19 +168,35 @@ class Plan:
         ]
         return found[0] if found else None
 
-    def choices(self, offer: Offer) -> list[tuple[str, Action]]:
-        """An offer's instances by what tells them apart, for a list to pick from."""
-        return [(self._name(action, offer), action) for action in offer.actions]
+    def choices(self, offer: Offer, actions: Sequence[Action] = ()) -> list[tuple[str, Action]]:
+        """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""
+        return [(self._name(action, offer, bool(actions)), action) for action in actions or offer.actions]
 
-    def _name(self, action: Action, offer: Offer) -> str:
+    def _name(self, action: Action, offer: Offer, on_one: bool) -> str:
         label = self.describe(action).label
         if label and label != offer.description.label:
             return label
         parts = [action.option, action.item, " and ".join(action.items) if action.items is not None else None]
         mini = self.minis.get(action.target or "")
-        parts.append(mini.name if mini else action.target)
+        if not on_one:
+            parts.append(mini.name if mini else action.target)
+        parts.append(action.weapon)
+        parts.append(self._whither(mini, action.at) if action.at is not None else None)
         words = ", ".join(part for part in parts if part)
-        return words.replace("_", " ").capitalize() or ("Nothing" if action.items == () else label)
+        words = words.replace("_", " ")
+        return words[:1].upper() + words[1:] or ("Nothing" if action.items == () else label)
+
+    def _whither(self, mini: Miniature | None, at: Cell) -> str:
+        """`to the north-east`, seen from a creature; else the space by column and row."""
+        column, row = self.field.at(at)
+        if mini is None:
+            return f"to [{column}, {row}]"
+        across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
+        words = (
+            ("north" if down < 0 else "south") if down else "",
+            ("west" if across < 0 else "east") if across else "",
+        )
+        return "to the " + "-".join(word for word in words if word)
 
 
 def _trifle(offer: Offer) -> bool:

@@ -1,4 +1,4 @@
-"""The mouse on the board: pointing, clicking, dragging a path with waypoints, ruler, lines of sight, camera drags."""
+"""Pointing at the board: the mouse with its clicks and drags, the cursor of the keys; ways, ruler, lines of sight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.plan import end_of
 from rules import sight
 from rules.path import UNREACHABLE, reach
 from rules.sight import SightLine
@@ -20,7 +19,7 @@ GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
 
 
 class Pointing:
-    """What the pointer is on and what it drags. `aimed` is a creature, `cell` a space."""
+    """What is pointed at, by mouse or by keys, and what is dragged. `aimed` is a creature, `cell` a space."""
 
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
@@ -38,6 +37,8 @@ class Pointing:
         self._dragging = ""
         self._waypoints: list[int] = []
         self._last = (0, 0)
+        self.keyed = False
+        """Whether the keys have chosen the space; the mouse takes over again when it moves."""
 
     @property
     def busy(self) -> bool:
@@ -50,12 +51,16 @@ class Pointing:
         self.path, self.fault = (), None
         self.aimed = None
         self._dragging = "" if self._dragging == "path" else self._dragging
-        if self.fight.app.pointer != (-1, -1) and not self.fight.ui.over(self.fight.app.pointer):
-            self.point(self.fight.app.pointer)
+        pointer = self.fight.app.pointer
+        if self.keyed:  # a mouse that rests somewhere means nothing to who plays by keys
+            self.cell = None
+        elif pointer != (-1, -1) and not self.fight.ui.over(pointer):
+            self.point(pointer)
 
     def leave(self, event: pygame.event.Event) -> None:
         """The pointer is over a panel now."""
         if event.type == pygame.MOUSEMOTION and (self.cell is not None or self.aimed):
+            self.keyed = False
             self.cell = self.aimed = None
             self.path, self.fault = (), None
             self.fight.choosing.consider(None)
@@ -67,8 +72,11 @@ class Pointing:
         if event.type == pygame.MOUSEMOTION:
             return self._motion(event)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            if self.fight.view.busy and event.button == 1 and self.fight.plan is None:
+            if self.fight.waits and event.button == 1:
                 self.fight.view.skip()
+                return True
+            if self._dragging == "path":  # the other buttons, while the first one holds the path
+                self.waypoint() if event.button == 2 else self.cancel()
                 return True
             self._pressed, self._last = (event.button, event.pos), event.pos
             return True
@@ -132,8 +140,9 @@ class Pointing:
         if self._waypoints:
             self._waypoints.pop()
             self.repoint()
-        elif self._dragging == "path":
-            self._dragging = "none"
+        elif self._dragging == "path" or (self.keyed and self.cell is not None):
+            self._dragging = "none" if self._dragging else ""
+            self.cell = self.aimed = None
             self.path, self.fault = (), None
             self.fight.choosing.consider(None)
         elif self.line is not None or self._line_from is not None:
@@ -144,73 +153,114 @@ class Pointing:
         return True
 
     def waypoint(self) -> bool:
-        """Drop a waypoint where the pointer is, while a path is dragged."""
-        if self._dragging != "path":
+        """Drop a waypoint where the pointer or the cursor is, while a path is planned."""
+        if self._dragging != "path" and not (self.keyed and self.path):
             return False
         if self.cell is not None and self.path and self.path_ok:
             self._waypoints.append(self.cell)
+            self.fight.toast(f"Waypoint {len(self._waypoints)}: the way leads over it.")
         return True
 
     # -- pointing
 
     def repoint(self) -> None:
-        """Point where the pointer is, once more: what clicks mean has changed."""
-        self.point(self.fight.app.pointer, again=True)
+        """Point at the same once more: what it means has changed."""
+        if self.keyed:
+            self._mean()
+        else:
+            self.point(self.fight.app.pointer, again=True)
 
     def aim(self, target: str) -> None:
         """Point at a creature by key."""
+        mini = next((m for m in self.fight.board.miniatures if m.id == target), None)
+        if mini is not None:
+            self._by_key(mini.cell, target)
+
+    def steer(self, across: int, down: int) -> None:
+        """Move the key cursor by columns and rows; it sets out from whoever acts."""
         fight = self.fight
-        mini = next((m for m in fight.board.miniatures if m.id == target), None)
-        if mini is None:
+        actor = fight.plan.actor if fight.plan is not None else None
+        start = self.cell if self.keyed and self.cell is not None else actor.cell if actor else None
+        if start is None:
             return
-        self.aimed, self.cell = target, mini.cell
-        self.path, self.fault = (), None
-        fight.show_cells([mini.cell])
-        fight.choosing.consider(fight.plan.strike(target) if fight.plan else None)
-        fight.dirty = True
+        column, row = fight.match.field.at(start)
+        if not fight.match.field.inside(column + across, row + down):
+            fight.toast("The map ends there.")
+            return
+        cell = fight.match.field.cell(column + across, row + down)
+        self._by_key(cell, self._meant(cell, fight.view.miniature_at(fight.camera.space_rect(cell).center)))
+
+    def _by_key(self, cell: int, aimed: str | None) -> None:
+        self.keyed = True
+        self.cell, self.aimed = cell, aimed
+        self.fight.show_cells([cell])
+        self._mean()
 
     def point(self, pos: tuple[int, int], *, again: bool = False) -> None:
-        """The pointer is at a pixel: which space, which creature, what would a click do."""
+        """The mouse is at a pixel: which space, which creature, what would a click do."""
         fight = self.fight
         cell = fight.camera.to_cell(pos)
-        aimed = self._foe_beside(fight.view.miniature_at(pos))
-        if (cell, aimed) == (self.cell, self.aimed) and not again:
+        aimed = self._meant(cell, fight.view.miniature_at(pos))
+        if (cell, aimed) == (self.cell, self.aimed) and not again and not self.keyed:
             return
+        if self.keyed and not again:
+            self.keyed, self._waypoints = False, []
         self.cell, self.aimed = cell, aimed
-        fight.dirty = True
         if self.ruler is not None and cell is not None:
             self.ruler = (self.ruler[0], cell)
+        self._mean()
+
+    def _mean(self) -> None:
+        """Work out what doing it here would do: it is considered from now on, with its way or what hinders it."""
+        fight, plan, cell, aimed = self.fight, self.fight.plan, self.cell, self.aimed
+        fight.dirty = True
         self.path, self.path_ok, self.fault = (), True, None
-        plan = fight.plan
         if plan is None or plan.is_question or cell is None:
             fight.choosing.consider(None)
         elif self._dragging == "path":
             self._trace(cell)
-        elif aimed is not None and aimed != plan.decision.by:
+        elif aimed is not None and (aimed != plan.decision.by or plan.strike(aimed) is not None):
             fight.choosing.consider(plan.strike(aimed))
+        elif self.keyed and plan.actor is not None:
+            self._trace(cell)
         else:
-            action = plan.move_to(cell)
-            fight.choosing.consider(action)
-            if action is not None:
-                self.path = action.path or (cell,)
-            elif (door := plan.door_at(cell)) is not None:
-                fight.choosing.consider(door)
+            self._lead(cell)
 
-    def _foe_beside(self, aimed: str | None) -> str | None:
-        """Where a foe shares the acting creature's space, pointing there means the foe."""
+    def _lead(self, cell: int) -> bool:
+        """The cheapest way to a space, or what can be done to the door there; False for neither."""
         plan = self.fight.plan
-        if plan is None or plan.actor is None or aimed != plan.decision.by:
+        assert plan is not None
+        action = plan.move_to(cell)
+        if action is not None:
+            self.path = action.path or (cell,)
+        else:
+            action = plan.door_at(cell)
+        self.fight.choosing.consider(action)
+        return action is not None
+
+    def _meant(self, cell: int | None, aimed: str | None) -> str | None:
+        """The creature meant by pointing at a space: not one that an armed movement or door passes over,
+
+        not a body where one may walk, and rather a foe in the acting creature's own space than that creature.
+        """
+        plan = self.fight.plan
+        if plan is None or aimed is None or cell is None:
+            return aimed
+        if plan.armed is not None and plan.armed.description.needs in ("path", "space", "door"):
+            return None
+        mini = plan.minis.get(aimed)
+        if mini is not None and mini.out and plan.strike(aimed) is None and plan.move_to(cell) is not None:
+            return None
+        if plan.actor is None or aimed != plan.decision.by:
             return aimed
         sharing = [m.id for m in plan.board.miniatures if m.cell == plan.actor.cell and not m.out]
         return next((name for name in sharing if plan.is_foe(name)), aimed)
 
     def _trace(self, cell: int) -> None:
-        """The path dragged so far: over the waypoints, else the cheapest."""
+        """The path planned so far: over the waypoints, else the cheapest."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None and plan.actor is not None
-        if not self._waypoints and (action := plan.move_to(cell)) is not None and action.path:
-            self.path, self.path_ok = action.path, True
-            fight.choosing.consider(action)
+        if not self._waypoints and self._lead(cell):
             return
         self.path = self._route([plan.actor.cell, *self._waypoints, cell])
         action = plan.along(self.path) if self.path else None
@@ -253,23 +303,24 @@ class Pointing:
         if plan.is_question:
             fight.select(self.aimed) if self.aimed else fight.toast("Answer the question first.")
             return
-        if self.aimed is not None and self.aimed != plan.decision.by:
+        if self.aimed is not None and (self.aimed != plan.decision.by or plan.strike(self.aimed) is not None):
             self.use_on(self.aimed)
-        elif self.aimed == plan.decision.by and (plan.armed is None or plan.strike(self.aimed) is None):
-            fight.select(self.aimed)
         elif self.aimed is not None:
-            self.use_on(self.aimed)
+            fight.select(self.aimed)
         elif cell is not None:
             self.go(cell)
         else:
             fight.select(None)
 
     def use_on(self, target: str) -> None:
-        """Attack a foe (or whatever is armed); a friend without that is shown instead."""
+        """Attack a foe or do what is armed (a list if it has several ways); a friend without that is shown."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None
+        ways = plan.on(target) if plan.armed is not None else ()
         action = plan.strike(target)
-        if action is not None:
+        if len({(a.option, a.at, a.item, a.items) for a in ways}) > 1:
+            fight.choosing.list_ways(ways)
+        elif action is not None:
             fight.act(action)
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
@@ -291,7 +342,7 @@ class Pointing:
 
     def _commit_path(self) -> None:
         action, self._waypoints = self.fight.choosing.preview, []
-        if action is not None and end_of(action) is not None:
+        if action is not None:
             self.fight.act(action)
         elif self.fault is not None:
             self.fight.toast(self.fault[0])

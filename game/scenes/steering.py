@@ -44,7 +44,7 @@ class Steering:
             if index < len(entries) and entries[index][3]:
                 fight.choosing.take_pick(entries[index][2])
             return True
-        if fight.plan is None and event.key in (pygame.K_SPACE, pygame.K_RETURN) and fight.view.busy:
+        if fight.waits and (event.key in (pygame.K_SPACE, pygame.K_RETURN) or event.unicode.isdigit()):
             fight.view.skip()
             return True
         return False
@@ -135,27 +135,7 @@ class Steering:
             return False
         if plan is None or plan.is_question or plan.actor is None:
             return False
-        column, row = fight.match.field.at(plan.actor.cell)
-        column, row = column + STEPS[name][0], row + STEPS[name][1]
-        if not fight.match.field.inside(column, row):
-            fight.toast("The map ends there.")
-            return True
-        cell = fight.match.field.cell(column, row)
-        foe = next(
-            (
-                m
-                for m in fight.board.miniatures
-                if m.cell == cell and not m.out and m.side != plan.decision.side
-            ),
-            None,
-        )
-        if foe is not None:
-            fight.pointing.aim(foe.id)
-            fight.toast(
-                f"{foe.name} stands there: Enter attacks." if plan.strike(foe.id) else plan.why_not(foe.id)
-            )
-        else:
-            fight.pointing.go(cell)
+        fight.pointing.steer(*STEPS[name])
         return True
 
     def _space(self, event: pygame.event.Event) -> bool:
@@ -175,12 +155,14 @@ class Steering:
             return False
         if plan.is_question:
             fight.choosing.take_offer(plan.offers[0])
+        elif fight.pointing.aimed and fight.pointing.aimed != plan.decision.by:
+            fight.pointing.use_on(fight.pointing.aimed)
         elif fight.choosing.preview is not None:
             fight.act(fight.choosing.preview)
-        elif fight.pointing.aimed:
-            fight.pointing.use_on(fight.pointing.aimed)
+        elif fight.pointing.keyed and fight.pointing.cell is not None:
+            fight.pointing.go(fight.pointing.cell)
         else:
-            fight.toast("Nothing is aimed at: Tab picks a target, arrows step, digits choose.")
+            fight.toast("Nothing is pointed at: arrows plan a way, Tab picks a target, Enter does it.")
         return True
 
     def _cycle(self, by: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,77 +23,11 @@ from game.scenes.options import Options
 from game.scenes.summary import Summary, tallies
 from game.scenes.title import Title
 from game.settings import Settings, load_settings
-from game.widgets.controls import Button, Pressable
+from game.widgets.controls import Button
 from rules import record as records
 from rules.actions import Action
 from rules.errors import BattlematError
-
-ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
-
-
-def arena(gob_at: tuple[int, int] = (2, 1), **options: object) -> dict[str, object]:
-    """Ada beside a weak goblin, by scripted seed: what record.md's example does."""
-    return {
-        "format": "battlemat/1", "ruleset": "olde", "options": {}, "map": {"rows": ROWS}, "seed": 7,
-        "creatures": [
-            {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human", "brawn": 8, "finesse": 9, "savvy": 5,
-             "nerve": 5, "size": "medium", "skills": {"Swords": "Master"}, "weapons": ["broadsword"]},
-            {"id": "gob", "side": "monsters", "at": list(gob_at), "controller": "ai", "brawn": 5, "finesse": 2,
-             "savvy": 3, "nerve": 4, "size": "small", "skills": {"Maces": "Apprentice"}, "weapons": ["baton"]},
-        ],
-        "commands": [], **options,
-    }  # fmt: skip
-
-
-class Player:
-    """Posts events and lets the app's loop turn."""
-
-    def __init__(self, app: App) -> None:
-        self.app = app
-
-    def turn(self, turns: int = 2, dt: float = 0.3) -> None:
-        for _ in range(turns):
-            for event in pygame.event.get():
-                self.app.handle(event)
-            self.app.tick(dt)
-
-    def key(self, code: int, mod: int = 0, text: str | None = None) -> None:
-        typed = text if text is not None else (chr(code) if 32 <= code < 127 and not mod else "")
-        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=typed, scancode=0))
-        pygame.event.post(pygame.event.Event(pygame.KEYUP, key=code, mod=0, unicode="", scancode=0))
-        self.turn()
-
-    def move(self, pos: tuple[int, int]) -> None:
-        pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
-        self.turn(1)
-
-    def button(self, pos: tuple[int, int], button: int = 1, *, down: bool) -> None:
-        kind = pygame.MOUSEBUTTONDOWN if down else pygame.MOUSEBUTTONUP
-        pygame.event.post(pygame.event.Event(kind, pos=pos, button=button))
-        self.turn(1)
-
-    def click(self, pos: tuple[int, int], button: int = 1) -> None:
-        self.move(pos)
-        self.button(pos, button, down=True)
-        self.button(pos, button, down=False)
-        self.turn()
-
-    def press(self, label: str) -> None:
-        """Click a button by what is written on it."""
-        for panel in reversed(self.app.top.ui.live()):
-            for widget in panel.walk():
-                if isinstance(widget, Pressable) and label in (getattr(widget, "label", ""), widget.key):
-                    self.click(widget.rect.center)
-                    return
-        raise AssertionError(f"no button {label!r}")
-
-    def until(self, done: object, seconds: float = 20) -> None:
-        """Let the loop turn until something is so."""
-        end = time.monotonic() + seconds
-        while not done():  # type: ignore[operator]
-            assert time.monotonic() < end, "it never happened"
-            self.turn(1)
-            time.sleep(0.001)
+from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 
 @pytest.fixture
@@ -104,29 +37,6 @@ def player() -> Iterator[Player]:
     start.title(app)
     yield Player(app)
     pygame.event.clear()
-
-
-def fight_of(player: Player, record: dict[str, object] | None = None) -> Fight:
-    start.begin(player.app, record or arena())
-    fight = player.app.top
-    assert isinstance(fight, Fight)
-    player.until(lambda: fight.plan is not None)
-    return fight
-
-
-def middle(fight: Fight, cell: int) -> tuple[int, int]:
-    fight.view.skip()
-    return fight.camera.space_rect(cell).center
-
-
-def cell_of(fight: Fight, name: str) -> int:
-    return next(m.cell for m in fight.board.miniatures if m.id == name)
-
-
-def commands(fight: Fight) -> list[dict[str, object]]:
-    """The record's commands as a file has them."""
-    found: list[dict[str, object]] = records.document(fight.match.record)["commands"]
-    return found
 
 
 # -- from the title to a fight and back ------------------------------------------------------------------
@@ -306,18 +216,6 @@ def test_tab_picks_the_target_and_enter_strikes(player: Player) -> None:
     assert commands(fight)[0]["do"] == "attack"
 
 
-def test_arrows_step_one_space(player: Player) -> None:
-    fight = fight_of(player)
-    player.key(pygame.K_DOWN)
-    assert fight.match.field.at(cell_of(fight, "ada")) == (1, 2)
-
-
-def test_an_arrow_into_a_foe_aims_at_it_and_does_not_strike(player: Player) -> None:
-    fight = fight_of(player)
-    player.key(pygame.K_RIGHT)
-    assert fight.pointing.aimed == "gob" and not commands(fight)
-
-
 def test_only_ctrl_enter_ends_a_chance(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_RETURN)
@@ -353,9 +251,11 @@ def test_the_wheel_zooms_about_the_pointer(player: Player) -> None:
 def test_quick_save_and_load_bring_the_same_state_back(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
     player.key(pygame.K_F5)
     kept = fight.ruleset.summary(fight.match.state)
     player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
     player.key(pygame.K_F9)
     again = player.app.top
     assert isinstance(again, Fight) and again is not fight
@@ -415,6 +315,7 @@ def test_a_fight_by_keys_alone_ends_in_a_summary(player: Player) -> None:
 def test_play_again_is_the_same_fight_from_its_start(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
     start.again(player.app, fight.match)
     again = player.app.top
     assert isinstance(again, Fight) and not commands(again)

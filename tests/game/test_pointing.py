@@ -1,0 +1,144 @@
+"""The board by keys and by mouse alone: whatever one hand can do, the other can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from game.app import App
+from game.scenes import start
+from game.settings import Settings
+from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    yield Player(app)
+    pygame.event.clear()
+
+
+def far(**options: object) -> dict[str, object]:
+    return arena(gob_at=(8, 4), **options)
+
+
+def test_arrows_plan_a_way_with_its_cost_and_enter_goes_it(player: Player) -> None:
+    fight = fight_of(player, far())
+    field = fight.match.field
+    for code in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN):
+        player.key(code)
+    assert not commands(fight)
+    assert fight.pointing.path[-1] == field.cell(1, 4) and fight.choosing.preview is not None
+    player.key(pygame.K_RETURN)
+    assert cell_of(fight, "ada") == field.cell(1, 4)
+    assert commands(fight)[0]["do"] == "step"
+
+
+def test_the_cursor_goes_by_the_cheapest_way_and_space_makes_it_go_by_a_waypoint(player: Player) -> None:
+    fight = fight_of(player, far())
+    field = fight.match.field
+    for code in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_SPACE, pygame.K_LEFT, pygame.K_DOWN):
+        player.key(code)
+    assert fight.pointing.path == (field.cell(2, 2), field.cell(1, 3))
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[-1]["path"] == [[2, 2], [1, 3]]
+
+
+def test_escape_takes_back_the_waypoint_then_the_way_then_opens_the_menu(player: Player) -> None:
+    fight = fight_of(player, far())
+    for code in (pygame.K_RIGHT, pygame.K_SPACE, pygame.K_DOWN, pygame.K_ESCAPE):
+        player.key(code)
+    assert fight.pointing.path
+    player.key(pygame.K_ESCAPE)
+    assert not fight.pointing.path and player.app.top is fight
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is not fight
+
+
+def test_where_no_way_leads_enter_says_why(player: Player) -> None:
+    fight = fight_of(player, far())
+    player.key(pygame.K_UP)
+    assert fight.pointing.fault is not None
+    player.key(pygame.K_RETURN)
+    assert fight.toast_text and not commands(fight)
+
+
+def test_the_cursor_on_a_foe_aims_at_it_and_strikes_only_by_enter(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_RIGHT)
+    assert fight.pointing.aimed == "gob" and not commands(fight)
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack"
+
+
+def test_a_resting_mouse_means_nothing_to_who_plays_by_keys(player: Player) -> None:
+    fight = fight_of(player, far())
+    player.move(middle(fight, fight.match.field.cell(3, 2)))
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
+    player.key(pygame.K_RETURN)
+    assert cell_of(fight, "ada") == fight.match.field.cell(1, 2) and len(commands(fight)) == 1
+    player.move(middle(fight, fight.match.field.cell(2, 3)))
+    assert fight.pointing.cell == fight.match.field.cell(2, 3) and not fight.pointing.keyed
+
+
+def test_an_armed_movement_may_end_in_a_foes_space_by_a_click_or_by_keys(player: Player) -> None:
+    for by_mouse in (True, False):
+        fight = fight_of(player)
+        player.key(pygame.K_1)
+        if by_mouse:
+            player.click(middle(fight, cell_of(fight, "gob")))
+        else:
+            player.key(pygame.K_RIGHT)
+            player.key(pygame.K_RETURN)
+        assert cell_of(fight, "ada") == cell_of(fight, "gob")
+
+
+@pytest.mark.parametrize("by_mouse", [True, False])
+def test_an_armed_attack_pressed_again_asks_with_which_weapon(player: Player, by_mouse: bool) -> None:
+    fight = fight_of(player)
+    for _ in range(2):
+        player.press("Attack") if by_mouse else player.key(pygame.K_4)
+    assert fight.choosing.picks is not None
+    labels = [entry[0] for entry in fight.choosing.picks[1]]
+    assert labels == ["Broadsword", "Unarmed"]
+    if by_mouse:
+        player.press("Unarmed")
+        player.click(middle(fight, cell_of(fight, "gob")))
+    else:
+        player.key(pygame.K_2)
+        player.key(pygame.K_TAB)
+        player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["weapon"] == "unarmed"
+
+
+def test_while_a_way_is_dragged_the_wheel_button_drops_a_waypoint_and_the_right_one_takes_it_back(
+    player: Player,
+) -> None:
+    fight = fight_of(player, far())
+    field = fight.match.field
+    player.move(middle(fight, field.cell(1, 1)))
+    player.button(middle(fight, field.cell(1, 1)), down=True)
+    player.move(middle(fight, field.cell(2, 2)))
+    player.button(middle(fight, field.cell(2, 2)), 2, down=True)
+    player.button(middle(fight, field.cell(2, 2)), 2, down=False)
+    player.move(middle(fight, field.cell(1, 3)))
+    assert fight.pointing.path == (field.cell(2, 2), field.cell(1, 3))
+    for _ in range(2):  # the waypoint, then the whole way
+        player.button(middle(fight, field.cell(1, 3)), 3, down=True)
+        player.button(middle(fight, field.cell(1, 3)), 3, down=False)
+    player.button(middle(fight, field.cell(1, 3)), down=False)
+    assert not commands(fight) and player.app.top is fight
+
+
+def test_a_clicked_button_keeps_no_keys_from_the_board(player: Player) -> None:
+    fight = fight_of(player)
+    player.press("Attack")
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed == "gob"
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack"
