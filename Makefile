@@ -7,13 +7,14 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test lint format setup clean
+.PHONY: help play test lint format bench setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
 	@echo "make test              lint, types, import contracts, tests"
 	@echo "make lint              the first three of these"
 	@echo "make format            lay out the code"
+	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make clean             remove .venv and everything generated"
 
 play:
@@ -34,6 +35,10 @@ test: lint
 format: setup
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+bench: setup
+	@$(BIN)/python -c "import chess" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bench]"
+	@$(BIN)/python -m tests.bench $(ARGS)
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,51 @@
+"""`make bench`: what Battlemat costs, each figure beside a reference of the same run, so that machines compare.
+
+    python -m tests.bench [--only PART] [--seconds S] [--markdown] [--json]
+
+CPU time is counted where work is long, the median of many where it is short: other programs disturb little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Callable
+
+from tests.bench import parts, play, processes
+from tests.bench.table import Row, markdown, plain, plain_data
+
+PARTS: dict[str, tuple[str, Callable[[float], list[Row]]]] = {
+    "fights": ("Whole fights: 4 against 6 on a walled 32 × 32 map, full rules", play.whole_fights),
+    "parts": ("Parts of the rules", lambda seconds: parts.deeds() + parts.ground()),
+    "window": ("The window", lambda seconds: processes.frames()),
+    "starts": ("Starting", lambda seconds: processes.starts()),
+    "growth": ("How cost grows", lambda seconds: play.growth(seconds / 12)),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0])
+    parser.add_argument("--only", choices=list(PARTS), action="append", help="this part; may be given again")
+    parser.add_argument("--seconds", type=float, default=12.0, help="CPU seconds for each kind of fight")
+    parser.add_argument("--markdown", action="store_true", help="tables for docs/bench.md")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    machine = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    if not options.json:
+        print(f"{machine}\n")
+    found = {}
+    for name in options.only or PARTS:
+        title, measure = PARTS[name]
+        rows = measure(options.seconds)
+        found[name] = plain_data(rows)
+        if not options.json:
+            print((markdown if options.markdown else plain)(title, rows), flush=True)
+    if options.json:
+        print(json.dumps({"machine": machine, **found}, ensure_ascii=False, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+"""Measuring: CPU time in turns of a few tenths of a second, so that all share the machine's weather; medians."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable
+from statistics import median
+from time import perf_counter_ns, process_time
+
+Work = Callable[[float], tuple[int, float]]
+"""Given CPU seconds, works about so long and tells (things done, CPU seconds taken)."""
+
+
+def rates(works: dict[str, Work], seconds: float, slices: int = 6) -> dict[str, float]:
+    """Things done per CPU second, each work in turn, slice by slice."""
+    done = dict.fromkeys(works, 0)
+    taken = dict.fromkeys(works, 0.0)
+    for _ in range(slices):
+        for name, work in works.items():
+            count, time = work(seconds / slices)
+            done[name] += count
+            taken[name] += time
+    return {name: done[name] / taken[name] for name in works}
+
+
+def repeated(once: Callable[[], int]) -> Work:
+    """Work that does `once` (which tells how many things it did) until the time is up."""
+
+    def work(seconds: float) -> tuple[int, float]:
+        start = process_time()
+        count = 0
+        while (spent := process_time() - start) < seconds:
+            count += once()
+        return count, spent
+
+    return work
+
+
+def times(calls: Iterable[Callable[[], object]]) -> list[float]:
+    """Microseconds that each call takes, the clock's own cost taken off; the collector of garbage rests meanwhile."""
+    own = min(_empty() for _ in range(200))
+    out = []
+    gc.collect()
+    gc.disable()
+    try:
+        for call in calls:
+            start = perf_counter_ns()
+            call()
+            out.append(max(0, perf_counter_ns() - start - own) / 1000)
+    finally:
+        gc.enable()
+    return out
+
+
+def _empty() -> int:
+    start = perf_counter_ns()
+    (lambda: None)()
+    return perf_counter_ns() - start
+
+
+def each(call: Callable[[], object], count: int, rounds: int = 9) -> float:
+    """Microseconds of one of `count` calls made in a row: the median of some rounds."""
+    found = []
+    for _ in range(rounds):
+        start = perf_counter_ns()
+        for _ in range(count):
+            call()
+        found.append((perf_counter_ns() - start) / count / 1000)
+    return median(found)
+
+
+def percentile(values: list[float], part: float) -> float:
+    """The value below which this part of all lies."""
+    return sorted(values)[min(len(values) - 1, int(len(values) * part))]
