@@ -14,7 +14,7 @@ import msgspec
 
 from rules import rng
 from rules.actions import Adjustment
-from rules.errors import BattlematError, ThrowError
+from rules.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.events import Roll, Throw
 
 
@@ -44,7 +44,7 @@ class Dice:
     that runs out is an error; otherwise the seed goes on.
     """
 
-    __slots__ = ("at", "rng", "strict", "throws")
+    __slots__ = ("at", "rng", "strict", "thrower", "throws")
 
     def __init__(
         self,
@@ -58,6 +58,8 @@ class Dice:
         self.throws = throws
         self.at = at
         self.strict = strict
+        self.thrower = ""
+        """Id of the creature for whom the next dice are thrown; empty for the table."""
 
     def throw(self, rank: int) -> int:
         """One face of the die for `rank`. A d1 always shows 1 and is not thrown.
@@ -77,11 +79,11 @@ class Dice:
 
     def _scripted(self, rank: int, faces: int) -> int | None:
         if self.throws is None:
+            self.at += 1
             return None
         if self.at >= len(self.throws):
             if self.strict:
-                need = f"the next is a d{rank}, a face from 1 to {faces}"
-                raise ThrowError(f"throws: the list has run out after {len(self.throws)}; {need}")
+                raise ThrowNeeded(rank, faces, len(self.throws))
             self.at += 1
             return None
         face = self.throws[self.at]
@@ -124,7 +126,15 @@ def roll(
 
     Adjustments are added once, after everything (olde.md §1).
     """
-    rank = max(1, rank)
+    try:
+        return _roll(dice, label, count, max(1, rank), exploding, adjustments, advantage)
+    except ThrowNeeded as needed:
+        needed.label, needed.by = label, dice.thrower
+        raise
+
+
+def _roll(dice: Dice, label: str, count: int, rank: int, exploding: bool, adjustments: tuple[Adjustment, ...],
+          advantage: int) -> Roll:  # fmt: skip
     kept = throw_set(dice, count, rank, exploding)
     discarded: list[Throw] = []
     total = sum(t.value for t in kept)

@@ -25,3 +25,16 @@ class RecordError(BattlematError):
 
 class ThrowError(RecordError):
     """A scripted throw that is missing or that its die cannot show (record.md)."""
+
+
+class ThrowNeeded(ThrowError):
+    """The scripted throws have run out just when a die is to be thrown: whoever throws real dice is asked for it.
+
+    `rank` is the die's rank, `faces` how many faces the die has, `number` its place among all throws of the fight,
+    from 0; `label` says what is rolled and `by` for whom (the creature's id, empty for the table).
+    """
+
+    def __init__(self, rank: int, faces: int, number: int) -> None:
+        self.rank, self.faces, self.number, self.label, self.by = rank, faces, number, "", ""
+        need = f"the next is a d{rank}, a face from 1 to {faces}"
+        super().__init__(f"throws: the list has run out after {number}; {need}")

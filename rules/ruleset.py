@@ -128,6 +128,15 @@ class Ruleset(Protocol):
         """The same position with other dice to come, those of `seed`; scripted throws still to come are forgotten."""
         ...
 
+    def thrown(self, state: State) -> int:
+        """How many dice were thrown in the fight so far: the place of the next one in a list of throws."""
+        ...
+
+    def with_throws(self, state: State, throws: tuple[int | None, ...], strict: bool) -> State:
+        """The same position with these scripted throws for the whole fight, those thrown already included (None = by
+        the seed). With `strict` a die beyond them raises `ThrowNeeded`, so that a person can be asked for its face."""
+        ...
+
     def observe(self, state: State, side: str) -> State:
         """What that side knows: unseen creatures are gone from it, and no dice to come are in it."""
         ...

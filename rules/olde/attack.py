@@ -223,11 +223,13 @@ def resolve(work: Work, blow: Blow) -> None:
     attacker = work.fighter(blow.attacker)
     rolls: list[Roll] = []
     if blow.defense_rank:
+        work.dice.thrower = work.fighter(blow.target).id
         defended = roll(work.dice, "defense", 2, blow.defense_rank, adjustments=blow.to_defense)
         rolls.append(defended)
         rating = defended.total
     else:
         rating = EASY
+    work.dice.thrower = attacker.id
     attacked = roll(work.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack)
     rolls.append(attacked)
     margin = attacked.total - rating

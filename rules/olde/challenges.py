@@ -103,6 +103,7 @@ def stat_check(
     dice: Dice, setup: Setup, fighter: Fighter, figure: Figure, stat: str, rating: int
 ) -> CheckResult:
     """A check on a stat alone, no skill involved."""
+    dice.thrower = fighter.id
     return check(
         dice, stat.capitalize(), stat_rank(fighter, stat), rating, burden(setup, fighter, figure, stat)
     )
@@ -121,6 +122,7 @@ def skill_check(
     stat = check_stat(fighter, skill)
     own = Adjustment("check", skill_adjustment(fighter, skill), f"{skill}", "olde.md §2 ranks")
     adjustments = ((own,) if own.value else ()) + burden(setup, fighter, figure, stat) + extra
+    dice.thrower = fighter.id
     return check(dice, f"{skill} ({stat.capitalize()})", stat_rank(fighter, stat), rating, adjustments)
 
 

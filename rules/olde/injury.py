@@ -126,6 +126,7 @@ def heal(work: Work, who: int, amount: int, because: str, *, magical: bool = Fal
 
 def fall(work: Work, who: int, levels: int) -> None:
     """A fall: d6 per level, armor does not help, and one lies prone (olde.md §5)."""
+    work.dice.thrower = work.fighter(who).id
     rolled = roll(work.dice, "fall", levels, 6, exploding=False)
     lie_down(work, who, "prone", "fell")
     injure(work, who, rolled.total, "fall", rolls=(rolled,))

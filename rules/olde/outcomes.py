@@ -78,6 +78,7 @@ def miss(work: Work, who: int, foe: int, outcome: str, weapon: Weapon, mode_at: 
         return
     option, thrown = possible[0], None
     if len(possible) == 2:
+        work.dice.thrower = ""
         thrown = roll(work.dice, "which outcome", 1, 2, exploding=False)
         option = possible[thrown.total - 1]
         work.events.append(Chosen(by="d2", kind=outcome, option=option, roll=thrown))
@@ -142,6 +143,7 @@ def _strike_back(work: Work, who: int, foe: int) -> None:
         adjustments += (Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"),)
     if weapon.name == "improvised" and fighter.brawn >= 5:
         adjustments += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
+    work.dice.thrower = fighter.id
     dealt = roll(work.dice, "damage", 1, rank, exploding=work.setup.exploding_damage, adjustments=adjustments)
     plus = sum(a.value for a in adjustments)
     thrown = dealt.total - plus

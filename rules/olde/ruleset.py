@@ -118,8 +118,14 @@ class Olde:
         return sees(state, side)
 
     def reseeded(self, state: OldeState, seed: int) -> OldeState:
-        setup = state.setup if state.setup.throws is None else state.setup.without_throws()
+        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
         return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
+
+    def thrown(self, state: OldeState) -> int:
+        return state.throw_at
+
+    def with_throws(self, state: OldeState, throws: tuple[int | None, ...], strict: bool) -> OldeState:
+        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
 
     def observe(self, state: OldeState, side: str) -> OldeState:
         return observe(state, side)

@@ -158,11 +158,11 @@ class Setup:
         self.darkness = darkness
         self.fog = fog
 
-    def without_throws(self) -> Setup:
-        """The same setup with every die left to the seed."""
-        plain = copy(self)
-        plain.throws = None
-        return plain
+    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
+        """The same setup with other scripted throws; None leaves every die to the seed."""
+        other = copy(self)
+        other.throws, other.strict = throws, strict
+        return other
 
 
 class OldeState(msgspec.Struct, frozen=True):

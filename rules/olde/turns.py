@@ -117,6 +117,7 @@ def _set_action_points(work: Work) -> None:
             work.change(who, ap=1, ap_start=1)
             work.events.append(Points(by=fighter.id, now=1, because="surprised"))
             continue
+        work.dice.thrower = fighter.id
         thrown = roll(work.dice, "action points", 1, fighter.finesse_rank, exploding=False)
         points = max(1, thrown.total - (3 if figure.slowed else 0))
         work.change(who, ap=points, ap_start=points)
@@ -185,7 +186,10 @@ def first_of(work: Work, waiting: list[int]) -> int:
     for _ in range(ROLL_OFFS):
         if len(tied) == 1:
             break
-        totals = [roll(work.dice, "roll-off", 2, work.fighter(i).finesse_rank).total for i in tied]
+        totals = []
+        for i in tied:
+            work.dice.thrower = work.fighter(i).id
+            totals.append(roll(work.dice, "roll-off", 2, work.fighter(i).finesse_rank).total)
         best = max(totals)
         tied = [i for i, total in zip(tied, totals, strict=True) if total == best]
     return tied[0]
