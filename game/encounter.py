@@ -88,13 +88,13 @@ def make_encounter(
     """
     path = find_map(map)
     loaded = load_map(path)
-    residents = _residents(loaded, ruleset) if foes is None else []
-    if not heroes or not (residents or foes):
+    there = residents(loaded, ruleset) if foes is None else []
+    if not heroes or not (there or foes):
         raise EncounterError(
             f"{'heroes' if not heroes else 'foes'}: nobody was chosen; each side needs at least one"
         )
     terrain, lot, taken = loaded.field.terrain(), Lot(seed), set[int]()
-    for resident in residents:
+    for resident in there:
         taken.update(terrain.space(loaded.field.cell(*resident["at"]), resident.get("space", 1)))
     who = {**CONTROLLERS, **(controllers or {})}
     creatures: list[Record] = []
@@ -105,7 +105,7 @@ def make_encounter(
             entry: Record = {"id": identity, "template": block["template"], "side": side}
             entry |= {"at": list(loaded.field.at(cell))}
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
-    for entry in creatures + residents:
+    for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
     made = {
         "format": records.FORMAT,
@@ -113,7 +113,7 @@ def make_encounter(
         "options": {},
         "map": {"tmx": _map_name(path)},
         "seed": seed,
-        "creatures": creatures + residents,
+        "creatures": creatures + there,
         "commands": [],
     }
     records.read(made)
@@ -217,7 +217,7 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     return labels
 
 
-def _residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
+def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
     """The map's own creatures as entries of a record: the template and what the map says otherwise."""
     entries: list[Record] = []
     for creature in loaded.creatures:
@@ -259,6 +259,13 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
         taken.update(terrain.space(cell, size))
         found[index] = cell
     return [found[index] for index in range(len(sizes))]
+
+
+def start_spaces(loaded: LoadedMap, side: str) -> list[int]:
+    """The spaces on which a side starts, in reading order, then those around them, nearest first."""
+    return list(
+        dict.fromkeys([*loaded.spawn_cells(side), *_around(loaded.field.terrain(), loaded.spawn_cells(side))])
+    )
 
 
 def _around(terrain: Terrain, spawn: Sequence[int]) -> list[int]:

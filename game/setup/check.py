@@ -1,0 +1,152 @@
+"""What stands between a draft and a fight: every problem in words, each with the creature and field it speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from game import content
+from game.setup import trial
+from game.setup.draft import Draft, Piece
+from rules.errors import BattlematError
+from rules.grid import Field, Terrain
+from rules.registry import ruleset as ruleset_of
+from rules.scenario import Scenario
+
+
+class Problem(NamedTuple):
+    """One line of what is wrong and what would be right. One that does not `block` is only worth knowing."""
+
+    text: str
+    key: int | None = None
+    """The creature's key; None where it is about the whole."""
+    field: str = ""
+    block: bool = True
+
+
+def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
+    """Everything that is wrong with a draft on its map, gravest first; empty where it can be played.
+
+    With nothing left to say by eye, the rules themselves are asked to start the fight, so that no draft passes here
+    and is refused there.
+    """
+    if ground is None:
+        return (Problem("There is no map yet: open one."),)
+    if not draft.pieces:
+        return (Problem("Nobody is on the map yet: take somebody from the bestiary and put them down."),)
+    found = [*_ids(draft), *_faults(draft), *_places(draft, ground), *_sides(draft)]
+    if not any(each.block for each in found):
+        found += _by_the_rules(draft, ground)
+    return tuple(sorted(found, key=lambda each: not each.block))
+
+
+def blocking(found: Sequence[Problem]) -> str:
+    """Why the fight cannot begin, in a line; empty where it can."""
+    grave = [each for each in found if each.block]
+    if not grave:
+        return ""
+    more = f" (and {len(grave) - 1} more)" if len(grave) > 1 else ""
+    return grave[0].text + more
+
+
+def name_of(draft: Draft, piece: Piece) -> str:
+    """What a creature is called in messages."""
+    return trial.figure(draft.ruleset, piece.entry, draft.options).name or piece.id or f"creature {piece.key}"
+
+
+def _ids(draft: Draft) -> Iterator[Problem]:
+    seen: dict[str, Piece] = {}
+    for piece in draft.pieces:
+        first = seen.setdefault(piece.id, piece)
+        if piece.id and first is not piece:
+            yield Problem(
+                f"{name_of(draft, piece)}: the id {piece.id!r} is {name_of(draft, first)}'s already; give it another",
+                piece.key,
+                "id",
+            )
+
+
+def _faults(draft: Draft) -> Iterator[Problem]:
+    for piece in draft.pieces:
+        for fault in trial.tried(draft.ruleset, piece.entry, draft.options).faults:
+            where = f" {fault.field.replace('_', ' ')}:" if fault.field else ""
+            yield Problem(f"{name_of(draft, piece)}:{where} {fault.text}", piece.key, fault.field)
+
+
+def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
+    terrain = ground.terrain()
+    taken: dict[int, Piece] = {}
+    for piece in draft.pieces:
+        name, spot = name_of(draft, piece), piece.spot
+        if spot is None:
+            yield Problem(f"{name} stands nowhere; put them on the map", piece.key, "at")
+            continue
+        size = trial.spaces(draft.ruleset, piece.entry, draft.options)
+        why = refusal(ground, terrain, spot, size)
+        if why:
+            yield Problem(f"{name} {why}", piece.key, "at")
+            continue
+        others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
+        for other in others.values():
+            same = other.side == piece.side
+            yield Problem(
+                f"{name} and {name_of(draft, other)} share a space"
+                + ("; move one" if same else ": hand to hand"),
+                piece.key,
+                "at",
+                block=same,
+            )
+        for cell in terrain.space(ground.cell(*spot), size):
+            taken.setdefault(cell, piece)
+
+
+def refusal(ground: Field, terrain: Terrain, spot: tuple[int, int], size: int) -> str:
+    """Why nobody of that size can stand there; empty where they can."""
+    column, row = spot
+    if not (ground.inside(column, row) and ground.inside(column + size - 1, row + size - 1)):
+        return f"is off the map of {ground.width} × {ground.height} spaces at {list(spot)}; put them on it"
+    if terrain.fits(ground.cell(column, row), size):
+        return ""
+    if size > 1:
+        return f"has no room at {list(spot)} for {size} × {size} spaces; move them to open ground"
+    shut = any(door.cell == ground.cell(column, row) and door.edge is None for door in ground.doors)
+    return (
+        f"stands in a {'closed door' if shut else 'wall or chasm'} at {list(spot)}; move them to open ground"
+    )
+
+
+def _sides(draft: Draft) -> Iterator[Problem]:
+    sides = [side for side in draft.sides() if side]
+    if len(sides) == 1:
+        yield Problem(f"Only {sides[0]} are here; a fight needs a second side.")
+    controllers = {_controller(draft, piece) for piece in draft.pieces}
+    if len(sides) > 1 and controllers == {"ai"}:
+        yield Problem("The computer plays every side; make one human to play it yourself.", block=False)
+
+
+def _controller(draft: Draft, piece: Piece) -> str:
+    try:
+        return str(trial.merged(draft.ruleset, piece.entry).get("controller", "ai"))
+    except BattlematError:
+        return "ai"
+
+
+def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
+    """The rules' own verdict, and a fight that would be over before it began."""
+    rules = ruleset_of(draft.ruleset)
+    creatures: list[Mapping[str, Any]] = []
+    try:
+        creatures = [trial.merged(draft.ruleset, piece.entry) for piece in draft.pieces]
+        tables = content.tables(draft.ruleset)
+        options = {**draft.options, "strict_throws": False} if draft.throws is not None else draft.options
+        scenario = Scenario(
+            draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables
+        )
+        state = rules.start(scenario).state
+    except BattlematError as error:
+        number = trial.blamed(str(error))
+        key = draft.pieces[number].key if number is not None and number < len(draft.pieces) else None
+        return [Problem(str(error), key)]
+    if rules.decisions(state):
+        return []
+    return [Problem("The fight would be over before it began: two sides need somebody who can fight.")]

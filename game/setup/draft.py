@@ -1,0 +1,182 @@
+"""An encounter being prepared: an immutable value, and the ways from one such value to the next.
+
+The entries of creatures are kept as the record has them (docs/record.md): a template and only what differs from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from rules import record as records
+from rules.errors import RecordError
+
+Entry = Mapping[str, Any]
+Spot = tuple[int, int]
+"""Column and row."""
+UNSET: Any = object()
+"""In place of a field's value: leave the field out."""
+
+
+class Piece(NamedTuple):
+    """A creature on the table. `key` names it as long as it is edited: its id may change, or be wrong."""
+
+    key: int
+    entry: Entry
+
+    @property
+    def id(self) -> str:
+        return str(self.entry.get("id", ""))
+
+    @property
+    def side(self) -> str:
+        return str(self.entry.get("side", ""))
+
+    @property
+    def spot(self) -> Spot | None:
+        """Where it stands; None where the entry says nothing that could be a place."""
+        at = self.entry.get("at")
+        whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
+        return (at[0], at[1]) if whole and at is not None else None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A whole encounter. `map` is what the record's `map` says."""
+
+    ruleset: str
+    map: Mapping[str, Any]
+    title: str = ""
+    seed: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)
+    throws: tuple[int | None, ...] | None = None
+    pieces: tuple[Piece, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever else the record says; kept as it is."""
+    next_key: int = 1
+
+    def piece(self, key: int) -> Piece | None:
+        return next((piece for piece in self.pieces if piece.key == key), None)
+
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they first appear."""
+        return tuple(dict.fromkeys(piece.side for piece in self.pieces))
+
+
+# -- from and to records --------------------------------------------------------------------------------
+
+_KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands")
+
+
+def from_record(record: records.Record) -> Draft:
+    """A record's start as a draft. Commands given since are left behind, and the throws that answered them."""
+    data = records.document(record)
+    throws = None if record.throws is None or record.commands else tuple(record.throws)
+    return Draft(
+        ruleset=record.ruleset,
+        map=data["map"],
+        title=record.title,
+        seed=record.seed,
+        options=dict(record.options),
+        throws=throws,
+        pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
+        more={} if record.commands else {k: v for k, v in data.items() if k not in _KNOWN},
+        next_key=len(record.creatures) + 1,
+    )
+
+
+def document(draft: Draft) -> dict[str, Any]:
+    """The draft as a record's document, without commands."""
+    said: dict[str, Any] = {"format": records.FORMAT, "ruleset": draft.ruleset}
+    if draft.title:
+        said["title"] = draft.title
+    said |= {"options": dict(draft.options), "map": dict(draft.map), "seed": draft.seed}
+    if draft.throws is not None:
+        said["throws"] = list(draft.throws)
+    return {**said, **draft.more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
+
+
+def to_record(draft: Draft) -> records.Record:
+    """The draft as a record. Raises RecordError where a record needs more, such as a creature."""
+    if not draft.pieces:
+        raise RecordError("creatures: nobody is on the map yet; a record needs at least one creature")
+    return records.read(document(draft))
+
+
+# -- names ----------------------------------------------------------------------------------------------
+
+
+def fresh_name(stem: str, taken: Iterable[str]) -> tuple[str, int]:
+    """An id nobody has: `goblin`, else `goblin_2` and so on; with its number."""
+    known = set(taken)
+    head, _, tail = stem.rpartition("_")
+    stem = head if head and tail.isdigit() else stem
+    number = 1
+    while (f"{stem}_{number}" if number > 1 else stem) in known:
+        number += 1
+    return (f"{stem}_{number}" if number > 1 else stem), number
+
+
+def _numbered(name: str, number: int) -> str:
+    head, _, tail = name.rpartition(" ")
+    stem = head if head and tail.isdigit() else name
+    return f"{stem} {number}" if number > 1 else stem
+
+
+# -- changes --------------------------------------------------------------------------------------------
+
+
+def added(draft: Draft, entry: Entry, name: str, at: Spot) -> Draft:
+    """One more creature. Where its id is taken it gets a number, as does `name`, which it goes by."""
+    identity, number = fresh_name(str(entry.get("id", "creature")), (p.id for p in draft.pieces))
+    said = {**entry, "id": identity, "at": list(at)}
+    if number > 1 and name:
+        said["name"] = _numbered(name, number)
+    piece = Piece(draft.next_key, said)
+    return replace(draft, pieces=(*draft.pieces, piece), next_key=draft.next_key + 1)
+
+
+def removed(draft: Draft, keys: Iterable[int]) -> Draft:
+    gone = set(keys)
+    return replace(draft, pieces=tuple(piece for piece in draft.pieces if piece.key not in gone))
+
+
+def stood(draft: Draft, spots: Mapping[int, Spot]) -> Draft:
+    """Creatures put on these spaces."""
+    return _changed(draft, spots, lambda piece: {**piece.entry, "at": list(spots[piece.key])})
+
+
+def moved(draft: Draft, keys: Iterable[int], columns: int, rows: int) -> Draft:
+    """Creatures shifted together, by so many columns and rows."""
+    spots = {}
+    for key in keys:
+        piece = draft.piece(key)
+        if piece is not None and piece.spot is not None:
+            spots[key] = (piece.spot[0] + columns, piece.spot[1] + rows)
+    return stood(draft, spots)
+
+
+def field_set(draft: Draft, keys: Iterable[int], name: str, value: Any, base: Mapping[int, Entry]) -> Draft:
+    """A field of some creatures changed. What the template (`base` by key) says anyway is left out of the entry."""
+    chosen = set(keys)
+
+    def entry(piece: Piece) -> Entry:
+        said = {k: v for k, v in piece.entry.items() if k != name}
+        if value is UNSET or (name in (known := base.get(piece.key, {})) and known[name] == value):
+            return said
+        return {**piece.entry, name: value}
+
+    return _changed(draft, chosen, entry)
+
+
+def side_renamed(draft: Draft, old: str, new: str) -> Draft:
+    """Everybody of one side goes over to another, which may be new."""
+    keys = {piece.key for piece in draft.pieces if piece.side == old}
+    return _changed(draft, keys, lambda piece: {**piece.entry, "side": new})
+
+
+def _changed(draft: Draft, keys: Iterable[int], entry: Any) -> Draft:
+    chosen = set(keys)
+    pieces = tuple(Piece(p.key, entry(p)) if p.key in chosen else p for p in draft.pieces)
+    return replace(draft, pieces=pieces) if pieces != draft.pieces else draft

@@ -1,0 +1,371 @@
+"""The editor's memory: the draft with undo and redo, who is selected, what was copied. Keys and mouse act on this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from game import content
+from game.setup import check, trial
+from game.setup import draft as drafts
+from game.setup.draft import Draft, Entry, Piece, Spot
+from rules import record as records
+from rules.board import Badge, Bar, Board, Miniature
+from rules.errors import BattlematError
+from rules.grid import Field
+
+MOST_UNDO = 400
+"""How many steps can be taken back."""
+PLAYED = {"heroes": "human"}
+"""Who plays a side that is new on the table; every other is the computer's."""
+
+
+class Editor:
+    """A draft being worked on. Every change goes through `change`, and so can be taken back."""
+
+    def __init__(self, draft: Draft, ground: Field | None = None) -> None:
+        self.draft = draft
+        self._plain = ground
+        self._ground: tuple[Mapping[str, Any], Field | None] = ({}, ground)
+        self.selection: tuple[int, ...] = ()
+        self.clipboard: tuple[Entry, ...] = ()
+        self.saved = draft
+        """The draft as it was last saved or loaded."""
+        self._past: list[tuple[str, Draft, tuple[int, ...]]] = []
+        self._future: list[tuple[str, Draft, tuple[int, ...]]] = []
+        self._merge = ""
+        self._known: tuple[Draft | None, Field | None, tuple[check.Problem, ...]] = (None, None, ())
+
+    @property
+    def ground(self) -> Field | None:
+        """The map with its doors as the draft has them; None while no map is open."""
+        doors = self.draft.map.get("doors") or {}
+        if self._plain is not None and self._ground[0] != doors:
+            self._ground = (doors, records.with_doors(self._plain, records.MapModel(doors=dict(doors))))
+        return self._ground[1]
+
+    def door_state(self, number: int) -> str:
+        """How a door stands at the start."""
+        assert self.ground is not None
+        return self.ground.doors[number].state
+
+    def set_door(self, number: int, state: str) -> None:
+        """Change how a door stands at the start; what the map says anyway is left out of the record."""
+        assert self._plain is not None
+        door = self._plain.doors[number]
+        said = {k: v for k, v in dict(self.draft.map.get("doors") or {}).items() if k != door.id}
+        if state != door.state:
+            said[door.id] = state
+        source = {k: v for k, v in self.draft.map.items() if k != "doors"}
+        self.set_whole(f"{door.id}: {state}", map={**source, "doors": said} if said else source)
+
+    # -- changes
+
+    def change(self, draft: Draft, what: str, *, merge: str = "") -> bool:
+        """Take in a change. Changes in a row with the same `merge` word (typing in a field) are one step back."""
+        if draft == self.draft:
+            return False
+        if not (merge and merge == self._merge and self._past):
+            self._past.append((what, self.draft, self.selection))
+            del self._past[:-MOST_UNDO]
+        self._future.clear()
+        self._merge = merge
+        self.draft = draft
+        self._tidy()
+        return True
+
+    def settle(self) -> None:
+        """What comes next is a step of its own."""
+        self._merge = ""
+
+    def undo(self) -> str | None:
+        """Take the latest step back; what it was, None if there is none."""
+        return self._swap(self._past, self._future)
+
+    def redo(self) -> str | None:
+        """Do again what was taken back; what it was, None if there is nothing."""
+        return self._swap(self._future, self._past)
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._future)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something changed since it was saved or loaded."""
+        return self.draft != self.saved
+
+    def _swap(self, source: list[Any], goal: list[Any]) -> str | None:
+        if not source:
+            return None
+        what, draft, selection = source.pop()
+        goal.append((what, self.draft, self.selection))
+        self.draft, self.selection, self._merge = draft, selection, ""
+        self._tidy()
+        return str(what)
+
+    def _tidy(self) -> None:
+        there = {piece.key for piece in self.draft.pieces}
+        self.selection = tuple(key for key in self.selection if key in there)
+
+    # -- who is selected
+
+    def select(self, keys: Iterable[int], *, add: bool = False) -> None:
+        """Select these; with `add` beside those that are, and those that were already are let go."""
+        keys = tuple(dict.fromkeys(keys))
+        if add:
+            kept = tuple(key for key in self.selection if key not in keys)
+            keys = (*kept, *(key for key in keys if key not in self.selection))
+        self.selection = keys
+        self.settle()
+
+    def chosen(self) -> list[Piece]:
+        """The selected creatures, in the draft's order."""
+        return [piece for piece in self.draft.pieces if piece.key in self.selection]
+
+    def step(self, by: int) -> int | None:
+        """Select the next creature on the table (or the one before); None if there is none."""
+        keys = [piece.key for piece in self.draft.pieces]
+        if not keys:
+            return None
+        here = self.selection[-1] if self.selection else None
+        index = (keys.index(here) + by) % len(keys) if here in keys else (0 if by > 0 else -1)
+        self.select([keys[index]])
+        return keys[index]
+
+    def at(self, spot: Spot) -> int | None:
+        """Who covers a space: the one put there last."""
+        for piece in reversed(self.draft.pieces):
+            if piece.spot is not None and self.covers(piece, spot):
+                return piece.key
+        return None
+
+    def covers(self, piece: Piece, spot: Spot) -> bool:
+        """Whether a creature stands on a space."""
+        if piece.spot is None:
+            return False
+        size = self.size_of(piece.entry)
+        return 0 <= spot[0] - piece.spot[0] < size and 0 <= spot[1] - piece.spot[1] < size
+
+    def within(self, first: Spot, last: Spot) -> list[int]:
+        """Who touches the rectangle between two spaces."""
+        left, right = sorted((first[0], last[0]))
+        top, bottom = sorted((first[1], last[1]))
+        found = []
+        for piece in self.draft.pieces:
+            if piece.spot is None:
+                continue
+            size = self.size_of(piece.entry) - 1
+            across = piece.spot[0] <= right and left <= piece.spot[0] + size
+            if across and piece.spot[1] <= bottom and top <= piece.spot[1] + size:
+                found.append(piece.key)
+        return found
+
+    # -- putting down, moving, copying
+
+    def size_of(self, entry: Entry) -> int:
+        return trial.spaces(self.draft.ruleset, entry, self.draft.options)
+
+    def entry_for(self, template: str, side: str) -> dict[str, Any]:
+        """A creature of the bestiary as a record's entry, without its place."""
+        return {"id": template, "template": template, "side": side, "controller": self.player_of(side)}
+
+    def player_of(self, side: str) -> str:
+        """Who plays a side: whoever plays most of it now."""
+        played = [str(p.entry.get("controller", "ai")) for p in self.draft.pieces if p.side == side]
+        return max(sorted(set(played)), key=played.count) if played else PLAYED.get(side, "ai")
+
+    def room(self, spot: Spot, size: int, *, but: Iterable[int] = ()) -> str:
+        """Why nobody can be put there; empty where there is room. `but`: creatures that will be gone by then."""
+        if self.ground is None:
+            return "There is no map."
+        why = check.refusal(self.ground, self.ground.terrain(), spot, size)
+        if why:
+            return why
+        skipped = set(but)
+        for dy in range(size):
+            for dx in range(size):
+                there = (spot[0] + dx, spot[1] + dy)
+                for piece in self.draft.pieces:
+                    if piece.key not in skipped and self.covers(piece, there):
+                        return f"would share the space with {check.name_of(self.draft, piece)}"
+        return ""
+
+    def place(self, template: str, side: str, spot: Spot, *, merge: str = "") -> str:
+        """Put a creature of the bestiary on a space. Why not, in a line; empty if it stands there."""
+        entry = self.entry_for(template, side)
+        name = str(content.template(self.draft.ruleset, template).get("name", template))
+        why = self.room(spot, self.size_of(entry))
+        if why:
+            return f"{name} {why}"
+        self.change(drafts.added(self.draft, entry, name, spot), f"{name} put down", merge=merge)
+        return ""
+
+    def move(self, keys: Iterable[int], columns: int, rows: int, *, merge: str = "") -> None:
+        """Shift creatures together; the draft then says where they may not stand."""
+        keys = tuple(keys)
+        self.change(drafts.moved(self.draft, keys, columns, rows), _many("moved", len(keys)), merge=merge)
+
+    def move_refused(self, keys: Iterable[int], columns: int, rows: int) -> str:
+        """Why a shift would be wrong; empty where all have room."""
+        keys = tuple(keys)
+        for piece in self.draft.pieces:
+            if piece.key in keys and piece.spot is not None:
+                goal = (piece.spot[0] + columns, piece.spot[1] + rows)
+                why = self.room(goal, self.size_of(piece.entry), but=keys)
+                if why:
+                    return f"{check.name_of(self.draft, piece)} {why}"
+        return ""
+
+    def remove(self) -> int:
+        """Take the selected off the table; how many they were."""
+        count = len(self.selection)
+        self.change(drafts.removed(self.draft, self.selection), _many("removed", count))
+        return count
+
+    def copy(self) -> int:
+        """Remember the selected; how many they are."""
+        chosen = tuple(piece.entry for piece in self.chosen())
+        if chosen:
+            self.clipboard = chosen
+        return len(chosen)
+
+    def paste(self, spot: Spot | None = None, entries: Iterable[Entry] | None = None) -> int:
+        """Put what was copied down again, its upper left corner at `spot`, or where there is room nearest to the old.
+
+        The copies are selected; how many they are.
+        """
+        entries = list(self.clipboard if entries is None else entries)
+        spots = [_spot(entry) for entry in entries]
+        if not entries or self.ground is None:
+            return 0
+        corner = (min(s[0] for s in spots), min(s[1] for s in spots))
+        shift = (spot[0] - corner[0], spot[1] - corner[1]) if spot is not None else (0, 0)
+        shift = self._nearest(entries, spots, shift)
+        made, first = self.draft, self.draft.next_key
+        for entry, (column, row) in zip(entries, spots, strict=True):
+            name = trial.figure(made.ruleset, entry, made.options).name
+            made = drafts.added(made, entry, name, (column + shift[0], row + shift[1]))
+        self.change(made, _many("copied", len(entries)))
+        self.select(range(first, made.next_key))
+        return len(entries)
+
+    def _nearest(self, entries: list[Entry], spots: list[Spot], wanted: Spot) -> Spot:
+        """The shift nearest to the wanted one at which everybody has room; the wanted one where there is none."""
+        assert self.ground is not None
+        sizes = [self.size_of(entry) for entry in entries]
+        reach = max(self.ground.width, self.ground.height)
+        order = sorted(
+            ((dx, dy) for dx in range(-reach, reach + 1) for dy in range(-reach, reach + 1)),
+            key=lambda d: (max(abs(d[0]), abs(d[1])), -d[0], abs(d[1]), d[1]),
+        )
+        for dx, dy in order:
+            goal = (wanted[0] + dx, wanted[1] + dy)
+            free = (
+                not self.room((column + goal[0], row + goal[1]), size)
+                for (column, row), size in zip(spots, sizes, strict=True)
+            )
+            if all(free):
+                return goal
+        return wanted
+
+    def to_start(self, keys: Iterable[int], spaces: Mapping[str, Iterable[int]]) -> int:
+        """Put creatures into their side's start zone, `spaces` in the order wanted; how many found room."""
+        assert self.ground is not None
+        keys = tuple(keys)
+        left = tuple(keys)
+        for key in keys:
+            piece = self.draft.piece(key)
+            if piece is None:
+                continue
+            size = self.size_of(piece.entry)
+            goal = next(
+                (
+                    s
+                    for s in map(self.ground.at, spaces.get(piece.side, ()))
+                    if not self.room(s, size, but=left)
+                ),
+                None,
+            )
+            if goal is not None:
+                left = tuple(other for other in left if other != key)
+                self.change(drafts.stood(self.draft, {key: goal}), "to the start", merge="to the start")
+        self.settle()
+        return len(keys) - len(left)
+
+    # -- fields
+
+    def block(self, piece: Piece) -> dict[str, Any]:
+        """A creature's whole stat block, its template's fields with it."""
+        try:
+            return trial.merged(self.draft.ruleset, piece.entry)
+        except BattlematError:
+            return dict(piece.entry)
+
+    def base(self, piece: Piece) -> Entry:
+        """What a creature's template says; nothing where it has none."""
+        name = piece.entry.get("template")
+        try:
+            return content.template(self.draft.ruleset, str(name)) if name is not None else {}
+        except BattlematError:
+            return {}
+
+    def set_field(self, name: str, value: Any, *, keys: Iterable[int] | None = None) -> None:
+        """Change a field of the selected (or of `keys`); `UNSET` gives it back to the template or the rules."""
+        keys = tuple(self.selection if keys is None else keys)
+        base = {piece.key: self.base(piece) for piece in self.draft.pieces if piece.key in keys}
+        self.change(
+            drafts.field_set(self.draft, keys, name, value, base),
+            f"{name.replace('_', ' ')} changed",
+            merge=f"{name} {keys}",
+        )
+
+    def set_whole(self, what: str, **said: Any) -> None:
+        """Change something of the encounter itself: title, seed, options."""
+        self.change(replace(self.draft, **said), f"{what} changed", merge=what)
+
+    # -- what is shown
+
+    def problems(self) -> tuple[check.Problem, ...]:
+        """Everything that stands in the way of the fight; looked for once per draft."""
+        if self._known[0] is not self.draft or self._known[1] is not self.ground:
+            self._known = (self.draft, self.ground, check.problems(self.draft, self.ground))
+        return self._known[2]
+
+    def board(self) -> Board:
+        """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
+        assert self.ground is not None
+        minis = [self.miniature(piece) for piece in self.draft.pieces]
+        doors = tuple(door.state for door in self.ground.doors)
+        return Board(tuple(mini for mini in minis if mini is not None), (), "", doors)
+
+    def miniature(self, piece: Piece) -> Miniature | None:
+        """A creature as a board piece, named by its key; None where it stands beside the map."""
+        if self.ground is None or piece.spot is None or not self.ground.inside(*piece.spot):
+            return None
+        mini = trial.figure(self.draft.ruleset, piece.entry, self.draft.options)
+        badges = mini.badges
+        if self.block(piece).get("surprised") is True:
+            badges += (Badge("surprised", "Surprised", "Starts the fight asleep or off guard."),)
+        return replace_mini(mini, str(piece.key), self.ground.cell(*piece.spot), badges)
+
+
+def replace_mini(mini: Miniature, identity: str, cell: int, badges: tuple[Badge, ...]) -> Miniature:
+    """A miniature before the first throw: somewhere, with no points yet and nobody acting."""
+    import msgspec
+
+    points = Bar(mini.points.label, 0, 0, mini.points.tone)
+    return msgspec.structs.replace(mini, id=identity, cell=cell, badges=badges, points=points, active=False)
+
+
+def _spot(entry: Entry) -> Spot:
+    return Piece(0, entry).spot or (0, 0)
+
+
+def _many(what: str, count: int) -> str:
+    return f"{count} creatures {what}" if count != 1 else f"creature {what}"

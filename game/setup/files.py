@@ -1,0 +1,197 @@
+"""Encounters on disk: maps to open and to bring in, encounters kept, and the draft that is never lost."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from xml.etree.ElementTree import Element
+
+from game import encounter, paths, storage
+from game.mapdata import LoadedMap
+from game.maps_in.folder import Folder
+from game.maps_in.limits import Place
+from game.setup import draft as drafts
+from game.setup.draft import Draft, Piece
+from game.tiled import load_map
+from rules import record as records
+from rules.errors import BattlematError, RecordError
+from rules.grid import Field
+
+
+def maps() -> list[Path]:
+    """Every map that can be opened by name: the shipped ones, the user's, and those brought in, each in a folder."""
+    own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
+    return [*encounter.playable_maps(), *(path for folder in own for path in sorted(folder.glob("*/*.tmx")))]
+
+
+def map_name(path: Path) -> str | None:
+    """How a record names a map of the maps folders; None for one that lies elsewhere."""
+    there = path.resolve()
+    for folder in paths.map_folders():
+        if there.is_relative_to(folder.resolve()):
+            return there.relative_to(folder.resolve()).as_posix()
+    return None
+
+
+def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
+    """A draft on a map of the maps folders, with the creatures that the map itself says. Raises MapProblem."""
+    name = map_name(path)
+    if name is None:
+        raise RecordError(f"{path}: lies outside the maps folders; bring it in first")
+    loaded = load_map(path)
+    entries = encounter.residents(loaded, ruleset)
+    for entry in entries:
+        entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
+    pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
+    draft = Draft(ruleset, {"tmx": name}, seed=seed, pieces=pieces, next_key=len(pieces) + 1)
+    return draft, loaded
+
+
+def ground_of(draft: Draft, beside: Path | None) -> tuple[Field, LoadedMap | None]:
+    """The map of a draft as the map itself says it, doors as they are drawn. Raises MapProblem or RecordError."""
+    source = records.MapModel.model_validate({k: v for k, v in draft.map.items() if k != "doors"})
+    if source.tmx is None:
+        return records.ground(source), None
+    loaded = load_map(storage.find_map(source.tmx, beside))
+    return loaded.field, loaded
+
+
+# -- maps from elsewhere --------------------------------------------------------------------------------
+
+
+def brought_in(path: Path) -> Path:
+    """A map with all files it refers to, copied into the user's maps, so that fights on it can always be opened again.
+
+    A map of the maps folders stays where it is. Raises MapProblem for a map that cannot be used, BattlematError where
+    the disk refuses; nothing is left half done.
+    """
+    if map_name(path) is not None:
+        return path
+    load_map(path)  # nothing is copied that could not be played
+    parts = _parts(path)
+    home = _free_folder(path, parts)
+    if (home / path.name).is_file():
+        return home / path.name
+    try:
+        for part in parts:
+            goal = home / part.relative_to(path.parent.resolve())
+            goal.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(part, goal)
+        load_map(home / path.name)
+    except OSError as error:
+        shutil.rmtree(home, ignore_errors=True)
+        raise BattlematError(f"{path}: cannot be copied into your maps ({error.strerror or error})") from None
+    except BattlematError:
+        shutil.rmtree(home, ignore_errors=True)
+        raise
+    return home / path.name
+
+
+def _free_folder(path: Path, parts: list[Path]) -> Path:
+    """Where a map goes: a folder of its name, the one where the very same map lies already, or a numbered one."""
+    stem = slug(path.stem) or "map"
+    root, number = paths.user_folder("maps"), 1
+    while True:
+        home = root / (f"{stem}-{number}" if number > 1 else stem)
+        if not home.exists() or all(
+            _same(part, home / part.relative_to(path.parent.resolve())) for part in parts
+        ):
+            return home
+        number += 1
+
+
+def _same(one: Path, other: Path) -> bool:
+    return other.is_file() and one.read_bytes() == other.read_bytes()
+
+
+def _parts(path: Path) -> list[Path]:
+    """The map's file and every file that it refers to, in its folder."""
+    folder, place = Folder(path.parent), Place(path.name)
+    found: dict[Path, None] = {}
+    waiting = [path.resolve(), *path.parent.resolve().glob("*.tiled-project")]
+    while waiting:
+        here = waiting.pop(0)
+        if here in found:
+            continue
+        found[here] = None
+        if here.suffix not in (".tmx", ".tsx", ".tx"):
+            continue
+        root = folder.xml(here, {".tmx": "map", ".tsx": "tileset", ".tx": "template"}[here.suffix], place)
+        for source in _sources(root):
+            there = folder.find(here.parent, source, place)
+            if there.is_file():
+                waiting.append(there)
+    return list(found)
+
+
+def _sources(root: Element) -> list[str]:
+    named = [node.get("source") for node in root.iter() if node.tag in ("tileset", "image")]
+    return [name for name in [*named, *(node.get("template") for node in root.iter("object"))] if name]
+
+
+# -- encounters -----------------------------------------------------------------------------------------
+
+
+def encounters_folder() -> Path:
+    """Where prepared encounters live."""
+    return paths.user_folder("encounters")
+
+
+def encounters() -> list[Path]:
+    """Prepared encounters, the newest first; among equals by name."""
+    found = [(path.stat().st_mtime_ns, path) for path in encounters_folder().glob("*.json")]
+    return [path for _, path in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
+
+
+def slug(text: str) -> str:
+    """Words as the name of a file: small letters, figures and dashes."""
+    return re.sub(r"[^\w]+", "-", text.lower()).strip("-_")[:60]
+
+
+def target(typed: str) -> Path:
+    """Where an encounter is saved under what was typed: a name in the encounters folder, or a path of its own."""
+    typed = typed.strip()
+    if "/" in typed or "\\" in typed:
+        path = Path(typed).expanduser()
+        return path if path.suffix == ".json" else path.with_name(path.name + ".json")
+    return encounters_folder() / f"{slug(typed.removesuffix('.json')) or 'encounter'}.json"
+
+
+def save(draft: Draft, path: Path) -> None:
+    """Write a draft as a record, whole or not at all. Raises RecordError."""
+    storage.write_record(drafts.to_record(draft), path)
+
+
+def load(path: Path) -> tuple[Draft, int]:
+    """A record as a draft, and how many commands were left behind. Raises RecordError in one line."""
+    record = storage.read_record(path)
+    return drafts.from_record(record), len(record.commands)
+
+
+def draft_path() -> Path:
+    """Where the draft in progress is kept."""
+    return paths.user_folder("drafts") / "encounter.json"
+
+
+def keep(draft: Draft) -> None:
+    """Keep the draft in progress, so that closing the window loses nothing. An empty one is not worth it."""
+    if draft.pieces:
+        save(draft, draft_path())
+
+
+def kept() -> Draft | None:
+    """The draft in progress; None if there is none, or none that can be read any more."""
+    path = draft_path()
+    if not path.is_file():
+        return None
+    try:
+        return load(path)[0]
+    except BattlematError:
+        return None
+
+
+def on_map(draft: Draft, path: Path) -> Draft:
+    """The draft with its map named as one of the maps folders."""
+    return replace(draft, map={**draft.map, "tmx": map_name(path)})

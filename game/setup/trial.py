@@ -1,0 +1,136 @@
+"""A creature put to the test: what the rules say of a stat block, all faults at once, before any fight begins.
+
+The ruleset's model names every field that is wrong; what only the rules can tell (hit points above the most, more
+in hand than hands) comes out when they place the creature alone on an empty floor.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from game import content
+from game.setup import forms
+from rules.board import Bar, Miniature, Sheet
+from rules.errors import BattlematError
+from rules.grid import Field
+from rules.registry import ruleset as ruleset_of
+from rules.scenario import Scenario
+
+FLOOR = Field.from_rows(["." * 8] * 8)
+"""Where creatures are tried: room for the largest."""
+_PREFIX = re.compile(r"^creatures\[\d+\](?: \((?P<id>.*?)\))?: (?P<rest>.*)$", re.DOTALL)
+
+
+class Fault(NamedTuple):
+    """What is wrong with a field, and what would be right; the field is empty where it is the whole."""
+
+    field: str
+    text: str
+
+
+class Trial(NamedTuple):
+    """What came out: how the rules see the creature (None where they refuse it), and what is wrong."""
+
+    mini: Miniature | None
+    sheet: Sheet | None
+    faults: tuple[Fault, ...]
+
+
+def merged(ruleset: str, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry with its template's fields. Raises ContentError for a template that nobody knows."""
+    name = entry.get("template")
+    return {**content.template(ruleset, str(name)), **entry} if name is not None else dict(entry)
+
+
+def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -> Trial:
+    """Try one creature; the same entry is tried once only."""
+    try:
+        block = merged(ruleset, entry)
+    except BattlematError as error:
+        return Trial(None, None, (Fault("template", str(error).removeprefix("template: ")),))
+    said = json.dumps({**block, "at": [0, 0]}, sort_keys=True, default=str)
+    return _tried(ruleset, said, json.dumps(dict(options), sort_keys=True, default=str))
+
+
+@lru_cache(maxsize=1024)
+def _tried(ruleset: str, said: str, options: str) -> Trial:
+    block = json.loads(said)
+    faults = _by_the_model(ruleset, block)
+    if faults:
+        return Trial(None, None, tuple(faults))
+    rules = ruleset_of(ruleset)
+    scenario = Scenario(
+        ruleset, FLOOR, (block,), options=json.loads(options), content=content.tables(ruleset)
+    )
+    try:
+        state = rules.start(scenario).state
+    except BattlematError as error:
+        return Trial(None, None, (_by_the_rules(str(error)),))
+    mini = rules.board(state).miniatures[0]
+    return Trial(mini, rules.sheet(state, mini.id), ())
+
+
+def _by_the_model(ruleset: str, block: dict[str, Any]) -> list[Fault]:
+    """Every field that the ruleset's model refuses, each once."""
+    try:
+        ruleset_of(ruleset).stat_block.model_validate(block)
+    except ValidationError as error:
+        known = {field.name: field for field in forms.fields(ruleset)}
+        found: dict[str, Fault] = {}
+        for each in error.errors():
+            name = str(each["loc"][0]) if each["loc"] else ""
+            found.setdefault(name, Fault(name, forms.mend(known.get(name), each)))
+        return list(found.values())
+    return []
+
+
+def _by_the_rules(text: str) -> Fault:
+    """The rules' one line, as a fault of its field."""
+    match = _PREFIX.match(text)
+    rest = match["rest"] if match else text
+    name, colon, why = rest.partition(": ")
+    return Fault(name, why) if colon and name.isidentifier() else Fault("", rest)
+
+
+def blamed(text: str) -> int | None:
+    """The number of the creature that a message of the rules speaks of."""
+    match = re.match(r"creatures\[(\d+)\]", text)
+    return int(match[1]) if match else None
+
+
+def spaces(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -> int:
+    """How many spaces wide a creature is, as the rules see it: the one place where size becomes spaces."""
+    mini = tried(ruleset, entry, options).mini
+    if mini is not None:
+        return mini.size
+    try:
+        wide = merged(ruleset, entry).get("space", 1)
+    except BattlematError:
+        return 1
+    return wide if type(wide) is int and 1 <= wide <= FLOOR.width else 1
+
+
+def figure(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -> Miniature:
+    """The creature as a board piece at the first space; a plain one where the rules refuse it."""
+    mini = tried(ruleset, entry, options).mini
+    if mini is not None:
+        return mini
+    try:
+        block = merged(ruleset, entry)
+    except BattlematError:
+        block = dict(entry)
+    return Miniature(
+        id=str(block.get("id", "")),
+        name=str(block.get("name") or block.get("id") or "?"),
+        side=str(block.get("side", "")),
+        cell=0,
+        art=str(block.get("art") or ""),
+        size=spaces(ruleset, entry, options),
+        health=Bar("Hit points", 1, 1),
+    )
