@@ -24,19 +24,19 @@ def _flood(terrain: Terrain, start: Cell, budget: int, size: int, shut: int, fin
     width, height = terrain.field.width, terrain.field.height
     rows = 2 * budget + 1
     if rows * 2 > height:
-        return _spread(boards, start, budget, width)
+        return _spread(boards, 1 << start, budget, width)
     # only the rows within the budget matter: cut them out, since the boards' length is what costs time
     base = max(0, start // width - budget) * width
     mask = (1 << rows * width) - 1
-    layers = _spread([board >> base & mask for board in boards], start - base, budget, width)
+    layers = _spread([board >> base & mask for board in boards], 1 << start - base, budget, width)
     return [layer << base for layer in layers]
 
 
-def _spread(boards: list[int], start: Cell, budget: int, width: int) -> list[int]:
+def _spread(boards: list[int], sources: int, budget: int, width: int) -> list[int]:
     """The layers of `_flood`. `boards`: starts of steps in the order of DIRECTIONS, difficult, closed, final."""
     north, east, south, west, ne, se, sw, nw, hard, closed, final = boards
-    closed |= 1 << start
-    layers = [1 << start]
+    closed |= sources
+    layers = [sources]
     pending = 0
     for _ in range(budget):
         front = layers[-1] & ~final if final else layers[-1]
@@ -64,6 +64,14 @@ def _spread(boards: list[int], start: Cell, budget: int, width: int) -> list[int
     return layers
 
 
+def spread(terrain: Terrain, sources: int, budget: int, *, blocked: int = 0) -> list[int]:
+    """Bitboards of the spaces that are exactly 0, 1, 2 … `budget` spaces of movement from the nearest of `sources`
+    (a bitboard), for creatures of one space; ends early once all are found."""
+    steps = terrain.steps()
+    boards = [starts for starts, _ in steps.moves] + [steps.difficult, blocked, 0]
+    return _spread(boards, sources, budget, terrain.field.width)
+
+
 def reach_cells(
     terrain: Terrain,
     start: Cell,
@@ -89,7 +97,7 @@ _Came = tuple[int, int, int, Cell]
 class Reach:
     """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
 
-    __slots__ = ("terrain", "start", "size", "cells", "_layers", "_final", "_cost", "_came")
+    __slots__ = ("terrain", "start", "size", "cells", "layers", "_final", "_cost", "_came")
 
     def __init__(
         self, terrain: Terrain, start: Cell, size: int, cells: int, layers: list[int], final: int
@@ -98,7 +106,8 @@ class Reach:
         self.start = start
         self.size = size
         self.cells = cells
-        self._layers = layers
+        self.layers = layers
+        """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 …, also those only passed."""
         self._final = final & ~(1 << start)
         self._cost: dict[Cell, int] | None = None
         self._came: dict[Cell, _Came] | None = None
@@ -107,7 +116,7 @@ class Reach:
     def cost(self) -> dict[Cell, int]:
         """Cost of every space reached, in ascending cost, also those only passed; the start costs 0."""
         if self._cost is None:
-            self._cost = {cell: cost for cost, layer in enumerate(self._layers) for cell in cells_of(layer)}
+            self._cost = {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
         return self._cost
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
@@ -118,15 +127,52 @@ class Reach:
         """
         if self._came is None:
             self._came = self._find_ways()
-        if cell not in self._came:
+        return self._followed(self._came, cell)
+
+    def route(self, cell: Cell) -> tuple[Cell, ...]:
+        """The same path as `path` gives, for one space only: looks at nothing but the spaces on its cheapest ways."""
+        return self._followed(self._ways_to(cell), cell)
+
+    def _followed(self, came: dict[Cell, _Came], cell: Cell) -> tuple[Cell, ...]:
+        if cell not in came:
             where = "[{}, {}]".format(*self.terrain.field.at(cell))
             raise BattlematError(f"path: {where} is out of reach")
         path: list[Cell] = []
         while cell != self.start:
             path.append(cell)
-            cell = self._came[cell][3]
+            cell = came[cell][3]
         path.reverse()
         return tuple(path)
+
+    def _ways_to(self, goal: Cell) -> dict[Cell, _Came]:
+        """`_find_ways` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""
+        directed, size, layers, final = self.terrain.directed, self.size, self.layers, self._final
+        cost = next((cost for cost, layer in enumerate(layers) if layer >> goal & 1), -1)
+        if cost < 0:
+            return {}
+        hard = self.terrain.steps(size).difficult
+        ring: dict[int, list[Cell]] = {cost: [goal]}
+        known = {goal}
+        for spent in range(cost, 0, -1):
+            for cell in ring.get(spent, ()):
+                before = spent - (2 if hard >> cell & 1 else 1)
+                if before < 0:
+                    continue
+                layer = layers[before] & ~final
+                for there, _, _ in directed(cell, size):
+                    if layer >> there & 1 and there not in known:
+                        known.add(there)
+                        ring.setdefault(before, []).append(there)
+        came: dict[Cell, _Came] = {self.start: (0, -1, -1, self.start)}
+        for spent in range(cost):
+            for cell in sorted(ring.get(spent, ())):
+                diagonals, turns, heading, _ = came[cell]
+                for there, step, direction in directed(cell, size):
+                    if there in known and spent + step <= cost and layers[spent + step] >> there & 1:
+                        way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
+                        if there not in came or way < came[there]:
+                            came[there] = way
+        return came
 
     def _find_ways(self) -> dict[Cell, _Came]:
         """How each space is entered. Cheap spaces come first: all ways to a space are known before it is left."""

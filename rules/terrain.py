@@ -5,9 +5,9 @@ Names of `rules.grid`, kept apart because it's the second subject there; import 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -86,7 +86,7 @@ class Terrain:
 
     __slots__ = (
         "field", "doors_open", "blocked", "difficult", "opaque", "pits", "everywhere", "barrier_east", "barrier_south",
-        "sight_east", "sight_south", "sight", "distance_memo", "lit_memo",
+        "sight_east", "sight_south", "sight", "distance_memo", "lit_memo", "memo",
         "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
     )  # fmt: skip
 
@@ -110,6 +110,8 @@ class Terrain:
         self.sight: SightMemo | None = None
         self.distance_memo: dict[tuple[Cell, int], tuple[int, ...]] = {}
         self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], int] = {}
+        self.memo: dict[Hashable, Any] = {}
+        """What others remember of this ground: keys begin with a word of their own."""
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
         self._steps: dict[int, Steps] = {}

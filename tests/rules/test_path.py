@@ -2,6 +2,7 @@
 
 import heapq
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BattlematError
 from rules.grid import Door, EdgeWall, Field, board_of, cells_of
-from rules.path import UNREACHABLE, distances, path_cost, path_fault, reach, reach_cells, step_cost
+from rules.path import UNREACHABLE, distances, path_cost, path_fault, reach, reach_cells, spread, step_cost
 
 
 def cells(field, *places):
@@ -232,3 +233,25 @@ def test_steps_that_cost_nothing_are_no_steps(search):
     for cell in range(terrain.field.width * terrain.field.height):
         assert step_cost(terrain, start, cell, size) == legal.get(cell, 0)
         assert (path_fault(terrain, start, [cell], size) is None) == (cell in legal)
+
+
+def test_one_route_is_the_path_that_all_of_them_would_give():
+    """Drawn grounds, somebody in the way: asking for one space gives what asking for all gives."""
+    random = Random(7)
+    for _ in range(20):
+        rows = ["".join(random.choice("....~#") for _ in range(12)) for _ in range(9)]
+        terrain = Field.from_rows(rows).terrain()
+        start = random.randrange(12 * 9)
+        if not terrain.fits(start):
+            continue
+        others = board_of(random.sample(range(12 * 9), 8)) & ~(1 << start)
+        found = reach(terrain, start, 6, blocked=others, final=others & -others)
+        assert all(found.route(cell) == found.path(cell) for cell in found.cost)
+
+
+def test_spread_counts_from_the_nearest_source():
+    terrain = Field.from_rows(["......", ".##...", "......"]).terrain()
+    layers = spread(terrain, 1 << 0 | 1 << 17, 9)
+    nearest = [min(distances(terrain, 0)[cell], distances(terrain, 17)[cell]) for cell in range(18)]
+    for cost, layer in enumerate(layers):
+        assert cells_of(layer) == [cell for cell in range(18) if nearest[cell] == cost]
