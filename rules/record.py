@@ -5,7 +5,8 @@ This module reads and writes the document as plain data; where files lie and wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -22,6 +23,9 @@ FORMAT = "battlemat/1"
 Whole = Annotated[int, Field(strict=True)]
 Space = tuple[Whole, Whole]
 _STRICT = ConfigDict(extra="forbid")
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+UPGRADES: Mapping[str, Upgrade] = {}
+"""Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
 
 
 class MapModel(BaseModel):
@@ -59,6 +63,42 @@ class Command(BaseModel):
     ready: list[str] | None = None
 
 
+class SeatModel(BaseModel):
+    """A person at the table: a name, a colour, whom they play, and whether they throw real dice."""
+
+    model_config = _STRICT
+    name: str = Field(min_length=1, max_length=40)
+    colour: Annotated[int, Field(strict=True, ge=0, le=7)] = 0
+    """Number of a colour of the palette."""
+    plays: list[str] = []
+    """Ids of creatures, or names of sides."""
+    own_dice: bool = False
+
+
+class Branch(BaseModel):
+    """A line of play that was left: it shares the first `at` commands with the present one, then went on so."""
+
+    model_config = _STRICT
+    at: Annotated[int, Field(strict=True, ge=0)]
+    title: str = Field(default="", max_length=400)
+    commands: list[Command] = Field(min_length=1)
+    throws: list[Whole | None] | None = None
+    """The faces typed in on that line after those that it shares."""
+
+
+class Rewind(BaseModel):
+    """Once the fight was taken back to `at` commands although something had been learnt; kept so that all may know."""
+
+    model_config = _STRICT
+    at: Annotated[int, Field(strict=True, ge=0)]
+    commands: Annotated[int, Field(strict=True, ge=0)]
+    """How many commands it took back, and with `dice` how many thrown dice."""
+    dice: Annotated[int, Field(strict=True, ge=0)]
+    before: str = Field(default="", max_length=400)
+    to: str = Field(default="", max_length=400)
+    """The branch that was taken up instead; empty for a mere rewind."""
+
+
 class Record(BaseModel):
     """A whole record."""
 
@@ -70,7 +110,13 @@ class Record(BaseModel):
     map: MapModel
     seed: Whole = 0
     throws: list[Whole | None] | None = None
+    seats: list[SeatModel] = Field(default=[], max_length=6)
+    """Who sits at the table; left out: one person plays all whose controller is `human`."""
+    chance_seconds: Annotated[int, Field(strict=True, ge=5, le=3600)] | None = None
+    """A clock for every chance of a person; left out: all the time in the world."""
     creatures: list[dict[str, Any]] = Field(min_length=1, max_length=500)
+    branches: list[Branch] = Field(default=[], max_length=10_000)
+    rewinds: list[Rewind] = Field(default=[], max_length=100_000)
     commands: list[Command] = []
 
 
@@ -82,20 +128,52 @@ class Replayed(NamedTuple):
     step: Step
 
 
-def read(document: object) -> Record:
-    """A record from plain data. Raises RecordError in one line: which field, why."""
+def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record:
+    """A record from plain data, brought up to today's format. Raises RecordError in one line: which field, why."""
     if not isinstance(document, dict):
         raise RecordError("record: needs a JSON object with format, ruleset, map and creatures")
-    if document.get("format") != FORMAT:
-        raise RecordError(f"format: needs {FORMAT!r}, got {_short(document.get('format'))}")
+    document = upgraded(document, upgrades)
     try:
-        return Record.model_validate(document)
+        record = Record.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
         where = _path(first["loc"])
         got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {_short(first.get('input'))}"
         message = "no such field" if first["type"] == "extra_forbidden" else first["msg"]
         raise RecordError(f"{where}: {message}{got}") from None
+    _check_lines(record)
+    return record
+
+
+def upgraded(document: dict[str, Any], upgrades: Mapping[str, Upgrade] = UPGRADES) -> dict[str, Any]:
+    """A document of an older format in today's. Raises RecordError for a format that is newer or nobody's."""
+    for _ in range(len(upgrades) + 1):
+        name = document.get("format")
+        if name == FORMAT:
+            return document
+        step = upgrades.get(name) if isinstance(name, str) else None
+        if step is None:
+            break
+        document = step(document)
+    name = document.get("format")
+    ours, _, number = FORMAT.partition("/")
+    if isinstance(name, str) and re.fullmatch(rf"{ours}/[1-9][0-9]{{0,6}}", name, re.ASCII):
+        if int(name.partition("/")[2]) > int(number):
+            raise RecordError(f"format: {name!r} is of a newer Battlemat; this one reads up to {FORMAT!r}")
+    raise RecordError(f"format: needs {FORMAT!r}, got {_short(name)}")
+
+
+def _check_lines(record: Record) -> None:
+    """Branches and rewinds must lie on the record's own line. Raises RecordError."""
+    given = len(record.commands)
+    lines: Sequence[tuple[str, Sequence[Branch | Rewind]]] = (
+        ("branches", record.branches),
+        ("rewinds", record.rewinds),
+    )
+    for field, entries in lines:
+        for i, entry in enumerate(entries):
+            if entry.at > given:
+                raise RecordError(f"{field}[{i}].at: {entry.at} is beyond the {given} commands of the record")
 
 
 def _path(parts: tuple[int | str, ...]) -> str:

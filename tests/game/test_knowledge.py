@@ -1,0 +1,51 @@
+"""Remembered ground: what was seen stays known, and taking back a move takes back what it showed."""
+
+from __future__ import annotations
+
+from game.knowledge import Knowledge
+from game.match import Match
+from rules.actions import Action
+
+ROWS = ["###########", "#...#.....#", "#...#.....#", "#.........#", "###########"]
+ADA = {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human", "brawn": 8, "finesse": 8, "savvy": 6,
+       "nerve": 6, "weapons": ["broadsword"]}  # fmt: skip
+BO = {**ADA, "id": "bo", "side": "monsters", "at": [9, 1], "surprised": True}
+RECORD = {
+    "format": "battlemat/1",
+    "ruleset": "olde",
+    "map": {"rows": ROWS},
+    "seed": 3,
+    "creatures": [ADA, BO],
+}
+
+
+def test_ground_once_seen_is_remembered_and_taken_back_with_the_move() -> None:
+    match = Match.from_record(RECORD)
+    cell = match.field.cell
+    knowledge, states = Knowledge(match.ruleset), [match.state]
+    first = knowledge.sight("heroes", states)
+    assert first.now == first.ever
+    assert not first.ever >> cell(9, 2) & 1
+    decision = match.decision
+    assert decision is not None
+    match.act(decision, Action("ada", "free_steps", path=(cell(1, 2), cell(2, 3))))
+    states.append(match.state)
+    second = knowledge.sight("heroes", states)
+    assert second.now >> cell(9, 3) & 1
+    assert second.ever == first.ever | second.now
+    match.act(decision, Action("ada", "step", path=(cell(3, 3), cell(4, 3), cell(5, 3))))
+    states.append(match.state)
+    third = knowledge.sight("heroes", states)
+    assert third.ever >> cell(1, 1) & 1
+    assert not third.now >> cell(1, 1) & 1
+    assert knowledge.sight("heroes", states[:1]) == first
+
+
+def test_a_seat_on_two_sides_knows_what_both_know() -> None:
+    match = Match.from_record(RECORD)
+    knowledge = Knowledge(match.ruleset)
+    both = knowledge.shared(("heroes", "monsters"), [match.state])
+    assert (
+        both.now
+        == knowledge.sight("heroes", [match.state]).now | knowledge.sight("monsters", [match.state]).now
+    )

@@ -1,0 +1,91 @@
+"""Seats: who plays whom, what they may know, who throws real dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.seats import Seats
+from rules import record as records
+from rules.actions import Decision
+from rules.errors import RecordError
+
+ROWS = ["########", "#......#", "#......#", "########"]
+
+
+def table(**more: Any) -> Seats:
+    creatures = [
+        {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human"},
+        {"id": "bo", "side": "heroes", "at": [1, 2], "controller": "human"},
+        {"id": "cur", "side": "beasts", "at": [5, 1], "controller": "human"},
+        {"id": "gob", "side": "monsters", "at": [5, 2], "controller": "ai"},
+    ]
+    record = {
+        "format": "battlemat/1",
+        "ruleset": "olde",
+        "map": {"rows": ROWS},
+        "creatures": creatures,
+        **more,
+    }
+    return Seats(records.read(record))
+
+
+def seat(name: str, *plays: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "plays": list(plays), **more}
+
+
+def test_without_seats_one_person_plays_all_humans() -> None:
+    seats = table()
+    assert not seats.shared
+    assert {seats.of(name) for name in ("ada", "bo", "cur")} == {seats.seats[0]}
+    assert seats.of("gob") is None
+    assert seats.sides(seats.seats[0]) == ("heroes", "beasts")
+
+
+def test_a_seat_may_play_a_side_or_a_single_creature() -> None:
+    seats = table(seats=[seat("Anna", "heroes"), seat("Ben", "bo", "beasts")])
+    anna, ben = seats.seats
+    assert (seats.of("ada"), seats.of("bo"), seats.of("cur")) == (anna, ben, ben)
+    assert seats.sides(anna) == ("heroes",)
+    assert seats.sides(ben) == ("heroes", "beasts")
+
+
+def test_seats_on_one_side_keep_no_secrets_from_each_other() -> None:
+    seats = table(seats=[seat("Anna", "ada"), seat("Ben", "bo"), seat("Cem", "beasts")])
+    anna, ben, cem = seats.seats
+    assert not seats.keeps_secrets(anna, ben)
+    assert seats.keeps_secrets(ben, cem)
+
+
+def test_the_game_masters_questions_go_to_the_seat_that_plays_gm() -> None:
+    seats = table(seats=[seat("Anna", "heroes"), seat("Ben", "gm", "beasts")])
+    assert seats.answering(Decision("gm", "heroes", "choose", "?")) == seats.seats[1]
+    assert table().answering(Decision("gm", "heroes", "choose", "?")) == table().seats[0]
+
+
+def test_real_dice_are_a_switch_of_each_seat() -> None:
+    seats = table(seats=[seat("Anna", "heroes", own_dice=True), seat("Ben", "beasts")])
+    assert [seats.throws_own(name) for name in ("ada", "bo", "cur", "gob", "")] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seats", "text"),
+    [
+        ([seat("Anna", "heroes"), seat("Anna", "beasts")], "taken"),
+        ([seat("Anna", "dragons")], "neither a side nor a creature"),
+        ([seat("", "heroes")], "name"),
+        ([seat(str(n)) for n in range(7)], "seats"),
+        ([seat("Anna", colour=9)], "colour"),
+    ],
+)
+def test_wrong_seats_are_refused_in_one_line(seats: list[dict[str, Any]], text: str) -> None:
+    with pytest.raises(RecordError, match=text) as refused:
+        table(seats=seats)
+    assert "\n" not in str(refused.value)
