@@ -6,8 +6,8 @@ from game.knowledge import Knowledge
 from game.match import Match
 from rules.actions import Action
 
-ROWS = ["###########", "#...#.....#", "#...#.....#", "#.........#", "###########"]
-ADA = {"id": "ada", "side": "heroes", "at": [1, 1], "controller": "human", "brawn": 8, "finesse": 8, "savvy": 6,
+ROWS = ["###########", *["#...#.....#"] * 4, "#.........#", "###########"]
+ADA = {"id": "ada", "side": "heroes", "at": [1, 4], "controller": "human", "brawn": 8, "finesse": 8, "savvy": 6,
        "nerve": 6, "weapons": ["broadsword"]}  # fmt: skip
 BO = {**ADA, "id": "bo", "side": "monsters", "at": [9, 1], "surprised": True}
 RECORD = {
@@ -25,19 +25,19 @@ def test_ground_once_seen_is_remembered_and_taken_back_with_the_move() -> None:
     knowledge, states = Knowledge(match.ruleset), [match.state]
     first = knowledge.sight("heroes", states)
     assert first.now == first.ever
-    assert not first.ever >> cell(9, 2) & 1
+    assert not first.ever >> cell(9, 1) & 1
     decision = match.decision
     assert decision is not None
-    match.act(decision, Action("ada", "free_steps", path=(cell(1, 2), cell(2, 3))))
+    match.act(decision, Action("ada", "free_steps", path=(cell(2, 5), cell(3, 5))))
     states.append(match.state)
     second = knowledge.sight("heroes", states)
-    assert second.now >> cell(9, 3) & 1
+    assert second.now >> cell(9, 5) & 1
     assert second.ever == first.ever | second.now
-    match.act(decision, Action("ada", "step", path=(cell(3, 3), cell(4, 3), cell(5, 3))))
+    match.act(decision, Action("ada", "step", path=(cell(4, 5), cell(5, 5), cell(6, 5))))
     states.append(match.state)
     third = knowledge.sight("heroes", states)
-    assert third.ever >> cell(1, 1) & 1
-    assert not third.now >> cell(1, 1) & 1
+    assert third.ever >> cell(3, 1) & 1
+    assert not third.now >> cell(3, 1) & 1
     assert knowledge.sight("heroes", states[:1]) == first
 
 
