@@ -1,4 +1,4 @@
-"""The command line: play, replay a record, check a map."""
+"""The command line: play, replay a record, foresee a fight, check a map."""
 
 from __future__ import annotations
 
@@ -54,6 +54,10 @@ def _parser() -> argparse.ArgumentParser:
     what = replay.add_mutually_exclusive_group()
     what.add_argument("--events", action="store_true", help="one JSON object per event and line")
     what.add_argument("--state", action="store_true", help="the final state as one JSON object")
+    simulate = commands.add_parser(
+        "simulate", help="play a record many times between computers and say what comes of it"
+    )
+    _simulate_arguments(simulate)
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     return parser
@@ -68,6 +72,22 @@ def _window_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", type=Path, help="an encounter, or a fight to go on from where it stands")
+    parser.add_argument("--runs", type=int, default=400, metavar="N", help="fights to play (400)")
+    parser.add_argument("--seed", type=int, metavar="S", help="of the dice (the record's own)")
+    parser.add_argument("--jobs", type=int, metavar="J", help="processes at work (one per processor)")
+    parser.add_argument("--turns", type=int, metavar="T", help="turns after which a fight is undecided (60)")
+    parser.add_argument("--from-start", action="store_true", help="leave the record's commands aside")
+    parser.add_argument(
+        "--what-if",
+        action="append",
+        metavar="CHANGE",
+        help="compare with a change such as more:goblin; may be repeated; all of them, or list them",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
     options = _parser().parse_args(arguments)
@@ -76,6 +96,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _replay(options.file, events=options.events, state=options.state)
         if options.command == "check":
             return _check(options.map)
+        if options.command == "simulate":
+            from game.forecast.command import run as forecast
+
+            _print(forecast(options))
+            return 0
         from game.app import run
 
         return run(

@@ -1,0 +1,239 @@
+"""The forecast: what the counts say, with intervals and method; its JSON is documented in docs/forecast.md."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, PrivateAttr
+
+from game.forecast import intervals
+from game.forecast.counts import Counts, CreatureCounts, Sum
+from game.forecast.dealing import Trial
+
+FORMAT = "battlemat-forecast/1"
+DIGITS = 4
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Chance(_Model):
+    """A share of the runs (0 to 1), with Wilson's interval."""
+
+    share: float
+    low: float
+    high: float
+    runs: int
+    """In how many runs it was so."""
+
+    @classmethod
+    def of(cls, count: int, runs: int) -> Chance:
+        low, high = intervals.wilson(count, runs)
+        return cls(
+            share=_round(count / runs if runs else 0.0), low=_round(low), high=_round(high), runs=count
+        )
+
+
+class Mean(_Model):
+    """A mean over the runs with Student's interval (null for fewer than two runs; nothing here can be below 0)."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    total: int
+    """The sum that it comes from."""
+
+    @classmethod
+    def of(cls, figure: Sum, runs: int) -> Mean:
+        low, high = intervals.mean_interval(figure.total, figure.squares, runs) or (None, None)
+        return cls(
+            mean=_round(figure.total / runs if runs else 0.0),
+            low=None if low is None else _round(max(0.0, low)),
+            high=None if high is None else _round(high),
+            total=figure.total,
+        )
+
+
+class SideForecast(_Model):
+    """What a side may expect."""
+
+    side: str
+    creatures: int
+    wins: Chance
+    wiped_out: Chance
+    """Nobody of it can take part any more at the end."""
+    losses: Mean
+    """Creatures of it that can take no more part at the end."""
+    losses_spread: dict[int, int]
+    """So many lost -> in so many runs."""
+    damage_taken: int
+    """Summed over all runs."""
+
+
+class CreatureForecast(_Model):
+    """What becomes of a creature."""
+
+    id: str
+    name: str
+    side: str
+    art: str
+    hp_max: int
+    falls: Chance
+    """It goes down at some time, whether or not it is helped up again."""
+    out: Chance
+    """It can take no more part when the fight ends."""
+    dies: Chance
+    dealt: Mean
+    taken: Mean
+    felled: Mean
+    hp_left: Mean
+
+
+class HeatSpace(_Model):
+    """A space where blood was spilt: damage by the side whose blood it was, summed over all runs."""
+
+    at: tuple[int, int]
+    damage: dict[str, int]
+
+
+class Heat(_Model):
+    """Where creatures stood when they lost hit points."""
+
+    columns: int
+    rows: int
+    total: int
+    spaces: list[HeatSpace]
+
+
+class Forecast(_Model):
+    """What a fight will do, as far as many runs of it tell."""
+
+    format: Literal["battlemat-forecast/1"] = "battlemat-forecast/1"
+    title: str
+    ruleset: str
+    map: str
+    begins: Literal["start", "here"]
+    """`here`: where the record's commands end."""
+    runs: int
+    seed: int
+    turn_limit: int
+    confidence: float = intervals.CONFIDENCE
+    method: str
+    sides: list[SideForecast]
+    nobody: Chance
+    """Nobody was left."""
+    undecided: Chance
+    turns: Mean
+    turns_spread: dict[int, int]
+    """So many turns -> in so many runs."""
+    creatures: list[CreatureForecast]
+    heat: Heat
+    _counts: Counts = PrivateAttr(default=Counts())
+
+    @property
+    def counts(self) -> Counts:
+        """The whole numbers behind it all: what adds up, and which runs were won."""
+        return self._counts
+
+    def side(self, name: str) -> SideForecast:
+        """A side's own part. Raises KeyError."""
+        for side in self.sides:
+            if side.side == name:
+                return side
+        raise KeyError(name)
+
+
+def report(trial: Trial, counts: Counts) -> Forecast:
+    """The forecast of a trial from what was counted so far."""
+    runs = counts.number
+    minis = trial.board.miniatures
+    sides = list(dict.fromkeys(mini.side for mini in minis))
+    turns = Sum(
+        sum(turn * number for turn, number in counts.turns.items()),
+        sum(turn * turn * number for turn, number in counts.turns.items()),
+    )
+    record = trial.record
+    made = Forecast(
+        title=record.title,
+        ruleset=record.ruleset,
+        map=record.map.tmx or "rows",
+        begins="here" if trial.here else "start",
+        runs=runs,
+        seed=trial.seed,
+        turn_limit=trial.turn_limit,
+        method=method(trial, runs),
+        sides=[_side(trial, counts, side) for side in sides],
+        nobody=Chance.of(counts.wins(""), runs),
+        undecided=Chance.of(counts.undecided.bit_count(), runs),
+        turns=Mean.of(turns, runs),
+        turns_spread=dict(sorted(counts.turns.items())),
+        creatures=[_creature(trial, counts, number) for number in range(len(minis))],
+        heat=_heat(trial, counts, sides),
+    )
+    made._counts = counts
+    return made
+
+
+def method(trial: Trial, runs: int) -> str:
+    """How the figures came about, in words that stand beside them."""
+    begins = "from where the record's commands end" if trial.here else "from its start"
+    fights = f"{runs} fight{'' if runs == 1 else 's'}"
+    return (
+        f"The computer that ships with Battlemat plays every side, each creature by its temperament and by what its "
+        f"side knows. {fights} {begins}, each with dice of its own (seed {trial.seed}); one not over after "
+        f"{trial.turn_limit} turns counts as undecided. Chances have Wilson's interval at 95 %, means Student's."
+    )
+
+
+def _side(trial: Trial, counts: Counts, side: str) -> SideForecast:
+    runs = counts.number
+    size = sum(mini.side == side for mini in trial.board.miniatures)
+    spread = dict(sorted(counts.losses.get(side, {}).items()))
+    lost = Sum(
+        sum(n * times for n, times in spread.items()), sum(n * n * times for n, times in spread.items())
+    )
+    return SideForecast(
+        side=side,
+        creatures=size,
+        wins=Chance.of(counts.wins(side), runs),
+        wiped_out=Chance.of(spread.get(size, 0), runs),
+        losses=Mean.of(lost, runs),
+        losses_spread=spread,
+        damage_taken=sum(counts.spilt.get(side, {}).values()),
+    )
+
+
+def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
+    mini = trial.board.miniatures[number]
+    own = counts.creatures.get(mini.id, CreatureCounts())
+    runs = counts.number
+    return CreatureForecast(
+        id=mini.id,
+        name=mini.name,
+        side=mini.side,
+        art=mini.art,
+        hp_max=mini.health.maximum,
+        falls=Chance.of(own.fell, runs),
+        out=Chance.of(own.out, runs),
+        dies=Chance.of(own.dead, runs),
+        dealt=Mean.of(own.dealt, runs),
+        taken=Mean.of(own.taken, runs),
+        felled=Mean.of(own.felled, runs),
+        hp_left=Mean.of(own.left, runs),
+    )
+
+
+def _heat(trial: Trial, counts: Counts, sides: list[str]) -> Heat:
+    cells = sorted({cell for spaces in counts.spilt.values() for cell in spaces})
+    spaces = []
+    for cell in cells:
+        row, column = divmod(cell, trial.columns)
+        damage = {side: counts.spilt[side][cell] for side in sides if cell in counts.spilt.get(side, {})}
+        spaces.append(HeatSpace(at=(column, row), damage=damage))
+    total = sum(sum(space.damage.values()) for space in spaces)
+    return Heat(columns=trial.columns, rows=trial.rows, total=total, spaces=spaces)
+
+
+def _round(value: float) -> float:
+    return round(value, DIGITS) + 0.0

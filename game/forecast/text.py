@@ -1,0 +1,154 @@
+"""A forecast as lines of text: the same for the same seed, on a terminal and in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
+from game.forecast.whatif import Comparison, VariantForecast
+
+WIDTH = 100
+BAR = 30
+HOTTEST = 5
+
+
+def lines(forecast: Forecast) -> list[str]:
+    """The whole forecast."""
+    sides = " against ".join(f"{side.creatures} {side.side}" for side in forecast.sides)
+    begins = "from where its commands end" if forecast.begins == "here" else "from the start"
+    head = f"{forecast.title or forecast.map}: {sides}, {begins}"
+    if not forecast.runs:
+        return [head, "No fight was played to its end."]
+    return [
+        head,
+        "",
+        *_chances(forecast),
+        "",
+        *_losses(forecast),
+        f"{'turns':<{_name_width(forecast)}}  {_mean(forecast.turns)}",
+        "",
+        *_table(forecast),
+        "",
+        *_heat(forecast),
+        *_wrapped(forecast.method),
+    ]
+
+
+def comparison_lines(comparison: Comparison) -> list[str]:
+    """The encounter as it is, then what each change does to every side's chance to win."""
+    base = comparison.base
+    out = [*lines(base), ""]
+    sides = [side.side for side in base.sides]
+    wide = max([len("As it is"), *(len(row.label) for row in comparison.variants)])
+    head = f"{'What if':<{wide}}" + "".join(
+        f"  {side + ' win':>14}  {'difference (95 %)':<26}" for side in sides
+    )
+    out.append((head + "  turns").rstrip())
+    cells = "".join(f"  {percent(base.side(side).wins.share):>14}  {'':<26}" for side in sides)
+    out.append(f"{'As it is':<{wide}}{cells}  {base.turns.mean:.1f}")
+    out += [_variant(row, wide) for row in comparison.variants]
+    out += ["* the interval leaves 0 out", ""]
+    return out + _wrapped(comparison.method)
+
+
+def _variant(row: VariantForecast, wide: int) -> str:
+    cells = ""
+    for change in row.differences:
+        bounds = f"{points(change.share)} ({points(change.low)} to {points(change.high)})"
+        mark = " *" if change.clear else ""
+        cells += f"  {percent(row.forecast.side(change.side).wins.share):>14}  {bounds + mark:<26}"
+    return f"{row.label:<{wide}}{cells}  {row.forecast.turns.mean:.1f}"
+
+
+def percent(share: float) -> str:
+    """`63.2 %`."""
+    return f"{100 * share:.1f} %"
+
+
+def points(share: float) -> str:
+    """`+4.5` percentage points, with a true minus."""
+    return f"{100 * share:+.1f}".replace("-", "−")
+
+
+def _name_width(forecast: Forecast) -> int:
+    return max(len(f"{side.side} lose everybody") for side in forecast.sides)
+
+
+def _chances(forecast: Forecast) -> list[str]:
+    wide = _name_width(forecast)
+    rows: list[tuple[str, Chance]] = [(f"{side.side} win", side.wins) for side in forecast.sides]
+    rows += [(f"{side.side} lose everybody", side.wiped_out) for side in forecast.sides]
+    if forecast.nobody.runs:
+        rows.append(("nobody is left", forecast.nobody))
+    if forecast.undecided.runs:
+        rows.append(("undecided", forecast.undecided))
+    return [
+        f"{name:<{wide}}  {percent(chance.share):>7}  {_bar(chance)}  {_bounds(chance)}"
+        for name, chance in rows
+    ]
+
+
+def _bar(chance: Chance) -> str:
+    """The chance as a bar: full up to the interval's lower bound, dense within it."""
+    low, high = round(chance.low * BAR), round(chance.high * BAR)
+    return "█" * low + "▒" * (high - low) + "·" * (BAR - high)
+
+
+def _bounds(chance: Chance) -> str:
+    return f"{100 * chance.low:.1f} to {percent(chance.high)}"
+
+
+def _losses(forecast: Forecast) -> list[str]:
+    wide = _name_width(forecast)
+    return [
+        f"{side.side + ' lost':<{wide}}  {_mean(side.losses)} of {side.creatures}" for side in forecast.sides
+    ]
+
+
+def _mean(mean: Mean) -> str:
+    if mean.low is None or mean.high is None:
+        return f"{mean.mean:.1f}"
+    return f"{mean.mean:.1f} ({mean.low:.1f} to {mean.high:.1f})"
+
+
+def _table(forecast: Forecast) -> list[str]:
+    wide = max(len(creature.name) for creature in forecast.creatures)
+    out = []
+    for side in forecast.sides:
+        heads = ("falls", "dies", "dealt", "taken", "fells", "HP left")
+        out.append(f"{_headed(side):<{wide}}" + "".join(f"  {head:>9}" for head in heads))
+        out += [_row(c, wide) for c in forecast.creatures if c.side == side.side]
+    return out
+
+
+def _headed(side: SideForecast) -> str:
+    return side.side.upper()
+
+
+def _row(creature: CreatureForecast, wide: int) -> str:
+    cells = (
+        f"{100 * creature.falls.share:.0f} %",
+        f"{100 * creature.dies.share:.0f} %",
+        f"{creature.dealt.mean:.1f}",
+        f"{creature.taken.mean:.1f}",
+        f"{creature.felled.mean:.1f}",
+        f"{creature.hp_left.mean:.1f} / {creature.hp_max}",
+    )
+    return f"{creature.name:<{wide}}" + "".join(f"  {cell:>9}" for cell in cells)
+
+
+def _heat(forecast: Forecast) -> list[str]:
+    """Where most blood is spilt."""
+    spaces = sorted(forecast.heat.spaces, key=lambda space: (-sum(space.damage.values()), space.at))[:HOTTEST]
+    if not spaces:
+        return []
+    hot = ", ".join(
+        f"[{space.at[0]}, {space.at[1]}] {sum(space.damage.values()) / forecast.runs:.1f}" for space in spaces
+    )
+    return [*_wrapped(f"Most blood is spilt, in hit points a fight, at {hot}."), ""]
+
+
+def _wrapped(text: str) -> Sequence[str]:
+    import textwrap
+
+    return textwrap.wrap(text, WIDTH)

@@ -1,0 +1,286 @@
+"""What if: the same encounter with one more goblin, a door shut, a side surprised; compared run by run."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from game import content
+from game.forecast import intervals
+from game.forecast.counts import Counts
+from game.forecast.dealing import TURN_LIMIT, Dealer, Trial
+from game.forecast.report import Forecast, _Model, report
+from game.forecast.simulate import checked, played
+from game.match import Match
+from rules.board import Miniature
+from rules.errors import BattlematError
+from rules.grid import Terrain
+from rules.record import Record
+
+Entry = dict[str, Any]
+HEROES = "heroes"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One change to an encounter: a record in, another record out."""
+
+    key: str
+    """How the command line names it: `more:goblin`, `shut:Hall gate`."""
+    label: str
+    change: Callable[[Record], Record]
+
+
+class Difference(_Model):
+    """How a side's chance to win differs from the encounter as it is, over the same runs, and within what bounds."""
+
+    side: str
+    share: float
+    low: float
+    high: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves 0 out: there is a difference, not only luck."""
+        return self.low > 0 or self.high < 0
+
+
+class VariantForecast(_Model):
+    """A variant beside the encounter as it is."""
+
+    key: str
+    label: str
+    differences: list[Difference]
+    forecast: Forecast
+
+
+class Comparison(_Model):
+    """An encounter as it is, and its variants, each played with the same seeds."""
+
+    format: Literal["battlemat-comparison/1"] = "battlemat-comparison/1"
+    method: str
+    base: Forecast
+    variants: list[VariantForecast]
+
+
+METHOD = (
+    "Run n of each variant begins with the same dice as run n of the encounter as it is; differences have "
+    "Newcombe's interval for paired shares at 95 %."
+)
+
+
+def differences(base: Forecast, other: Forecast) -> list[Difference]:
+    """How the sides' chances differ, over the runs that both have played."""
+    return [_difference(base.counts, other.counts, side.side) for side in base.sides]
+
+
+def _difference(base: Counts, other: Counts, side: str) -> Difference:
+    runs = base.runs & other.runs
+    here, there = base.won.get(side, 0) & runs, other.won.get(side, 0) & runs
+    both = (here & there).bit_count()
+    first, second = here.bit_count() - both, there.bit_count() - both
+    share, low, high = intervals.paired_difference(
+        both, first, second, runs.bit_count() - both - first - second
+    )
+    return Difference(side=side, share=round(share, 4), low=round(low, 4), high=round(high, 4))
+
+
+def compared(base: Forecast, others: Iterable[tuple[Variant, Forecast]]) -> Comparison:
+    """The comparison of forecasts already made."""
+    rows = [
+        VariantForecast(key=v.key, label=v.label, differences=differences(base, other), forecast=other)
+        for v, other in others
+    ]
+    return Comparison(method=METHOD, base=base, variants=rows)
+
+
+def compare(
+    record: Record,
+    changes: Sequence[Variant],
+    runs: int = 400,
+    *,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    jobs: int = 1,
+    on_progress: Callable[[Comparison], None] | None = None,
+    turn_limit: int = TURN_LIMIT,
+    beside: Path | None = None,
+) -> Comparison:
+    """Play an encounter and its variants from the start, so many times each. Arguments and errors as for `simulate`."""
+    trials = trials_of(record, changes, seed=seed, turn_limit=turn_limit, beside=beside)
+    dealer = Dealer(trials, checked(runs))
+
+    def now() -> Comparison:
+        base, *others = (report(trial, counts) for trial, counts in zip(trials, dealer.counts, strict=True))
+        return compared(base, zip(changes, others, strict=True))
+
+    for _ in played(dealer, executor=executor, jobs=jobs):
+        if on_progress is not None:
+            on_progress(now())
+    return now()
+
+
+def trials_of(
+    record: Record, changes: Sequence[Variant], *, seed: int | None, turn_limit: int, beside: Path | None
+) -> list[Trial]:
+    """The encounter as it is, then each variant, all from the start and with the same seeds."""
+    wanted = [record, *(variant.change(record) for variant in changes)]
+    return [Trial.of(one, seed=seed, turn_limit=turn_limit, beside=beside, from_start=True) for one in wanted]
+
+
+# -- which variants there are ---------------------------------------------------------------------------
+
+
+def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ...]:
+    """What may be asked of an encounter: creatures more or less, doors, surprise. Raises BattlematError.
+
+    Each is a function of the record's start; commands are left out of what it returns.
+    """
+    start = _started(record)
+    match = Match.from_record(start, beside=beside)
+    minis = match.board().miniatures
+    return (
+        *_more_and_less(start, minis, beside),
+        *_doors(match),
+        *_surprises(start, minis),
+    )
+
+
+def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
+    """The variants of these keys. Raises BattlematError for an unknown one, naming those that there are."""
+    by_key = {variant.key: variant for variant in known}
+    found = []
+    for key in keys:
+        if key not in by_key:
+            raise BattlematError(
+                f"what-if: there is no {key!r}; this encounter has {', '.join(by_key) or 'none'}"
+            )
+        found.append(by_key[key])
+    return found
+
+
+def _started(record: Record) -> Record:
+    """The record's start: nothing done yet, every die left to the seed."""
+    return record.model_copy(update={"commands": [], "throws": None})
+
+
+def _kind(entry: Entry) -> str:
+    """What counts as the same kind of creature: its template, else itself."""
+    return str(entry.get("template") or entry.get("id"))
+
+
+def _more_and_less(start: Record, minis: Sequence[Miniature], beside: Path | None) -> Iterator[Variant]:
+    """For every kind on the foes' sides one more and one less; of heroes each one less."""
+    sides = Counter(str(entry.get("side")) for entry in start.creatures)
+    kinds = Counter((str(entry.get("side")), _kind(entry)) for entry in start.creatures)
+    names = {entry.get("id"): mini.name for entry, mini in zip(start.creatures, minis, strict=False)}
+    for (side, kind), number in kinds.items():
+        last = [e for e in start.creatures if (str(e.get("side")), _kind(e)) == (side, kind)][-1]
+        name = _species(start, last, names)
+        if side != HEROES:
+            yield Variant(f"more:{kind}", f"One more {name}", _adder(str(last["id"]), beside))
+        if sides[side] > 1:
+            label = f"One {name} less" if number > 1 else f"Without {names[last.get('id')]}"
+            yield Variant(f"less:{kind}", label, _remover(str(last["id"])))
+
+
+def _species(start: Record, entry: Entry, names: dict[Any, str]) -> str:
+    """What a creature is called in a count: `Goblin`, not `Goblin 3`."""
+    template = entry.get("template")
+    if isinstance(template, str):
+        return str(content.template(start.ruleset, template).get("name", template))
+    return names[entry.get("id")]
+
+
+def _remover(identity: str) -> Callable[[Record], Record]:
+    def change(record: Record) -> Record:
+        left = [entry for entry in record.creatures if entry.get("id") != identity]
+        return _started(record).model_copy(update={"creatures": left})
+
+    return change
+
+
+def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
+    def change(record: Record) -> Record:
+        start = _started(record)
+        match = Match.from_record(start, beside=beside)
+        model = next(entry for entry in start.creatures if entry.get("id") == identity)
+        minis = match.board().miniatures
+        mini = next(mini for mini in minis if mini.id == identity)
+        cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
+        if cell is None:
+            raise BattlematError(f"what-if: no space is left near {mini.name} for one more")
+        added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
+        if "name" in model:
+            added["name"] = f"{_species(start, model, {identity: mini.name})} {len(start.creatures) + 1}"
+        return start.model_copy(update={"creatures": [*start.creatures, added]})
+
+    return change
+
+
+def _fresh(record: Record, kind: str) -> str:
+    taken = {entry.get("id") for entry in record.creatures}
+    number = 2
+    while f"{kind}_{number}" in taken:
+        number += 1
+    return f"{kind}_{number}"
+
+
+def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> int | None:
+    """The nearest space that can be walked to and holds a creature of that size."""
+    taken = 0
+    for mini in minis:
+        taken |= terrain.footprint(mini.cell, mini.size)
+    waiting, seen = deque([model.cell]), {model.cell}
+    while waiting:
+        cell = waiting.popleft()
+        if terrain.fits(cell, model.size) and not terrain.footprint(cell, model.size) & taken:
+            return cell
+        for near, _ in terrain.neighbours(cell):
+            if near not in seen:
+                seen.add(near)
+                waiting.append(near)
+    return None
+
+
+def _doors(match: Match) -> Iterator[Variant]:
+    """Each door the other way: what stands open is shut, everything else opened."""
+    for door in match.field.doors:
+        if door.state == "open":
+            yield Variant(f"shut:{door.id}", f"{door.id} shut", _turner(door.id, "closed"))
+        else:
+            yield Variant(f"open:{door.id}", f"{door.id} open", _turner(door.id, "open"))
+
+
+def _turner(door: str, state: str) -> Callable[[Record], Record]:
+    def change(record: Record) -> Record:
+        doors = {**(record.map.doors or {}), door: state}
+        return _started(record).model_copy(update={"map": record.map.model_copy(update={"doors": doors})})
+
+    return change
+
+
+def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
+    """A side caught off guard, or no longer."""
+    for side in dict.fromkeys(mini.side for mini in minis):
+        members = [entry for entry in start.creatures if entry.get("side") == side]
+        off_guard = [bool(entry.get("surprised")) for entry in members]
+        if not all(off_guard):
+            yield Variant(f"surprised:{side}", f"{side.title()} surprised", _surpriser(side, True))
+        if any(off_guard):
+            yield Variant(f"warned:{side}", f"{side.title()} warned", _surpriser(side, False))
+
+
+def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:
+    def change(record: Record) -> Record:
+        turned = [
+            {**entry, "surprised": surprised} if entry.get("side") == side else entry
+            for entry in record.creatures
+        ]
+        return _started(record).model_copy(update={"creatures": turned})
+
+    return change
