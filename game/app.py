@@ -204,7 +204,7 @@ class App:
     def _general(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
-        name = self.keys.find(event.key, event.mod, unicode=event.unicode)
+        name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
         if name == "fullscreen":
             self.toggle_fullscreen()
             return True

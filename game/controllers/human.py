@@ -87,6 +87,10 @@ def stroke(text: str) -> Stroke:
     )
 
 
+FIGHT_GROUPS = ("general", "fight", "camera", "step")
+"""The groups of commands that scenes answer to unless they have keys of their own."""
+
+
 class Keys:
     """All commands of the window, found by key event."""
 
@@ -94,10 +98,13 @@ class Keys:
         self.commands = tuple(commands)
         self._by_name = {command.name: command for command in commands}
 
-    def find(self, key: int, mod: int, *, unicode: str = "") -> str:
-        """The command that a key event means; empty for none. `+` and `-` are found by what they type, too."""
+    def find(self, key: int, mod: int, *, unicode: str = "", groups: Sequence[str] = FIGHT_GROUPS) -> str:
+        """The command that a key event means in a scene that answers to these groups; empty for none.
+
+        `+` and `-` are found by what they type, too.
+        """
         for command in self.commands:
-            if any(s.matches(key, mod) for s in command.strokes):
+            if command.group in groups and any(s.matches(key, mod) for s in command.strokes):
                 return command.name
         if unicode in ("+", "-") and not mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return "zoom_in" if unicode == "+" else "zoom_out"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pygame
 
+from game.controllers.human import FIGHT_GROUPS
 from game.widgets.ui import Ui
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ class Scene:
 
     overlay = False
     name = ""
+    key_groups: Sequence[str] = FIGHT_GROUPS
+    """The groups of the table of keys whose commands it answers to."""
 
     def __init__(self, app: App) -> None:
         self.app = app

@@ -69,8 +69,10 @@ def test_settings_come_back_as_they_were_saved() -> None:
         settings_path().unlink()
 
 
-def test_no_two_commands_share_a_key() -> None:
-    strokes = [s for command in load_keys().commands for s in command.strokes]
+@pytest.mark.parametrize("where", ["fight", "setup"])
+def test_no_two_commands_of_a_scene_share_a_key(where: str) -> None:
+    groups = ("general", "camera", "step", where)
+    strokes = [s for command in load_keys().commands if command.group in groups for s in command.strokes]
     assert len(strokes) == len(set(strokes))
 
 

@@ -1,0 +1,308 @@
+"""Fields to fill in: a line of text, a figure to step or type, and a choice out of several."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.widgets.controls import PRESS_KEYS, Pressable
+from game.widgets.core import Tip, Widget
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+
+VARIOUS = "various"
+"""Shown where several things that are edited together differ."""
+
+
+class Memory:
+    """What fields remember while panels are made anew: where the caret stands, and which figure is being typed."""
+
+    def __init__(self) -> None:
+        self.carets: dict[str, int] = {}
+        self.typing = ""
+
+
+class Field(Widget):
+    """A box on a panel; `wrong` ones have a coral edge, `quiet` text is what holds if nothing is said."""
+
+    focusable = True
+
+    def __init__(
+        self, key: str, memory: Memory, *, wrong: bool = False, quiet: str = "", tip: Tip | None = None
+    ) -> None:
+        super().__init__(key=key, tip=tip)
+        self.memory, self.wrong, self.quiet = memory, wrong, quiet
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize() + look.px(10))
+
+    def box(self, surface: pygame.Surface, look: Look) -> None:
+        edge = "coral" if self.wrong else "gold" if self.focused else "faint" if self.hovered else "hairline"
+        look.panel(surface, self.rect, fill="night", edge=edge, radius=6)
+
+    def write(
+        self, surface: pygame.Surface, look: Look, text: str, rect: pygame.Rect, *, centred: bool = False
+    ) -> None:
+        """The value, or what holds without one, into a part of the box."""
+        font = look.font("text")
+        shown, ink = (text, "bright") if text else (self.quiet, "faint")
+        image = rendered(font, shortened(font, shown, rect.width), look.colour(ink))
+        place = image.get_rect(center=rect.center) if centred else image.get_rect(midleft=rect.midleft)
+        surface.blit(image, place)
+
+
+class TextField(Field):
+    """A line of text with a caret."""
+
+    def __init__(
+        self,
+        key: str,
+        value: str,
+        on_change: Callable[[str], None],
+        memory: Memory,
+        *,
+        wrong: bool = False,
+        quiet: str = "",
+        tip: Tip | None = None,
+        most: int = 400,
+        on_enter: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
+        self.value, self.on_change, self.most, self.on_enter = value, on_change, most, on_enter
+        self._left = 0
+        self._look: Look | None = None
+
+    @property
+    def caret(self) -> int:
+        return max(0, min(self.memory.carets.get(self.key, len(self.value)), len(self.value)))
+
+    @caret.setter
+    def caret(self, place: int) -> None:
+        self.memory.carets[self.key] = max(0, min(place, len(self.value)))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._point(event.pos[0])
+            return True
+        if event.type != pygame.KEYDOWN:
+            return False
+        if event.mod & pygame.KMOD_CTRL:
+            return self._ctrl(event.key)
+        moves = {
+            pygame.K_LEFT: self.caret - 1,
+            pygame.K_RIGHT: self.caret + 1,
+            pygame.K_HOME: 0,
+            pygame.K_END: len(self.value),
+        }
+        if event.key in moves:
+            self.caret = moves[event.key]
+        elif event.key == pygame.K_BACKSPACE:
+            self._cut(self.caret - 1, self.caret)
+        elif event.key == pygame.K_DELETE:
+            self._cut(self.caret, self.caret + 1)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.on_enter is not None:
+            self.on_enter()
+        elif event.unicode and event.unicode.isprintable():
+            self._insert(event.unicode)
+        else:
+            return False
+        return True
+
+    def _ctrl(self, key: int) -> bool:
+        if key == pygame.K_v:
+            with contextlib.suppress(pygame.error):  # a system without a clipboard has nothing to paste
+                self._insert("".join(c for c in pygame.scrap.get_text() if c.isprintable()))
+            return True
+        if key == pygame.K_BACKSPACE:
+            self._cut(0, self.caret)
+            return True
+        return False
+
+    def _insert(self, text: str) -> None:
+        text = text[: self.most - len(self.value)]
+        place = self.caret
+        if text:
+            self._set(self.value[:place] + text + self.value[place:], place + len(text))
+
+    def _cut(self, first: int, last: int) -> None:
+        first = max(0, first)
+        if first < last and self.value[first:last]:
+            self._set(self.value[:first] + self.value[last:], first)
+
+    def _set(self, value: str, caret: int) -> None:
+        self.value = value
+        self.caret = caret
+        self.on_change(value)
+
+    def _point(self, x: int) -> None:
+        if self._look is None:
+            return
+        font, place = self._look.font("text"), x - self.rect.left - self._look.px(8) + self._left
+        widths = [abs(font.size(self.value[:n])[0] - place) for n in range(len(self.value) + 1)]
+        self.caret = widths.index(min(widths))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self._look = look
+        self.box(surface, look)
+        inner = self.rect.inflate(-2 * look.px(8), 0)
+        if not self.focused:
+            self.write(surface, look, self.value, inner)
+            return
+        font = look.font("text")
+        caret = font.size(self.value[: self.caret])[0]
+        self._left = max(0, min(self._left, caret), caret - inner.width + look.px(2))
+        before = surface.get_clip()
+        surface.set_clip(inner.clip(before))
+        image = rendered(font, self.value or self.quiet, look.colour("bright" if self.value else "faint"))
+        surface.blit(image, image.get_rect(midleft=(inner.left - self._left, inner.centery)))
+        line = pygame.Rect(inner.left - self._left + caret, 0, look.px(1), font.get_height())
+        line.centery = inner.centery
+        surface.set_clip(inner.inflate(look.px(4), 0).clip(before))
+        surface.fill(look.colour("gold")[:3], line)
+        surface.set_clip(before)
+
+
+class NumberField(Field):
+    """A whole number: typed, stepped by − and + or the arrows. Emptied, it is None where that may be."""
+
+    def __init__(
+        self,
+        key: str,
+        value: int | None,
+        on_change: Callable[[int | None], None],
+        memory: Memory,
+        *,
+        start: int = 0,
+        low: int | None = None,
+        high: int | None = None,
+        optional: bool = False,
+        shown: str = "",
+        wrong: bool = False,
+        quiet: str = "",
+        tip: Tip | None = None,
+    ) -> None:
+        super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
+        self.value, self.on_change, self.start = value, on_change, start
+        self.low, self.high, self.optional, self.shown = low, high, optional, shown
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.memory.typing = ""
+            side = event.pos[0] - self.rect.left
+            if side < self.rect.height:
+                self._step(-1)
+            elif side > self.rect.width - self.rect.height:
+                self._step(1)
+            return True
+        if event.type != pygame.KEYDOWN or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            return False
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT) or event.unicode in ("+", "-"):
+            self.memory.typing = ""
+            self._step(1 if event.key == pygame.K_RIGHT or event.unicode == "+" else -1)
+        elif event.unicode.isdigit() and event.unicode.isascii():
+            fresh = self.memory.typing != self.key or self.value is None
+            self.memory.typing = self.key
+            self._set(int(event.unicode) if fresh else int(f"{self.value}{event.unicode}"[:9]))
+        elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
+            self._erase()
+        else:
+            self.memory.typing = ""
+            return False
+        return True
+
+    def _erase(self) -> None:
+        digits = "" if self.value is None else str(self.value)[:-1]
+        self.memory.typing = self.key
+        if digits.strip("-"):
+            self._set(int(digits))
+        elif self.optional:
+            self._set(None)
+        else:
+            self.memory.typing = ""  # the next digit begins anew
+
+    def _step(self, by: int) -> None:
+        value = self.start if self.value is None else self.value
+        goal = value + by
+        if self.low is not None:
+            goal = max(goal, min(self.low, value))
+        if self.high is not None:
+            goal = min(goal, max(self.high, value))
+        self._set(goal)
+
+    def _set(self, value: int | None) -> None:
+        if value != self.value:
+            self.value = value
+            self.on_change(value)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self.box(surface, look)
+        text = self.shown or ("" if self.value is None else str(self.value).replace("-", "−"))
+        high = self.rect.height
+        self.write(surface, look, text, self.rect.inflate(-2 * high, 0), centred=True)
+        ink, arm, line = look.colour("quiet"), look.px(4), look.px(2)
+        for x, plus in ((self.rect.left + high // 2, False), (self.rect.right - high // 2, True)):
+            y = self.rect.centery
+            pygame.draw.line(surface, ink, (x - arm, y), (x + arm, y), line)
+            if plus:
+                pygame.draw.line(surface, ink, (x, y - arm), (x, y + arm), line)
+
+
+class ChoiceField(Pressable):
+    """One out of several: left and right take the next, Enter or a click lists them all."""
+
+    def __init__(
+        self,
+        key: str,
+        value: str,
+        options: Sequence[str],
+        on_change: Callable[[str], None],
+        on_list: Callable[[], None],
+        *,
+        names: Sequence[str] = (),
+        wrong: bool = False,
+        quiet: str = "",
+        tip: Tip | None = None,
+    ) -> None:
+        super().__init__(on_list, key=key, tip=tip)
+        self.value, self.options, self.on_change = value, list(options), on_change
+        self.names = dict(zip(options, names or options, strict=True))
+        self.wrong, self.quiet = wrong, quiet
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize() + look.px(10))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        plain = event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
+        if plain and event.key in (pygame.K_LEFT, pygame.K_RIGHT) and self.options:
+            by = 1 if event.key == pygame.K_RIGHT else -1
+            here = self.options.index(self.value) if self.value in self.options else (-1 if by > 0 else 0)
+            self.value = self.options[(here + by) % len(self.options)]
+            self.on_change(self.value)
+            return True
+        return super().handle(event)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        edge = "coral" if self.wrong else "gold" if self.focused else "faint" if self.hovered else "hairline"
+        look.panel(surface, self.rect, fill="button", edge=edge, radius=6)
+        font = look.font("text")
+        text = self.names.get(self.value, self.value)
+        room = self.rect.width - look.px(30)
+        image = rendered(
+            font, shortened(font, text or self.quiet, room), look.colour("bright" if text else "faint")
+        )
+        surface.blit(image, image.get_rect(midleft=(self.rect.left + look.px(8), self.rect.centery)))
+        x, y, arm = self.rect.right - look.px(12), self.rect.centery, look.px(4)
+        points = [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)]
+        pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
+
+
+def types(widget: Widget | None) -> bool:
+    """Whether letters and digits belong to a widget while it has the focus."""
+    return isinstance(widget, (TextField, NumberField))
+
+
+__all__ = ["PRESS_KEYS", "VARIOUS", "ChoiceField", "Field", "Memory", "NumberField", "TextField", "types"]
