@@ -182,6 +182,7 @@ class Fight(Scene):
 
     def entered(self) -> None:
         self.view.resize(self.size)
+        self.view.scale = self.app.look.scale
         self.refresh()
         if not self._fitted:
             self._fitted = True
@@ -193,6 +194,7 @@ class Fight(Scene):
         self.ui.look = self.app.look
         self.laid_for = self.size
         self.view.resize(self.size)
+        self.view.scale = self.app.look.scale
         self.panels.build()
         self.show_actor()
         self.dirty = True

@@ -52,9 +52,9 @@ class Pacing:
     def pace(self) -> float | None:
         """Seconds until the fight wants time; None = never."""
         fight = self.fight
-        if fight.view.busy or fight.camera.moving:
+        if fight.view.moving or fight.view.animator.floats:
             return 1 / 60
-        if self.wants_beat() or fight.toast_text or fight.ui.waiting:
+        if self.wants_beat() or fight.view.animator.lingers or fight.toast_text or fight.ui.waiting:
             return 0.05
         settings = fight.app.settings
         moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 
 import pygame
 
 from game.view.camera import Camera
-from game.view.dicetray import Tray, trays_of
-from game.view.fonts import render
-from game.view.palette import CORAL, GOLD, GOOD, INK, MUTED, PAPER, Colour
+from game.view.dicetray import trays_of
+from game.view.doors import is_open
+from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
+from game.view.palette import CORAL, GOOD, MUTED, Colour
 from rules import events as ev
 from rules.board import Board, Miniature
 
@@ -22,58 +22,24 @@ STEP = 0.13
 LONGEST_WALK = 0.8
 BLOW = 0.34
 FLIGHT = 0.26
-FLOAT = 0.9
 DICE = 0.75
 FALL = 0.25
+SWING = 0.45
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
 
 Reached = Callable[[int], None]
-Place = tuple[float, float, int]
-"""Column, row and size of a miniature as it is shown."""
-
-
-def eased(share: float) -> float:
-    """Slow, fast, slow."""
-    share = max(0.0, min(1.0, share))
-    return share * share * (3 - 2 * share)
-
-
-@dataclass
-class Motion:
-    """One stretch of time in which something moves; `start` is set when its turn comes."""
-
-    seconds: float
-    mini: str = ""
-    points: tuple[tuple[float, float], ...] = ()
-    kind: str = "walk"
-    """`walk`, `leap`, `blow`, `shot`, `dice`, `fall`."""
-    target: tuple[float, float] = (0.0, 0.0)
-    tray: Tray | None = None
-    clear: tuple[Place, ...] = ()
-    """Whom the dice are about; the tray stands beside them."""
-    hurt: str = ""
-    """Who is thrown back by the blow."""
-    then: list[Callable[[], None]] = field(default_factory=list)
-
-
-@dataclass
-class Floating:
-    """A number or word that rises and fades over a space."""
-
-    text: str
-    colour: Colour
-    at: tuple[float, float]
-    age: float = 0.0
-    large: bool = True
 
 
 class Animator:
     """Plays events as motion. `busy` while a motion runs; floating numbers never hold anything up."""
 
-    def __init__(self, columns: int) -> None:
+    def __init__(self, columns: int, doors: Sequence[str] = ()) -> None:
         self.columns = columns
         """Columns of the map."""
+        self.doors = tuple(doors)
+        """Ids of its doors, in the order of a board's states."""
+        self._open: set[str] = set()
         self._queue: list[Motion] = []
         self._age = 0.0
         self._floats: list[Floating] = []
@@ -92,6 +58,16 @@ class Animator:
     def busy(self) -> bool:
         return bool(self._queue)
 
+    @property
+    def lingers(self) -> bool:
+        """Whether dice lie on the table still, which nobody has to wait for."""
+        return self._rolled is not None
+
+    @property
+    def floats(self) -> bool:
+        """Whether words still rise."""
+        return bool(self._floats)
+
     def play(
         self, events: Sequence[ev.Event], before: Board, after: Board, reached: Reached | None = None
     ) -> None:
@@ -105,6 +81,8 @@ class Animator:
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
+        pairs = zip(self.doors, before.doors, strict=False)
+        self._open = {name for name, state in pairs if is_open(state)}
         self._ahead = Counter(name for event in events for name in _about(event))
         for index, event in enumerate(events):
             known = self._queue_event(event)
@@ -189,7 +167,7 @@ class Animator:
         if motion is not None:
             share = min(1.0, self._age / motion.seconds)
             if motion.mini == mini.id:
-                column, row, lift = _moved(motion, column, row, share)
+                column, row, lift = moved(motion, column, row, share)
             elif motion.hurt == mini.id:
                 column, row = self._thrown_back(motion, column, row, share)
         x, y = camera.to_screen(column, row)
@@ -216,6 +194,14 @@ class Animator:
             return True
         return mini.out and self._health.get(mini.id) == mini.health.value
 
+    @property
+    def swinging(self) -> tuple[str, float] | None:
+        """The door that swings now, and how much of its way is done."""
+        motion = self._queue[0] if self._queue else None
+        return (
+            (motion.door, eased(self._age / motion.seconds)) if motion is not None and motion.door else None
+        )
+
     # -- events into motion
 
     def _queue_event(self, event: ev.Event) -> Motion | None:
@@ -236,6 +222,10 @@ class Animator:
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
             self._queue.append(Motion(max(seconds, 0.2), event.by, points, kind))
+        elif isinstance(event, ev.Door):
+            if is_open(event.state) != (event.door in self._open):
+                self._open ^= {event.door}
+                self._queue.append(Motion(SWING, kind="door", door=event.door))
         elif isinstance(event, ev.Healing) and event.amount:
             self._say(event.target, f"+{event.amount}", GOOD)
         elif isinstance(event, ev.Condition) and event.gained:
@@ -311,84 +301,18 @@ class Animator:
 
     # -- drawing
 
-    def draw(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Draw what is above the miniatures: arrows, flashes, numbers and dice."""
+    def draw(self, surface: pygame.Surface, camera: Camera, scale: float = 1.0) -> None:
+        """Draw what is above the miniatures: arrows, flashes, numbers and dice (these as large as the panels)."""
         motion = self._queue[0] if self._queue else None
         if motion is not None and motion.kind in ("shot", "blow"):
-            self._draw_blow(surface, camera, motion)
+            if (spot := self._cells.get(motion.mini)) is not None:
+                draw_blow(surface, camera, motion, spot, self._age / motion.seconds)
         for floating in self._floats:
-            _draw_float(surface, camera, floating)
+            draw_float(surface, camera, floating, scale)
         if motion is not None and motion.tray is not None:
-            _draw_tray(surface, camera, motion, self._age / motion.seconds)
+            draw_tray(surface, camera, motion, self._age / motion.seconds, scale)
         elif self._rolled is not None:
-            _draw_tray(surface, camera, self._rolled, 1.0)
-
-    def _draw_blow(self, surface: pygame.Surface, camera: Camera, motion: Motion) -> None:
-        spot = self._cells.get(motion.mini)
-        if spot is None:
-            return
-        share = self._age / motion.seconds
-        unit = camera.space_rect(0).width
-        end = camera.to_screen(motion.target[0] + 0.5, motion.target[1] + 0.5)
-        if motion.kind == "shot":
-            start = camera.to_screen(spot[0] + spot[2] / 2, spot[1] + spot[2] / 2)
-            tip = pygame.Vector2(start).lerp(pygame.Vector2(end), eased(share))
-            way = pygame.Vector2(end) - pygame.Vector2(start)
-            if way.length() > 1:
-                tail = tip - way.normalize() * unit * 0.5
-                pygame.draw.line(surface, INK, tail, tip, max(4, unit // 12))
-                pygame.draw.line(surface, PAPER, tail, tip, max(2, unit // 24))
-        elif 0.4 < share < 0.75:
-            radius = unit * (0.25 + (share - 0.4))
-            for i in range(6):
-                angle = math.tau * i / 6 + 0.4
-                a = (end[0] + math.cos(angle) * radius * 0.5, end[1] + math.sin(angle) * radius * 0.5)
-                b = (end[0] + math.cos(angle) * radius, end[1] + math.sin(angle) * radius)
-                pygame.draw.line(surface, GOLD, a, b, max(2, unit // 20))
-
-
-def _draw_tray(surface: pygame.Surface, camera: Camera, motion: Motion, share: float) -> None:
-    if motion.tray is None:
-        return
-    unit = camera.zoom
-    clear = [
-        pygame.Rect(camera.to_screen(column, row), (unit * size, unit * size))
-        for column, row, size in motion.clear
-    ]
-    motion.tray.draw(surface, motion.tray.place(camera.free, clear), share)
-
-
-def _moved(motion: Motion, column: float, row: float, share: float) -> tuple[float, float, float]:
-    """(column, row, lift in its own widths) of a miniature in the midst of a motion."""
-    if motion.kind == "blow":
-        reach = math.sin(math.pi * max(0.0, min(1.0, share))) * 0.36
-        dx, dy = motion.target[0] - column, motion.target[1] - row
-        length = math.hypot(dx, dy) or 1.0
-        return column + dx / length * reach, row + dy / length * reach, 0.0
-    if motion.kind == "fall":
-        return column, row, 0.16 * (1 - eased(share))
-    if not motion.points:
-        return column, row, 0.0
-    legs = len(motion.points) - 1
-    along = max(0.0, min(float(legs), share * legs))
-    leg = min(int(along), legs - 1)
-    part = along - leg
-    smooth = eased(part) if legs == 1 else part
-    (ax, ay), (bx, by) = motion.points[leg], motion.points[leg + 1]
-    lift = math.sin(math.pi * part) * (0.45 if motion.kind == "leap" else 0.1)
-    return ax + (bx - ax) * smooth, ay + (by - ay) * smooth, lift
-
-
-def _draw_float(surface: pygame.Surface, camera: Camera, floating: Floating) -> None:
-    unit = camera.space_rect(0).width
-    size = max(16, round(unit * 0.42)) if floating.large else max(13, round(unit * 0.24))
-    x, y = camera.to_screen(*floating.at)
-    y -= round(unit * 0.7 * eased(floating.age / FLOAT))
-    strength = round(255 * min(1.0, 2.2 * (1 - floating.age / FLOAT)))
-    for colour, shift in ((INK, 2), (floating.colour, 0)):
-        picture = render("bold", size, floating.text, colour).copy()
-        picture.set_alpha(strength)
-        surface.blit(picture, picture.get_rect(center=(x + shift, y + shift)))
+            draw_tray(surface, camera, self._rolled, 1.0, scale)
 
 
 def _about(event: ev.Event) -> list[str]:

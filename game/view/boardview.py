@@ -12,10 +12,11 @@ from game.view import groundtiles, minis
 from game.view import overlays as marks
 from game.view.animate import Animator, Reached
 from game.view.camera import Camera
+from game.view.doors import CLOSING, OPENING, draw_leaf, is_open
 from game.view.ground import GroundPicture
 from game.view.palette import HAIRLINE, INK, VOID
 from rules.board import Board, Miniature
-from rules.events import Event
+from rules.events import Door, Event
 from rules.grid import Field
 
 PHASE = 2.4
@@ -32,8 +33,10 @@ class BoardView:
         self.board: Board | None = None
         self.speed = 1.0
         self.reduced_motion = False
+        self.scale = 1.0
+        """Of the panels: dice and words grow with them."""
         self.phase = 0.0
-        self.animator = Animator(field.width)
+        self.animator = Animator(field.width, [door.id for door in field.doors])
         self._before: dict[str, Miniature] = {}
         self._shown_once = False
 
@@ -41,19 +44,38 @@ class BoardView:
 
     def set_board(self, board: Board) -> None:
         """Show a board at once, without motion."""
+        self._take(board)
+        self.ground.set_doors(board.doors)
+
+    def _take(self, board: Board) -> None:
         self.board = board
         self._before = {}
         self.camera.anchor = next((mini.cell for mini in board.miniatures if mini.active), None)
-        self.ground.set_doors(board.doors)
 
     def play(
         self, events: Sequence[Event], before: Board, after: Board, reached: Reached | None = None
     ) -> None:
         """Show how the events lead from one board to the next; `reached` hears of each in its turn."""
         self.animator.skip()
-        self.set_board(after)
+        self._take(after)
         self._before = {mini.id: mini for mini in before.miniatures}
-        self.animator.play(events, before, after, reached)
+        self.ground.set_doors(before.doors)
+
+        def known(index: int) -> None:
+            event = events[index]
+            if isinstance(event, Door):
+                self._set_door(event.door, event.state)
+            if reached is not None:
+                reached(index)
+
+        self.animator.play(events, before, after, known)
+        if not self.animator.busy:
+            self.ground.set_doors(after.doors)
+
+    def _set_door(self, name: str, state: str) -> None:
+        """Show one door in a state, the others as they are shown."""
+        pairs = zip(self.field.doors, self.ground.doors, strict=False)
+        self.ground.set_doors(tuple(state if door.id == name else old for door, old in pairs))
 
     @property
     def busy(self) -> bool:
@@ -98,11 +120,25 @@ class BoardView:
         else:
             changed = self.camera.update(dt)
         changed |= self.animator.update(dt, self.speed, self.reduced_motion)
+        self._swing()
         changed |= self.ground.pending
         if self.speed > 0 and not self.reduced_motion and self._halo_shows():
             self.phase = (self.phase + dt / PHASE) % 1.0
             changed = True
         return changed
+
+    def _swing(self) -> None:
+        """The ground leaves out the leaf of a door that swings."""
+        if (now := self.animator.swinging) is not None:
+            stands = self._door_state(now[0])
+            if stands not in (OPENING, CLOSING):
+                self._set_door(now[0], CLOSING if is_open(stands) else OPENING)
+        elif not self.animator.busy and self.board is not None:
+            self.ground.set_doors(self.board.doors)
+
+    def _door_state(self, name: str) -> str:
+        pairs = zip(self.field.doors, self.ground.doors, strict=False)
+        return next((state for door, state in pairs if door.id == name), "")
 
     def _halo_shows(self) -> bool:
         return self.board is not None and any(mini.active and not mini.out for mini in self.board.miniatures)
@@ -120,13 +156,14 @@ class BoardView:
         board = self.board
         if board is None:
             return
+        self._draw_door(surface)
         self._draw_floor_items(surface, board)
         if overlays is not None:
             marks.draw_overlays(surface, self.camera, overlays, board)
         self._draw_miniatures(surface, board)
         if overlays is not None:
             marks.draw_overlays_above(surface, self.camera, overlays, board)
-        self.animator.draw(surface, self.camera)
+        self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:
         """What lies around the map: the dark, and a frame where the map ends."""
@@ -138,6 +175,17 @@ class BoardView:
         line = max(2, camera.zoom // 24)
         pygame.draw.rect(surface, INK, whole.inflate(8 * line, 8 * line), 0, 3 * line)
         pygame.draw.rect(surface, HAIRLINE, whole.inflate(2 * line, 2 * line), line)
+
+    def _draw_door(self, surface: pygame.Surface) -> None:
+        """The leaf of the door that swings."""
+        now = self.animator.swinging
+        door = next((d for d in self.field.doors if now is not None and d.id == now[0]), None)
+        if now is None or door is None:
+            return
+        state = self._door_state(door.id)
+        if state in (OPENING, CLOSING):
+            share = now[1] if state == OPENING else 1 - now[1]
+            draw_leaf(surface, self.camera, self.ground.plan, self.ground.lights, door, share)
 
     def _draw_floor_items(self, surface: pygame.Surface, board: Board) -> None:
         """What was dropped lies small in a corner of its space, so that who stands there doesn't hide it."""

@@ -14,8 +14,8 @@ from rules.events import Roll, Throw
 
 TILE = 30
 PAD = 12
-_ANCHORS = ((1, 0), (0, 0), (2, 0), (1, 1), (0, 1), (2, 1))
-"""Left, middle or right of the free part; at its bottom or top: the places to stand at, the best first."""
+STRIDE = 24
+"""Pixels between the places that are tried for the tray."""
 
 
 @dataclass(frozen=True)
@@ -35,37 +35,52 @@ class Tray:
     rows: tuple[Row, ...]
     verdict: str
 
-    def size(self) -> tuple[int, int]:
+    def size(self, scale: float = 1.0) -> tuple[int, int]:
         """Width and height in pixels, the same from the first tumble to the verdict."""
-        panels = [_row_picture(row, _settled(row)) for row in self.rows]
-        verdict = render("bold", 16, self.verdict, GOLD)
+        panels = [_row_picture(row, _settled(row), scale) for row in self.rows]
+        verdict = _verdict(self.verdict, scale)
         width = max(verdict.get_width(), *(panel.get_width() for panel in panels))
-        height = sum(panel.get_height() + 4 for panel in panels) + verdict.get_height() + 2
-        return width + 2 * PAD, height + 2 * PAD - 4
+        gap, pad = round(4 * scale), round(PAD * scale)
+        height = sum(panel.get_height() + gap for panel in panels) + verdict.get_height()
+        return width + 2 * pad, height + 2 * pad - gap
 
-    def place(self, free: pygame.Rect, clear: Sequence[pygame.Rect]) -> pygame.Rect:
+    def place(self, free: pygame.Rect, clear: Sequence[pygame.Rect], scale: float = 1.0) -> pygame.Rect:
         """Where in `free` it hides the least of `clear`, the spaces of whoever the throw is about."""
-        width, height = self.size()
+        width, height = self.size(scale)
         inner = free.inflate(-24, -24)
-        x, y = (
-            (inner.left, inner.centerx - width // 2, inner.right - width),
-            (inner.bottom - height, inner.top),
-        )
-        spots = [pygame.Rect(x[i], y[k], width, height) for i, k in _ANCHORS]
+        lefts = [inner.centerx - width // 2, inner.left, inner.right - width]
+        tops = [inner.bottom - height, inner.top]
+        spots = [pygame.Rect(x, y, width, height) for y in tops for x in lefts]
+        spots += [
+            pygame.Rect(x, y, width, height)
+            for y in range(inner.top, inner.bottom - height, STRIDE)
+            for x in range(inner.left, inner.right - width, STRIDE)
+        ]
         return min(spots, key=lambda spot: sum(_common(spot, rect) for rect in clear))
 
-    def draw(self, surface: pygame.Surface, box: pygame.Rect, share: float) -> None:
+    def fitted(
+        self, free: pygame.Rect, clear: Sequence[pygame.Rect], scale: float
+    ) -> tuple[pygame.Rect, float]:
+        """A place and a scale, the one asked for or as near below it as hides nobody it is about."""
+        for share in (1.0, 0.85, 0.7, 0.55):
+            box = self.place(free, clear, scale * share)
+            if box.collidelist(list(clear)) < 0 and free.contains(box):
+                return box, scale * share
+        return box, scale * share
+
+    def draw(self, surface: pygame.Surface, box: pygame.Rect, share: float, scale: float = 1.0) -> None:
         """Draw it into `box` (of its `size`); `share` 0..1 of the tumbling is over."""
-        panels = [_row_picture(row, _tumble(row, share)) for row in self.rows]
-        verdict = render("bold", 16, self.verdict, GOLD)
+        panels = [_row_picture(row, _tumble(row, share), scale) for row in self.rows]
+        verdict = _verdict(self.verdict, scale)
+        pad = round(PAD * scale)
         box = box.clamp(surface.get_rect())
-        surface.blit(_panel(box.size), box)
-        y = box.top + PAD
+        surface.blit(_panel(box.size, round(10 * scale)), box)
+        y = box.top + pad
         for picture in panels:
-            surface.blit(picture, (box.left + PAD, y))
-            y += picture.get_height() + 4
+            surface.blit(picture, (box.left + pad, y))
+            y += picture.get_height() + round(4 * scale)
         if share >= 1:
-            surface.blit(verdict, verdict.get_rect(midtop=(box.centerx, y - 2)))
+            surface.blit(verdict, verdict.get_rect(midtop=(box.centerx, y - round(2 * scale))))
 
 
 def trays_of(rolls: Sequence[Roll], verdict: str) -> Tray | None:
@@ -98,23 +113,29 @@ def _tumble(row: Row, share: float) -> tuple[int, ...]:
     return tuple(shown)
 
 
+def _verdict(text: str, scale: float) -> pygame.Surface:
+    return render("bold", round(16 * scale), text, GOLD)
+
+
 @lru_cache(maxsize=256)
-def _row_picture(row: Row, faces: tuple[int, ...]) -> pygame.Surface:
+def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surface:
     settled = faces == _settled(row)
-    label = render("text", 14, row.label.capitalize(), TEXT)
-    tail = ""
-    if settled:
-        tail = f"{row.plus:+d} = {row.total}" if row.plus else f"= {row.total}"
-    total = render("bold", 16, tail.replace("-", "−"), PAPER)
-    tiles = len(faces) * (TILE + 5)
-    width = max(78, label.get_width() + 10) + tiles + total.get_width() + 8
-    picture = pygame.Surface((width, TILE + 2), pygame.SRCALPHA)
-    picture.blit(label, label.get_rect(midleft=(0, TILE // 2)))
-    x = max(78, label.get_width() + 10)
+    side, gap = round(TILE * scale), round(5 * scale)
+    label = render("text", round(14 * scale), row.label.capitalize(), TEXT)
+    plus = f"{row.plus:+d} = " if row.plus else "= "
+    tail = f"{plus}{row.total}".replace("-", "−")
+    total = render("bold", round(16 * scale), tail, PAPER)
+    start = max(round(78 * scale), label.get_width() + 2 * gap)
+    picture = pygame.Surface(
+        (start + len(faces) * (side + gap) + total.get_width() + 2 * gap, side + 2), pygame.SRCALPHA
+    )
+    picture.blit(label, label.get_rect(midleft=(0, side // 2)))
+    x = start
     for face, throw in zip(faces, row.throws, strict=True):
-        picture.blit(tile(face, settled and throw.exploded), (x, 0))
-        x += TILE + 5
-    picture.blit(total, total.get_rect(midleft=(x + 4, TILE // 2)))
+        picture.blit(tile(face, settled and throw.exploded, side), (x, 0))
+        x += side + gap
+    if settled:
+        picture.blit(total, total.get_rect(midleft=(x + gap, side // 2)))
     return picture
 
 
@@ -135,8 +156,8 @@ def tile(face: int, exploded: bool, size: int = TILE) -> pygame.Surface:
 
 
 @lru_cache(maxsize=32)
-def _panel(size: tuple[int, int]) -> pygame.Surface:
+def _panel(size: tuple[int, int], radius: int) -> pygame.Surface:
     picture = pygame.Surface(size, pygame.SRCALPHA)
-    pygame.draw.rect(picture, alpha(PANEL, 235), picture.get_rect(), border_radius=10)
-    pygame.draw.rect(picture, HAIRLINE, picture.get_rect(), 1, border_radius=10)
+    pygame.draw.rect(picture, alpha(PANEL, 235), picture.get_rect(), border_radius=radius)
+    pygame.draw.rect(picture, HAIRLINE, picture.get_rect(), 1, border_radius=radius)
     return picture

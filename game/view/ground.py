@@ -10,6 +10,7 @@ import pygame
 from game.mapdata import LoadedMap
 from game.view import groundtiles, palette
 from game.view.camera import Camera
+from game.view.doors import is_open
 from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
 from game.view.groundwalls import WallPainter
 from game.view.lights import Lights, reach_of
@@ -45,11 +46,15 @@ class GroundPicture:
             return
         pairs = zip(self.plan.field.doors, self.doors, states, strict=False)
         moved = [door.cell for door, old, new in pairs if old != new]
+        opened = self._opened()
         self.doors = states
         self._hide_secrets()
         if self._lights is None:
             return
         changed = self._near(moved, 2)
+        if opened == self._opened():
+            self._outdate(changed)
+            return
         lights = [light for light in self._lights.seen if self._touches(light, moved)]
         for light in lights:
             changed += self._near([light.cell], reach_of(light) + 1)
@@ -74,9 +79,12 @@ class GroundPicture:
             if box.collidelist(areas) >= 0:
                 self._outdated.add(key)
 
+    def _opened(self) -> int:
+        """Bits of the doors that light falls through."""
+        return sum(1 << i for i, state in enumerate(self.doors) if is_open(state))
+
     def _terrain(self) -> Terrain:
-        opened = sum(1 << i for i, state in enumerate(self.doors) if state.startswith("open"))
-        return self.plan.field.terrain(opened)
+        return self.plan.field.terrain(self._opened())
 
     def _hide_secrets(self) -> None:
         doors = zip(self.plan.field.doors, self.doors, strict=False)

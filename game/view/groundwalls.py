@@ -7,6 +7,7 @@ import math
 import pygame
 
 from game.view import palette
+from game.view.doors import CLOSING, OPENING, is_open, stands_upright
 from game.view.groundplan import GroundPlan, chance
 from game.view.groundtiles import fade, prop
 from game.view.palette import mix, shade
@@ -246,19 +247,17 @@ class WallPainter:
             pygame.draw.rect(self.surface, palette.FACE, (bar.x, bar.bottom - line, bar.w, line))
 
     def door(self, door: Door, state: str) -> None:
-        """A door in its space or on its edge, closed or open; a lock or a bar if it has one."""
+        """A door in its space or on its edge, closed, open or on its way; a lock or a bar if it has one."""
         width, z = self.plan.width, self.zoom
         row, column = divmod(door.cell, width)
-        name = "door_open" if state.startswith("open") else "door_closed"
-        if door.edge is None:
-            upright = self.plan.is_wall(column, row - 1) and self.plan.is_wall(column, row + 1)
-            box = self.rect(column, row)
-        else:
+        name = "door_open" if is_open(state) else "door_closed"
+        if state in (OPENING, CLOSING):
+            name = "door_frame"
+        box = self.rect(column, row)
+        if door.edge is not None:
             other_row, other_column = divmod(door.edge, width)
-            upright = other_row == row
-            box = self.rect(column, row)
             box = box.move((other_column - column) * z // 2, (other_row - row) * z // 2)
-        picture = prop(name, z, False, 1 if upright else 0)
+        picture = prop(name, z, False, 1 if stands_upright(self.plan, door) else 0)
         if picture is not None:
             self.surface.blit(picture, box)
         if state in ("locked", "barred"):

@@ -112,6 +112,12 @@ class Lights:
         soft = pygame.transform.smoothscale(vignette, size)
         self.tint.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
+    def tone(self, picture: pygame.Surface, column: float, row: float) -> None:
+        """Light something small that moves: the whole picture by what falls on one place."""
+        spot = (round((column + 1) * self.scale), round((row + 1) * self.scale))
+        picture.fill(self.tint.get_at(spot), special_flags=pygame.BLEND_RGB_MULT)
+        picture.fill(self.glow.get_at(spot), special_flags=pygame.BLEND_RGB_ADD)
+
     def shine(self, surface: pygame.Surface, zoom: int, left: int, top: int, columns: int, rows: int) -> None:
         """Light a piece of the ground whose upper left pixel belongs to `left`, `top`."""
         s, half = (

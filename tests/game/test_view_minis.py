@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.view import minis
-from game.view.palette import GOLD, GOOD, PIP, side_colour, side_look
+from game.view.palette import GOLD, GOOD, GRAVE, PIP, side_colour, side_look
 from rules.board import Badge, Bar, Board, Miniature
 
 SIZE = 96
@@ -72,6 +72,12 @@ def test_the_arc_grows_with_hit_points() -> None:
 def test_no_hit_points_no_arc() -> None:
     for colour in (GOOD, (240, 96, 80), (240, 180, 68)):
         assert near(drawn(miniature(hp=0, art="skeleton")), colour, 8) < 6
+
+
+def test_near_death_the_arc_is_red_and_the_dead_have_none() -> None:
+    dying, dead = drawn(miniature(hp=2)), drawn(miniature(hp=12, out=True, dead=True))
+    assert near(dying, GRAVE) > 0
+    assert near(dying, GOOD) == near(dead, GOOD) == 0
 
 
 def test_pips_count_the_points() -> None:

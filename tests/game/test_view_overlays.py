@@ -12,7 +12,7 @@ from game.view.camera import Camera
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
 from rules.board import Board, Miniature
 from rules.grid import Field
-from rules.sight import Grade, SightLine
+from rules.sight import Grade, SightLine, explain
 
 FIELD = Field.from_rows(["." * 8] * 6)
 KINDS = ("free", "step", "run", "leap", "climb", "threat")
@@ -120,3 +120,27 @@ def test_reach_is_outlined_once_around_not_space_by_space() -> None:
         for x in range(between.left, between.right)
         for y in range(between.top, between.bottom)
     )
+
+
+def test_reach_does_not_run_on_from_a_rows_end_to_the_next_rows_start() -> None:
+    split = shown(Overlays(reach=1 << 8 | 1 << 7))  # column 0 of row 1, column 7 of row 0
+    assert any(split.get_at((x, y))[:3] != (77, 87, 99) for x in range(3) for y in range(48 + 8, 96 - 8))
+
+
+@pytest.mark.parametrize("zoom", [16, 48, 160])
+def test_all_marks_at_once_can_be_drawn_at_every_zoom(zoom: int) -> None:
+    surface = pygame.Surface((480, 320))
+    camera = Camera(FIELD, (480, 320))
+    camera.set_zoom(zoom)
+    camera.centre(9)
+    camera.arrive()
+    marks = Overlays(
+        free=(8,), step=(9,), run=(13,), leap=(15,), climb=(16,), path=(8, 9), path_ok=False,
+        reach=1 << 8 | 1 << 9, threat=1 << 13, sight=explain(FIELD.terrain(), 13, 15), ruler=(7, 16),
+        chances={"foe": "71 %"}, crosses={"hero": "yourself"}, hover=0, selected="foe", legend=True,
+    )  # fmt: skip
+    blank = pygame.image.tobytes(surface, "RGB")
+    draw_overlays(surface, camera, marks, BOARD)
+    below = pygame.image.tobytes(surface, "RGB")
+    draw_overlays_above(surface, camera, marks, BOARD)
+    assert len({blank, below, pygame.image.tobytes(surface, "RGB")}) == 3

@@ -1,0 +1,129 @@
+"""The board as a whole: it shows what has happened so far, rests when nothing moves, and finds what is pointed at."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.view.doors import OPENING
+from rules import events as ev
+from rules.board import Bar, Board, Miniature
+from rules.grid import Door, Field
+
+ROWS = ["########", "#......#", "#......#", "########"]
+DOOR = Door("Gate", 10, None, "closed")
+OPENED = ev.Door(door="Gate", state="open", by="hero")
+WOUND = ev.Injury(target="foe", amount=9, hp=0, status="dead")
+BLOW = ev.Attack(
+    by="hero", target="foe", weapon="sword", attack=9, defense=5, margin=4, outcome="solid_hit", damage=9,
+    adjustments=(), rolls=(ev.Roll("attack", "2d6", (ev.Throw(6, 6, 6, True), ev.Throw(6, 3, 3)), 9),),
+)  # fmt: skip
+
+
+@pytest.fixture
+def window() -> pygame.Surface:
+    pygame.display.init()
+    pygame.font.init()
+    return pygame.display.set_mode((640, 360))
+
+
+def mini(name: str, cell: int, health: int = 9, *, out: bool = False, active: bool = False) -> Miniature:
+    side = "heroes" if name == "hero" else "monsters"
+    pool = Bar("Hit points", health, 9)
+    return Miniature(name, name, side, cell, "goblin", health=pool, out=out, active=active)
+
+
+def board(*minis: Miniature, doors: tuple[str, ...] = ()) -> Board:
+    return Board(minis, (), "", doors)
+
+
+def view(*doors: Door) -> BoardView:
+    field = Field.from_rows(ROWS, doors=doors)
+    return BoardView(field, None, Camera(field, (640, 360)))
+
+
+def picture(shown: BoardView, window: pygame.Surface) -> bytes:
+    """The settled picture of the ground and all that stands on it."""
+    for _ in range(20):
+        shown.draw(window)
+    return pygame.image.tobytes(window, "RGB")
+
+
+def test_nobody_falls_before_the_blow_lands(window: pygame.Surface) -> None:
+    shown = view()
+    before = board(mini("hero", 9), mini("foe", 10))
+    after = board(mini("hero", 9), mini("foe", 10, 0, out=True))
+    shown.play([BLOW, WOUND], before, after)
+    foe = after.miniatures[1]
+    assert not shown._shown(foe).out
+    assert shown._shown(foe).health.value == 9
+    shown.draw(window)
+    shown.skip()
+    assert not shown.busy
+    assert shown._shown(foe).out
+
+
+def test_the_halo_moves_on_when_all_is_shown(window: pygame.Surface) -> None:
+    shown = view()
+    before = board(mini("hero", 9, active=True), mini("foe", 10))
+    after = board(mini("hero", 9), mini("foe", 10, 4, active=True))
+    shown.play([BLOW], before, after)
+    assert [shown._shown(m).active for m in after.miniatures] == [True, False]
+    shown.skip()
+    assert [shown._shown(m).active for m in after.miniatures] == [False, True]
+
+
+def test_an_idle_board_asks_for_no_new_frame() -> None:
+    shown = view()
+    shown.set_board(board(mini("hero", 9)))
+    surface = pygame.Surface((640, 360))
+    for _ in range(20):
+        shown.draw(surface)  # the ground is drawn piece by piece
+        shown.update(0.1)
+    assert not shown.update(0.1)
+    shown.set_board(board(mini("hero", 9, active=True)))
+    assert shown.update(0.1)  # the halo turns
+    shown.reduced_motion = True
+    assert not shown.update(0.1)
+
+
+def test_the_pointer_finds_who_stands_before_who_lies() -> None:
+    shown = view()
+    shown.set_board(board(mini("foe", 10, 0, out=True), mini("hero", 10), mini("ogre", 12)))
+    assert shown.miniature_at(shown.camera.space_rect(10).center) == "hero"
+    assert shown.miniature_at(shown.camera.space_rect(9).center) is None
+
+
+def test_a_door_swings_and_light_falls_through_it_from_the_start(window: pygame.Surface) -> None:
+    shown = view(DOOR)
+    before, after = board(mini("hero", 9), doors=("closed",)), board(mini("hero", 9), doors=("open",))
+    shown.set_board(before)
+    closed = picture(shown, window)
+    shown.play([OPENED], before, after)
+    assert shown.busy
+    assert picture(shown, window) == closed
+    shown.update(0.2)
+    assert shown.ground.doors == (OPENING,)
+    half = picture(shown, window)
+    while shown.busy:
+        shown.update(0.05)
+    assert shown.ground.doors == ("open",)
+    assert len({closed, half, picture(shown, window)}) == 3
+
+
+@pytest.mark.parametrize(("old", "new"), [("locked", "closed"), ("secret", "closed"), ("open", "open")])
+def test_a_door_that_stays_shut_or_open_does_not_swing(old: str, new: str) -> None:
+    shown = view(DOOR)
+    shown.play([ev.Door(door="Gate", state=new)], board(doors=(old,)), board(doors=(new,)))
+    assert not shown.busy
+    assert shown.ground.doors == (new,)
+
+
+def test_without_motion_a_door_is_open_at_once() -> None:
+    shown = view(DOOR)
+    shown.reduced_motion = True
+    shown.play([OPENED], board(doors=("closed",)), board(doors=("open",)))
+    shown.update(0.01)
+    assert shown.ground.doors == ("open",)
