@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Protocol
 
 from game import storage
@@ -21,7 +20,7 @@ from game.forecast.whatif import Variant, chosen, compared, trials_of, variants
 from rules.errors import BattlematError, RecordError
 from rules.record import Record
 
-EVERY = "all"
+EVERY, LIST = "all", "list"
 MOST_JOBS = 256
 MOST_TURNS = 10_000
 FEW = 4
@@ -73,7 +72,7 @@ def _forecast(record: Record, options: argparse.Namespace) -> list[str]:
 def _comparison(record: Record, options: argparse.Namespace) -> list[str]:
     beside = options.record.parent
     known = variants(record, beside=beside)
-    if options.what_if == "list":
+    if options.what_if == [LIST]:
         wide = max((len(variant.key) for variant in known), default=0)
         return [f"{variant.key:<{wide}}  {variant.label}" for variant in known]
     picked = _picked(known, options.what_if)
@@ -85,11 +84,8 @@ def _comparison(record: Record, options: argparse.Namespace) -> list[str]:
     return [_json(found.model_dump(mode="json"))] if options.json else comparison_lines(found)
 
 
-def _picked(known: tuple[Variant, ...], wanted: str) -> list[Variant]:
-
-    if wanted == EVERY:
-        return list(known)
-    return chosen(known, [key.strip() for key in wanted.split(",")])
+def _picked(known: tuple[Variant, ...], wanted: list[str]) -> list[Variant]:
+    return list(known) if wanted == [EVERY] else chosen(known, dict.fromkeys(wanted))
 
 
 def _play(dealer: Dealer, options: argparse.Namespace) -> None:

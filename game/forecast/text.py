@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import textwrap
 
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
 from game.forecast.whatif import Comparison, VariantForecast
@@ -148,7 +148,5 @@ def _heat(forecast: Forecast) -> list[str]:
     return [*_wrapped(f"Most blood is spilt, in hit points a fight, at {hot}."), ""]
 
 
-def _wrapped(text: str) -> Sequence[str]:
-    import textwrap
-
+def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH)

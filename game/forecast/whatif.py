@@ -180,7 +180,7 @@ def _more_and_less(start: Record, minis: Sequence[Miniature], beside: Path | Non
     names = {entry.get("id"): mini.name for entry, mini in zip(start.creatures, minis, strict=False)}
     for (side, kind), number in kinds.items():
         last = [e for e in start.creatures if (str(e.get("side")), _kind(e)) == (side, kind)][-1]
-        name = _species(start, last, names)
+        name = _species(start, last, names).lower()
         if side != HEROES:
             yield Variant(f"more:{kind}", f"One more {name}", _adder(str(last["id"]), beside))
         if sides[side] > 1:
