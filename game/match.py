@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from game import content, storage
+from game.history import History
 from game.mapdata import LoadedMap
 from rules import record as records
 from rules.actions import Action, Decision
@@ -20,6 +21,16 @@ from rules.ruleset import LegalActions, Ruleset, State
 Watcher = Callable[[records.Replayed], None]
 
 
+class Keeper(Protocol):
+    """Somebody who keeps a fight safe while it is played (game.recovery)."""
+
+    def acted(self, events: Sequence[Event]) -> None:
+        """A command was added to the record."""
+
+    def changed(self) -> None:
+        """The record changed otherwise: something was taken back, or another line taken up."""
+
+
 class Match:
     """One fight. `record` always holds every command given, so saving it saves everything."""
 
@@ -30,10 +41,11 @@ class Match:
         self.ruleset = ruleset
         self.field = field
         self.loaded_map = loaded_map
-        self.state: State = None
-        self.events: list[Event] = []
-        """Every event so far, the start's included."""
+        self.history = History(record, ruleset, field, self._person)
+        """All states so far; what may be taken back, and how."""
+        self.keeper: Keeper | None = None
         self._controllers: dict[str, str] = {}
+        self._sides: dict[str, str] = {}
 
     @classmethod
     def from_record(
@@ -58,7 +70,7 @@ class Match:
                 raise RecordError("map: either tmx or rows, not both")
             from game.tiled import load_map
 
-            loaded = load_map(storage.find_map(record.map.tmx, beside))
+            loaded = load_map(storage.find_map(record.map.tmx, beside, storage.origin(record)))
             field = records.with_doors(loaded.field, record.map)
         else:
             field = records.ground(record.map)
@@ -76,11 +88,29 @@ class Match:
             strict_throws=strict_throws,
         )
         self._controllers = {str(c.get("id")): str(c.get("controller", "ai")) for c in start.creatures}
+        self._sides = {str(c.get("id")): str(c.get("side", "")) for c in start.creatures}
         for stretch in records.replay(self.record, self.ruleset, start):
-            self.state = stretch.step.state
-            self.events += stretch.step.events
+            self.history.lived(stretch.step, stretch.action.by if stretch.action is not None else None)
             if watch is not None:
                 watch(stretch)
+
+    @property
+    def state(self) -> State:
+        """How the fight stands."""
+        return self.history.now
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.history.now = state
+
+    @property
+    def events(self) -> list[Event]:
+        """Every event so far, the start's included."""
+        return self.history.events
+
+    def _person(self, by: str) -> str:
+        """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
+        return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
 
     @property
     def decision(self) -> Decision | None:
@@ -98,10 +128,36 @@ class Match:
     def act(self, decision: Decision, action: Action) -> tuple[Event, ...]:
         """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then."""
         step = self.ruleset.apply(self.state, decision, action)
-        self.state = step.state
-        self.record.commands.append(records.command_of(action, self.field))
-        self.events += step.events
+        self.history.done(records.command_of(action, self.field), step)
+        if self.keeper is not None:
+            self.keeper.acted(step.events)
         return step.events
+
+    # -- taking back (game.history says what is free, and what a rewind keeps)
+
+    def undo(self, to: int) -> None:
+        """Take back to `to` commands, for free. Raises BattlematError where only a rewind may."""
+        self.history.undo(to)
+        self._changed()
+
+    def redo(self) -> None:
+        """Do again what was taken back last. Raises BattlematError if there is nothing."""
+        self.history.redo()
+        self._changed()
+
+    def rewind(self, to: int) -> None:
+        """Go back to `to` commands whatever was learnt since; logged, and the other line is kept as a branch."""
+        self.history.rewind(to)
+        self._changed()
+
+    def switch(self, branch: int) -> None:
+        """Take up a branch of the record, by its number; the present line is kept as a branch. Raises RecordError."""
+        self.history.switch(branch)
+        self._changed()
+
+    def _changed(self) -> None:
+        if self.keeper is not None:
+            self.keeper.changed()
 
     def board(self) -> Board:
         return self.ruleset.board(self.state)

@@ -52,6 +52,11 @@ def user_folder(*parts: str) -> Path:
     return folder
 
 
+def user_path(*parts: str) -> Path:
+    """The path of something in the user's folder; it need not exist, and nothing is made."""
+    return _user_path().joinpath(*parts)
+
+
 def _user_path() -> Path:
     chosen = os.environ.get(HOME_VARIABLE)
     if chosen:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
 import os
+import re
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +50,18 @@ def _json(text: str) -> Any:
         raise RecordError(f"not JSON: {error}") from None
 
 
-def find_map(name: str, beside: Path | None) -> Path:
-    """A map named by a record: beside the record, then in the maps folders. Raises RecordError."""
+def find_map(name: str, *beside: Path | None) -> Path:
+    """A map named by a record: in one of the folders `beside`, then in the maps folders. Raises RecordError."""
     wanted = Path(name)
     if wanted.is_absolute() or ".." in wanted.parts:
         raise RecordError(f"map.tmx: {name!r} leaves the folder; name a file beside the record or in maps/")
-    folders = ([beside] if beside is not None else []) + list(paths.map_folders())
+    folders = [folder for folder in beside if folder is not None] + list(paths.map_folders())
     for folder in folders:
-        if (folder / wanted).is_file():
-            return folder / wanted
+        try:
+            if (folder / wanted).is_file():
+                return folder / wanted
+        except (OSError, ValueError):
+            break  # no file system can have such a name
     raise RecordError(f"map.tmx: {name!r} is neither beside the record nor in maps/")
 
 
@@ -72,18 +79,44 @@ def write_whole(path: Path, text: str) -> None:
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
+        _settle_folder(path.parent)
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
+def _settle_folder(folder: Path) -> None:
+    """Have the disk keep a folder's new names, too, where the system offers that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
 def write_record(record: records.Record, path: Path) -> None:
-    """Save a record, one command a line, so that people can read and compare it."""
+    """Save a record, one command a line, so that people can read and compare it. Raises RecordError."""
+    write_whole(path, record_text(record))
+
+
+def record_text(record: records.Record) -> str:
+    """A record as its file has it."""
     data = records.document(record)
     commands = data.pop("commands")
     text = json.dumps(data, ensure_ascii=False, indent=1)
     lines = ",\n  ".join(json.dumps(c, ensure_ascii=False) for c in commands)
     body = f'"commands": [\n  {lines}\n ]' if commands else '"commands": []'
-    write_whole(path, f"{text[:-2]},\n {body}\n}}\n")
+    return f"{text[:-2]},\n {body}\n}}\n"
+
+
+def opening(record: records.Record) -> str:
+    """A short name for where a fight starts: alike in all saves of one fight, however it went on."""
+    start = record.model_dump(mode="json", include={"ruleset", "options", "map", "seed", "creatures"})
+    text = json.dumps(start, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+# -- saved fights
 
 
 def fights_folder() -> Path:
@@ -93,5 +126,80 @@ def fights_folder() -> Path:
 
 def fights() -> list[Path]:
     """Saved fights, the newest first; among equals by name."""
-    found = [(p.stat().st_mtime_ns, p) for p in fights_folder().glob("*.json")]
+    found = []
+    for path in fights_folder().glob("*.json"):
+        with contextlib.suppress(OSError):  # deleted meanwhile
+            found.append((path.stat().st_mtime_ns, path))
     return [p for _, p in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
+
+
+def slug(title: str) -> str:
+    """A title as part of a file's name: lower case, words joined by hyphens."""
+    return re.sub(r"[\W_]+", "-", title.lower()).strip("-")[:48] or "fight"
+
+
+def new_save(title: str) -> Path:
+    """A name that no saved fight has yet: the title and the next free number."""
+    folder, name, number = fights_folder(), slug(title), 1
+    while (folder / f"{name}-{number}.json").exists():
+        number += 1
+    return folder / f"{name}-{number}.json"
+
+
+AUTOSAVES = 6
+"""How many autosaves of one fight take turns: a new one replaces the oldest."""
+ALL_AUTOSAVES = 60
+"""How many autosaves of all fights together are kept."""
+
+
+def is_autosave(path: Path) -> bool:
+    """Whether a saved fight was saved by itself."""
+    return path.name.startswith("auto-")
+
+
+def autosave(record: records.Record, title: str) -> Path:
+    """Save a fight under its title, its opening and the time, and let the oldest such file go. Raises RecordError."""
+    folder = fights_folder()
+    name = f"auto-{slug(title)}-{opening(record)}"
+    stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
+    while (path := folder / f"{name}-{stamp}-{number:03}.json").exists():
+        number += 1
+    write_record(record, path)
+    for old in sorted(folder.glob(f"{name}-*.json"))[:-AUTOSAVES]:
+        old.unlink(missing_ok=True)
+    for old in [p for p in fights() if is_autosave(p)][ALL_AUTOSAVES:]:
+        old.unlink(missing_ok=True)
+    return path
+
+
+# -- where a saved fight's own map lies
+
+_ORIGINS = "maps-of-fights"
+MOST_ORIGINS = 400
+
+
+def remember_origin(record: records.Record, folder: Path) -> None:
+    """Note in which folder a fight's own map lies, so that its saves find it from elsewhere. Raises RecordError."""
+    known = _origins()
+    known.pop(opening(record), None)
+    known[opening(record)] = str(folder.absolute())
+    newest = dict(list(known.items())[-MOST_ORIGINS:])
+    write_whole(fights_folder() / _ORIGINS, json.dumps(newest, indent=1, ensure_ascii=False))
+
+
+def origin(record: records.Record) -> Path | None:
+    """The folder noted for a fight; None if there is none."""
+    if record.map.tmx is None:
+        return None
+    folder = _origins().get(opening(record))
+    return None if folder is None else Path(folder)
+
+
+def _origins() -> dict[str, str]:
+    try:
+        known = json.loads(paths.user_path("fights", _ORIGINS).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    if not isinstance(known, dict):
+        return {}
+    return {key: folder for key, folder in known.items() if isinstance(folder, str)}

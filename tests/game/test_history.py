@@ -1,0 +1,352 @@
+"""Taking back: free until something was learnt; past that a rewind that is logged and keeps the other line."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+
+from game.controllers.ai import AiController
+from game.history import told
+from game.match import Match
+from rules import record as records
+from rules.actions import Action, Decision
+from rules.errors import BattlematError, RecordError
+
+ROWS = [
+    "############",
+    "#..........#",
+    "#..........#",
+    "#....###...#",
+    "#..........#",
+    "############",
+]
+
+
+def opening(gob_at: tuple[int, int] = (8, 1), **more: Any) -> dict[str, Any]:
+    """Ada and Bo, played by people, against a goblin of the computer's."""
+    fighter = {
+        "brawn": 8, "finesse": 9, "savvy": 5, "nerve": 5, "size": "medium", "skills": {"Swords": "Master"},
+        "weapons": ["broadsword"], "side": "heroes", "controller": "human",
+    }  # fmt: skip
+    gob = {
+        "id": "gob", "name": "Grib", "side": "monsters", "at": list(gob_at), "controller": "ai", "brawn": 5,
+        "finesse": 4, "savvy": 3, "nerve": 4, "size": "small", "skills": {"Maces": "Apprentice"}, "weapons": ["baton"],
+    }  # fmt: skip
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "options": {}, "map": {"rows": ROWS}, "seed": 7,
+        "creatures": [
+            {"id": "ada", "name": "Ada", "at": [1, 1], **fighter},
+            {"id": "bo", "name": "Bo", "at": [1, 2], **fighter},
+            gob,
+        ],
+        "commands": [], **more,
+    }  # fmt: skip
+
+
+def do(match: Match, do: str, **needs: Any) -> None:
+    """Whoever's decision stands open does something; cells as `[column, row]`."""
+    decision = match.decision
+    assert decision is not None
+    command = records.Command(by=decision.by, do=do, **needs)
+    match.act(decision, records.action_of(command, match.field, 0))
+
+
+def computer(match: Match) -> int:
+    """Let the computer act as long as it is asked; how many commands that took."""
+    count = 0
+    while (decision := match.decision) is not None and match.controller_of(decision) == "ai":
+        match.act(decision, advised(match, decision))
+        count += 1
+    return count
+
+
+def advised(match: Match, decision: Decision) -> Action:
+    seen = match.observe(decision.side)
+    return AiController().choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision))
+
+
+def until(match: Match, who: str) -> None:
+    """Everybody gives up the chance until it is this one's."""
+    for _ in range(20):
+        assert match.decision is not None
+        if match.decision.by == who:
+            return
+        do(match, "end")
+    raise AssertionError(f"{who} never gets a chance")
+
+
+def walked(match: Match) -> int:
+    """A step of one space along the row to the east; its command's number."""
+    decision = match.decision
+    assert decision is not None
+    column, row = next((m.cell % 12, m.cell // 12) for m in match.board().miniatures if m.id == decision.by)
+    do(match, "step", path=[[column + 1, row]])
+    return len(match.record.commands) - 1
+
+
+def played_again(match: Match) -> Match:
+    """The same record, written to JSON and played from its start, strictly."""
+    text = json.dumps(records.document(match.record))
+    return Match.from_record(json.loads(text), strict_throws=match.record.throws is not None)
+
+
+def same(match: Match) -> None:
+    """The state shown is the one that the record leads to."""
+    again = played_again(match)
+    assert again.ruleset.summary(again.state) == match.ruleset.summary(match.state)
+    assert again.events == match.events
+    assert [(m.events, m.dice) for m in again.history.moments] == [
+        (m.events, m.dice) for m in match.history.moments
+    ]
+
+
+def test_a_move_is_taken_back_for_free_and_done_again() -> None:
+    match = Match.from_record(opening())
+    before = match.ruleset.summary(match.state)
+    number = walked(match)
+    after = match.ruleset.summary(match.state)
+    past = match.history.look_back(next(match.history.points()))
+    assert (past.to, past.commands, past.dice, past.free) == (number, 1, 0, True)
+    match.undo(past.to)
+    assert match.ruleset.summary(match.state) == before
+    assert match.record.commands == []
+    same(match)
+    match.redo()
+    assert match.ruleset.summary(match.state) == after
+    assert not match.history.can_redo
+    same(match)
+
+
+def test_several_moves_are_taken_back_one_by_one() -> None:
+    match = Match.from_record(opening())
+    walked(match)
+    do(match, "end")
+    assert match.decision is not None
+    assert match.decision.side == "heroes"
+    walked(match)
+    for left in (2, 1, 0):
+        match.undo(next(match.history.points()))
+        assert len(match.record.commands) == left
+    assert list(match.history.points()) == []
+    for _ in range(3):
+        match.redo()
+    assert len(match.record.commands) == 3
+    same(match)
+
+
+def test_dice_make_taking_back_a_rewind() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    start = len(match.record.commands)
+    do(match, "attack", target="gob", weapon="broadsword")
+    past = match.history.look_back(start)
+    assert past.dice >= 2
+    assert not past.free
+    assert past.before == "Ada's attack"
+    assert past.told() == f"1 command and {past.dice} dice, back to before Ada's attack"
+    with pytest.raises(BattlematError, match="rewind instead"):
+        match.undo(start)
+    assert len(match.record.commands) == start + 1
+
+
+def test_a_rewind_is_logged_and_keeps_the_other_line() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    start = len(match.record.commands)
+    do(match, "attack", target="gob", weapon="broadsword")
+    command, after = match.record.commands[-1], match.ruleset.summary(match.state)
+    match.rewind(start)
+    assert len(match.record.commands) == start
+    [branch] = match.record.branches
+    assert (branch.at, branch.commands, branch.title) == (start, [command], "Ada's attack")
+    [logged] = match.record.rewinds
+    assert told(logged) == f"Rewound: 1 command and {logged.dice} dice, back to before Ada's attack."
+    same(match)
+    do(match, "end")
+    match.switch(0)
+    assert match.ruleset.summary(match.state) == after
+    [other] = match.record.branches
+    assert other.commands[0].do == "end"
+    assert len(match.record.rewinds) == 2
+    same(match)
+
+
+def test_the_same_deed_after_a_rewind_meets_the_same_dice_and_ends_the_branch() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    start = len(match.record.commands)
+    do(match, "attack", target="gob", weapon="broadsword")
+    after = match.ruleset.summary(match.state)
+    match.rewind(start)
+    do(match, "attack", target="gob", weapon="broadsword")
+    assert match.ruleset.summary(match.state) == after
+    assert match.record.branches == []
+
+
+def test_a_rewind_can_be_done_again_as_long_as_nothing_else_was_done() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    do(match, "attack", target="gob", weapon="broadsword")
+    after = match.ruleset.summary(match.state)
+    match.rewind(next(match.history.points()))
+    match.redo()
+    assert match.ruleset.summary(match.state) == after
+    assert match.record.branches == []
+    match.rewind(next(match.history.points()))
+    do(match, "end")
+    with pytest.raises(BattlematError, match="redo"):
+        match.redo()
+    assert len(match.record.branches) == 1
+
+
+def test_what_the_computer_did_is_taken_back_with_what_led_to_it() -> None:
+    match = Match.from_record(opening())
+    until(match, "ada")
+    while match.decision is not None and match.decision.side == "heroes":
+        last = len(match.record.commands)
+        do(match, "end")
+    assert computer(match) > 0
+    past = match.history.look_back(next(match.history.points()))
+    assert past.to == last
+    match.rewind(past.to)
+    assert match.decision is not None
+    assert match.decision.side == "heroes"
+    same(match)
+
+
+def test_taking_back_below_a_branch_keeps_the_branch_whole() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    do(match, "end")
+    until(match, "ada")
+    start = len(match.record.commands)
+    do(match, "attack", target="gob", weapon="broadsword")
+    line, after = list(match.record.commands), match.ruleset.summary(match.state)
+    match.rewind(start)
+    match.rewind(start - 1)
+    do(match, "end") if match.decision and match.decision.by != "ada" else None
+    for branch in match.record.branches:
+        assert [*match.record.commands[: branch.at], *branch.commands][: len(line)] == line[
+            : branch.at + len(branch.commands)
+        ]
+    longest = max(range(len(match.record.branches)), key=lambda n: len(match.record.branches[n].commands))
+    match.switch(longest)
+    assert match.record.commands == line
+    assert match.ruleset.summary(match.state) == after
+    same(match)
+
+
+def test_typed_throws_leave_with_the_branch_and_come_back_with_it() -> None:
+    start = Match.from_record(opening(gob_at=(2, 1)))
+    dice = start.history.moments[0].dice
+    throws = [9, 8, 3, *[None] * (dice - 3)][:dice]
+    match = Match.from_record(opening(gob_at=(2, 1), throws=[*throws, 3, 4, 3, 4, 3, 3]))
+    assert match.decision is not None
+    assert match.decision.by == "ada"
+    do(match, "attack", target="gob", weapon="broadsword")
+    used = match.history.moments[-1].dice
+    assert used > dice
+    after, typed = match.ruleset.summary(match.state), list(match.record.throws or [])
+    match.rewind(0)
+    assert match.record.throws == throws
+    assert match.record.branches[0].throws == typed[dice:]
+    do(match, "attack", target="gob", weapon="broadsword")
+    assert len(match.record.throws or []) == match.history.moments[-1].dice, "seeded dice are written as null"
+    assert match.record.throws[dice:] == [None] * (len(match.record.throws) - dice)
+    same(match)
+    match.switch(0)
+    assert match.ruleset.summary(match.state) == after
+    assert match.record.throws == typed
+    same(match)
+
+
+def test_fog_what_comes_into_sight_is_learnt() -> None:
+    rows = ["#########", "#...#...#", "#...#...#", "#.......#", "#########"]
+    document = opening(gob_at=(7, 1), map={"rows": rows}, options={"fog": True}, seed=3)
+    document["creatures"][2]["surprised"] = True
+    document["creatures"][0]["at"], document["creatures"][1]["at"] = [2, 3], [1, 1]
+    match = Match.from_record(document)
+    until(match, "ada")
+    start = len(match.record.commands)
+    do(match, "step", path=[[3, 3], [4, 3]])
+    past = match.history.look_back(start)
+    assert past.seen == ("Grib", "new ground")
+    assert not past.free
+    assert past.told() == "1 command, back to before Ada's step; seen since: Grib, new ground"
+    match.rewind(past.to)
+    assert len(match.record.branches) == 1
+    open_table = Match.from_record({**document, "options": {}})
+    until(open_table, "ada")
+    do(open_table, "step", path=[[3, 3], [4, 3]])
+    assert open_table.history.look_back(start).free, "without fog the whole board lies open"
+
+
+def test_fog_a_way_over_known_ground_is_free() -> None:
+    match = Match.from_record(opening(options={"fog": True}))
+    walked(match)
+    assert match.history.look_back(0).free
+
+
+def test_a_record_without_branches_is_written_as_before() -> None:
+    match = Match.from_record(opening())
+    walked(match)
+    match.undo(0)
+    walked(match)
+    document = records.document(match.record)
+    assert "branches" not in document
+    assert "rewinds" not in document
+
+
+def test_a_branch_must_leave_the_record_where_the_record_is() -> None:
+    document = opening(branches=[{"at": 3, "commands": [{"by": "ada", "do": "end"}]}])
+    with pytest.raises(RecordError, match=r"branches\[0\]\.at: 3 is beyond the 0 commands"):
+        records.read(document)
+
+
+def test_a_branch_that_cannot_be_played_changes_nothing() -> None:
+    document = opening(branches=[{"at": 0, "commands": [{"by": "ada", "do": "attack", "target": "gob"}]}])
+    match = Match.from_record(document)
+    walked(match)
+    before = copy.deepcopy(match.record)
+    with pytest.raises(RecordError, match=r"commands\[0\]"):
+        match.switch(0)
+    assert match.record == before
+    same(match)
+
+
+def test_any_way_back_and_forth_leaves_record_and_state_in_step() -> None:
+    """A long random walk through a fight: acting, undoing, redoing, rewinding, switching."""
+    lot = 12345
+
+    def below(limit: int) -> int:
+        nonlocal lot
+        lot = (lot * 6364136223846793005 + 1442695040888963407) % 2**64
+        return (lot >> 33) % limit
+
+    for seed, throws in ((1, None), (2, [5, 4, 3, 2])):
+        match = Match.from_record(opening(gob_at=(3, 1), seed=seed, throws=throws))
+        for turn in range(300):
+            points = list(match.history.points())
+            what = below(10)
+            if what < 6 and match.decision is not None:
+                legal = list(match.legal(match.decision))
+                match.act(match.decision, legal[below(len(legal))])
+            elif what == 6 and match.history.can_redo:
+                match.redo()
+            elif what == 7 and match.record.branches:
+                match.switch(below(len(match.record.branches)))
+            elif points:
+                to = points[below(min(4, len(points)))]
+                if match.history.look_back(to).free:
+                    match.undo(to)
+                else:
+                    match.rewind(to)
+            if turn % 30 == 29:
+                same(match)
+                for number in range(len(match.record.branches)):
+                    other = Match.from_record(copy.deepcopy(records.document(match.record)))
+                    other.switch(number)
+                    same(other)
