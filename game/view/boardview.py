@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pygame
@@ -36,6 +36,8 @@ class BoardView:
         self.scale = 1.0
         """Of the panels: dice and words grow with them."""
         self.phase = 0.0
+        self.on_floor: Callable[[pygame.Surface], None] | None = None
+        """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
         self._before: dict[str, Miniature] = {}
         self._shown_once = False
@@ -158,6 +160,8 @@ class BoardView:
             return
         self._draw_door(surface)
         self._draw_floor_items(surface, board)
+        if self.on_floor is not None:
+            self.on_floor(surface)
         if overlays is not None:
             marks.draw_overlays(surface, self.camera, overlays, board)
         self._draw_miniatures(surface, board)
