@@ -15,11 +15,9 @@ UNREACHABLE = 1 << 30
 """The cost, in `distances`, of a space that can't be reached."""
 
 
-def _flood(terrain: Terrain, start: Cell, budget: int, size: int, shut: int, final: int) -> list[int]:
+def _flood(terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> list[int]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
     steps = terrain.steps(size)
-    final &= ~(1 << start)  # who already shares an enemy's space may leave it
-    closed = terrain.touching(shut, size) & ~final if shut else 0
     boards = [starts for starts, _ in steps.moves] + [steps.difficult, closed, final]
     width, height = terrain.field.width, terrain.field.height
     rows = 2 * budget + 1
@@ -72,52 +70,141 @@ def spread(terrain: Terrain, sources: int, budget: int, *, blocked: int = 0) -> 
     return _spread(boards, sources, budget, terrain.field.width)
 
 
-def reach_cells(
-    terrain: Terrain,
-    start: Cell,
-    budget: int,
-    *,
-    size: int = 1,
-    blocked: int = 0,
-    unstoppable: int = 0,
-    final: int = 0,
-) -> int:
-    """The bitboard of spaces where a move may end: `reach` without costs and paths."""
-    cells = 0
-    for layer in _flood(terrain, start, budget, size, blocked, final):
-        cells |= layer
-    cells &= ~(1 << start)
-    return cells & ~terrain.touching(unstoppable, size) if unstoppable else cells
-
-
 _Came = tuple[int, int, int, Cell]
 """How a space is entered: diagonals and turns on the way, direction of the last step, the space before."""
+
+NEAR = 6
+"""Floods up to this budget are remembered with the terrain: nobody moves farther in one go (olde.md §4)."""
+_KEPT = 2048
+"""How many of them, at most."""
+
+
+class _Ways:
+    """The flood from one space and the cheapest ways in it; movements of smaller budgets share it."""
+
+    __slots__ = (
+        "terrain",
+        "start",
+        "size",
+        "layers",
+        "within",
+        "final",
+        "_cost",
+        "_came",
+        "_grown",
+        "_paths",
+        "_ascending",
+    )
+
+    def __init__(
+        self, terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int
+    ) -> None:
+        self.terrain = terrain
+        self.start = start
+        self.size = size
+        self.final = final
+        self.layers = _flood(terrain, start, budget, size, closed, final)
+        within, board = [], 0
+        for layer in self.layers:
+            board |= layer
+            within.append(board)
+        self.within = within
+        """Bitboards of the spaces whose cost is at most 0, 1, 2 …"""
+        self._cost: dict[Cell, int] = {}
+        self._came: dict[Cell, _Came] = {start: (0, -1, -1, start)}
+        self._grown = 0
+        """Ways to spaces of at most this cost are known."""
+        self._paths: dict[Cell, tuple[Cell, ...]] = {start: ()}
+        self._ascending: dict[int, list[tuple[Cell, ...]]] = {}
+
+    def came(self, budget: int) -> dict[Cell, _Came]:
+        """How each space of at most this cost is entered; others may be in it, unfinished.
+
+        Cheap spaces come first: all ways to a space are known before it is left.
+        """
+        layers, came = self.layers, self._came
+        if not self._cost:
+            self._cost = {cell: cost for cost, layer in enumerate(layers) for cell in cells_of(layer)}
+        cost, directed, size = self._cost, self.terrain.directed, self.size
+        while self._grown < min(budget, len(layers) - 1):
+            spent = self._grown
+            for cell in cells_of(layers[spent] & ~self.final):
+                diagonals, turns, heading, _ = came[cell]
+                for there, step, direction in directed(cell, size):
+                    if cost.get(there) == spent + step:
+                        way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
+                        known = came.get(there)
+                        if known is None or way < known:
+                            came[there] = way
+            self._grown = spent + 1
+            for cell in cells_of(layers[spent + 1]):
+                self._paths[cell] = (*self._paths[came[cell][3]], cell)
+        return came
+
+    def paths(self, budget: int) -> dict[Cell, tuple[Cell, ...]]:
+        """The cheapest path to each space of at most this cost, in ascending cost; others may follow."""
+        if self._grown < budget:
+            self.came(budget)
+        return self._paths
+
+    def ascending(self, budget: int) -> list[tuple[Cell, ...]]:
+        """The cheapest paths to all spaces of at most this cost but the start, by ascending space."""
+        found = self._ascending.get(budget)
+        if found is None:
+            paths = self.paths(budget)
+            cells = self.within[min(budget, len(self.within) - 1)] & ~(1 << self.start)
+            found = self._ascending[budget] = [paths[cell] for cell in cells_of(cells)]
+        return found
+
+
+def _ways(terrain: Terrain, start: Cell, budget: int, size: int, blocked: int, final: int) -> _Ways:
+    """The flood for a budget; near ones remembered, those alike but for what stands too far off to matter included."""
+    final &= ~(1 << start)  # who already shares an enemy's space may leave it
+    closed = terrain.touching(blocked, size) & ~final if blocked else 0
+    if budget > NEAR:
+        return _Ways(terrain, start, budget, size, closed, final)
+    memo: dict[tuple[int, int, int, int], _Ways] = terrain.ways_memo
+    found = memo.get((start, size, 0, 0))
+    if found is None:
+        found = _remembered(terrain, start, size, 0, 0)
+    if closed or final:
+        touched = found.within[-1]
+        closed &= touched
+        final &= touched
+        if closed or final:
+            found = memo.get((start, size, closed, final))
+            if found is None:
+                found = _remembered(terrain, start, size, closed, final)
+    return found
+
+
+def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: int) -> _Ways:
+    memo = terrain.ways_memo
+    if len(memo) >= _KEPT:
+        del memo[next(iter(memo))]
+    ways = memo[start, size, closed, final] = _Ways(terrain, start, NEAR, size, closed, final)
+    return ways
 
 
 class Reach:
     """Where a move can get: `cells` (bitboard where it may end, the start left out), costs and paths."""
 
-    __slots__ = ("terrain", "start", "size", "cells", "layers", "_final", "_cost", "_came")
+    __slots__ = ("cells", "budget", "_ways")
 
-    def __init__(
-        self, terrain: Terrain, start: Cell, size: int, cells: int, layers: list[int], final: int
-    ) -> None:
-        self.terrain = terrain
-        self.start = start
-        self.size = size
+    def __init__(self, cells: int, budget: int, ways: _Ways) -> None:
         self.cells = cells
-        self.layers = layers
+        self.budget = budget
+        self._ways = ways
+
+    @property
+    def layers(self) -> list[int]:
         """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 …, also those only passed."""
-        self._final = final & ~(1 << start)
-        self._cost: dict[Cell, int] | None = None
-        self._came: dict[Cell, _Came] | None = None
+        return self._ways.layers[: self.budget + 1]
 
     @property
     def cost(self) -> dict[Cell, int]:
         """Cost of every space reached, in ascending cost, also those only passed; the start costs 0."""
-        if self._cost is None:
-            self._cost = {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
-        return self._cost
+        return {cell: cost for cost, layer in enumerate(self.layers) for cell in cells_of(layer)}
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """The cheapest path, the start left out: fewest diagonals, then fewest turns among the cheapest.
@@ -125,32 +212,40 @@ class Reach:
         Paths agree with each other: the path to a space on it is its beginning. Raises BattlematError if the space
         was not reached.
         """
-        if self._came is None:
-            self._came = self._find_ways()
-        return self._followed(self._came, cell)
+        self._check(cell)
+        return self._ways.paths(self.budget)[cell]
+
+    def paths(self) -> list[tuple[Cell, ...]]:
+        """The paths to all of `cells`, in ascending order of the spaces."""
+        paths, cells = self._ways.ascending(self.budget), self.cells
+        if len(paths) == cells.bit_count():
+            return paths
+        return [path for path in paths if cells >> path[-1] & 1]
 
     def route(self, cell: Cell) -> tuple[Cell, ...]:
         """The same path as `path` gives, for one space only: looks at nothing but the spaces on its cheapest ways."""
-        return self._followed(self._ways_to(cell), cell)
-
-    def _followed(self, came: dict[Cell, _Came], cell: Cell) -> tuple[Cell, ...]:
-        if cell not in came:
-            where = "[{}, {}]".format(*self.terrain.field.at(cell))
-            raise BattlematError(f"path: {where} is out of reach")
+        cost = self._check(cell)
+        came = self._ways_to(cell, cost)
         path: list[Cell] = []
-        while cell != self.start:
+        while cell != self._ways.start:
             path.append(cell)
             cell = came[cell][3]
         path.reverse()
         return tuple(path)
 
-    def _ways_to(self, goal: Cell) -> dict[Cell, _Came]:
-        """`_find_ways` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""
-        directed, size, layers, final = self.terrain.directed, self.size, self.layers, self._final
-        cost = next((cost for cost, layer in enumerate(layers) if layer >> goal & 1), -1)
-        if cost < 0:
-            return {}
-        hard = self.terrain.steps(size).difficult
+    def _check(self, cell: Cell) -> int:
+        """The cost of a space. Raises BattlematError if it was not reached."""
+        for cost, layer in enumerate(self.layers):
+            if cell >= 0 and layer >> cell & 1:
+                return cost
+        where = "[{}, {}]".format(*self._ways.terrain.field.at(cell))
+        raise BattlematError(f"path: {where} is out of reach")
+
+    def _ways_to(self, goal: Cell, cost: int) -> dict[Cell, _Came]:
+        """`_Ways.came` over the spaces on a cheapest way to `goal`: what leads to one of them is one of them."""
+        ways, layers = self._ways, self._ways.layers
+        directed, size = ways.terrain.directed, ways.size
+        hard = ways.terrain.steps(size).difficult
         ring: dict[int, list[Cell]] = {cost: [goal]}
         known = {goal}
         for spent in range(cost, 0, -1):
@@ -158,12 +253,12 @@ class Reach:
                 before = spent - (2 if hard >> cell & 1 else 1)
                 if before < 0:
                     continue
-                layer = layers[before] & ~final
+                layer = layers[before] & ~ways.final
                 for there, _, _ in directed(cell, size):
                     if layer >> there & 1 and there not in known:
                         known.add(there)
                         ring.setdefault(before, []).append(there)
-        came: dict[Cell, _Came] = {self.start: (0, -1, -1, self.start)}
+        came: dict[Cell, _Came] = {ways.start: (0, -1, -1, ways.start)}
         for spent in range(cost):
             for cell in sorted(ring.get(spent, ())):
                 diagonals, turns, heading, _ = came[cell]
@@ -172,22 +267,6 @@ class Reach:
                         way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
                         if there not in came or way < came[there]:
                             came[there] = way
-        return came
-
-    def _find_ways(self) -> dict[Cell, _Came]:
-        """How each space is entered. Cheap spaces come first: all ways to a space are known before it is left."""
-        cost, directed, size, final = self.cost, self.terrain.directed, self.size, self._final
-        came: dict[Cell, _Came] = {self.start: (0, -1, -1, self.start)}
-        for cell, spent in cost.items():
-            if final >> cell & 1:
-                continue
-            diagonals, turns, heading, _ = came[cell]
-            for there, step, direction in directed(cell, size):
-                if cost.get(there) != spent + step:
-                    continue
-                way = (diagonals + (direction >> 2), turns + (direction != heading), direction, cell)
-                if there not in came or way < came[there]:
-                    came[there] = way
         return came
 
 
@@ -205,16 +284,14 @@ def reach(
 
     Bitboards of single spaces: `blocked` can't be entered (enemies), `unstoppable` may be passed but not ended on
     (allies), `final` may be entered only as the last space, even where `blocked` (for a creature larger than one space
-    `final` holds upper left spaces).
+    `final` holds upper left spaces). Costs and paths are found when asked for.
     """
-    layers = _flood(terrain, start, budget, size, blocked, final)
-    cells = 0
-    for layer in layers:
-        cells |= layer
-    cells &= ~(1 << start)
+    ways = _ways(terrain, start, budget, size, blocked, final)
+    within = ways.within
+    cells = (within[budget] if budget < len(within) else within[-1]) & ~(1 << start)
     if unstoppable:
-        cells &= ~terrain.touching(unstoppable, size)
-    return Reach(terrain, start, size, cells, layers, final)
+        cells &= ~(terrain.touching(unstoppable, size) if size > 1 else unstoppable)
+    return Reach(cells, budget, ways)
 
 
 def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) -> tuple[int, ...]:
@@ -227,7 +304,8 @@ def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) ->
         return terrain.distance_memo[key]
     count = terrain.field.width * terrain.field.height
     costs = [UNREACHABLE] * count
-    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, blocked, 0)):
+    closed = terrain.touching(blocked, size) if blocked else 0
+    for cost, layer in enumerate(_flood(terrain, start, 2 * count, size, closed, 0)):
         for cell in cells_of(layer):
             costs[cell] = cost
     result = tuple(costs)
@@ -240,10 +318,7 @@ def distances(terrain: Terrain, start: Cell, size: int = 1, blocked: int = 0) ->
 
 def step_cost(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> int:
     """The cost of one legal step, 0 if there's no such step."""
-    for cell, cost in terrain.neighbours(a, size):
-        if cell == b:
-            return cost
-    return 0
+    return terrain.costs(a, size).get(b, 0)
 
 
 def path_cost(terrain: Terrain, start: Cell, path: Sequence[Cell], size: int = 1) -> int:

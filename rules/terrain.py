@@ -87,7 +87,7 @@ class Terrain:
     __slots__ = (
         "field", "doors_open", "blocked", "difficult", "opaque", "pits", "everywhere", "barrier_east", "barrier_south",
         "sight_east", "sight_south", "sight", "distance_memo", "lit_memo", "memo",
-        "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
+        "ways_memo", "_costs", "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
     )  # fmt: skip
 
     def __init__(self, field: Field, doors_open: int) -> None:
@@ -112,6 +112,9 @@ class Terrain:
         self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], int] = {}
         self.memo: dict[Hashable, Any] = {}
         """What others remember of this ground: keys begin with a word of their own."""
+        self.ways_memo: dict[tuple[int, int, int, int], Any] = {}
+        """What rules.path remembers: (space, size, closed, final) -> the ways from there."""
+        self._costs: dict[tuple[Cell, int], dict[Cell, int]] = {}
         self._neighbours: dict[tuple[Cell, int], tuple[tuple[Cell, int], ...]] = {}
         self._directed: dict[tuple[Cell, int], tuple[tuple[Cell, int, int], ...]] = {}
         self._steps: dict[int, Steps] = {}
@@ -252,6 +255,13 @@ class Terrain:
         if found is None:
             found = tuple((there, cost) for there, cost, _ in self.directed(cell, size))
             self._neighbours[cell, size] = found
+        return found
+
+    def costs(self, cell: Cell, size: int = 1) -> dict[Cell, int]:
+        """`neighbours` as space -> cost."""
+        found = self._costs.get((cell, size))
+        if found is None:
+            found = self._costs[cell, size] = dict(self.neighbours(cell, size))
         return found
 
     def directed(self, cell: Cell, size: int = 1) -> tuple[tuple[Cell, int, int], ...]:

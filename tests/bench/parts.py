@@ -8,8 +8,8 @@ from random import Random
 from statistics import median
 
 from rules import odds
-from rules.grid import Terrain, cells_of
-from rules.path import reach, reach_cells
+from rules.grid import Field, Terrain, cells_of
+from rules.path import reach
 from rules.sight import grade, visible
 from tests.bench import arena
 from tests.bench.clock import each, times
@@ -71,20 +71,22 @@ def ground(side: int = 64) -> list[Row]:
     grade(terrain, a, b)
     table = {(a, b): 3}
     key = (a, b)
-    near = next(c for c in cells[len(cells) // 3 :] if reach_cells(terrain, c, 6).bit_count() > 60)
-    fresh = arena.walled(side)
+    near = next(c for c in cells[len(cells) // 3 :] if reach(terrain, c, 6).cells.bit_count() > 60)
+    first = _first_reach(side)
     rows = [
         Row("line of sight, known", each(lambda: grade(terrain, a, b), 2000), "µs", "look-up in a dict",
             each(lambda: table.get(key), 2000), 0.2),
-        Row("reach of six spaces", each(lambda: reach_cells(terrain, near, 6), 200), "µs", "Dijkstra with a heap",
+        Row("reach of six spaces, first time", first, "µs", "Dijkstra with a heap",
             each(lambda: dijkstra(terrain, near, 6), 20), 15),
-        Row("… with all paths", each(lambda: _paths(terrain, near), 20), "µs"),
+        Row("… known", each(lambda: reach(terrain, near, 6).cells, 500), "µs", "Dijkstra with a heap",
+            each(lambda: dijkstra(terrain, near, 6), 20)),
+        Row("… with all paths, first time", _paths(terrain, near), "µs"),
     ]  # fmt: skip
     picks = random.sample(cells, 60)
     pairs = [(random.choice(cells), random.choice(cells)) for _ in range(300)]
-    bare = type(fresh).from_rows(_rows(fresh)).terrain()
+    bare = _bare(side)
     cold = median(times([lambda p=p: grade(bare, *p) for p in pairs]))
-    bare = type(fresh).from_rows(_rows(fresh)).terrain()
+    bare = _bare(side)
     seen = median(times([lambda c=c: visible(bare, c) for c in picks]))
     rows += [
         Row("line of sight, first time, median", cold, "µs", "reach of six spaces", rows[1].figure),
@@ -94,16 +96,24 @@ def ground(side: int = 64) -> list[Row]:
     return rows
 
 
-def _rows(field: object) -> list[str]:
-    document = arena.document(field.width, 1, 1)  # type: ignore[attr-defined]
-    rows: list[str] = document["map"]["rows"]
-    return rows
+def _bare(side: int) -> Terrain:
+    """The same ground, of which nothing is remembered."""
+    return Field.from_rows(arena.document(side, 1, 1)["map"]["rows"]).terrain()
 
 
-def _paths(terrain: Terrain, start: int) -> None:
-    found = reach(terrain, start, 6)
-    for cell in cells_of(found.cells):
-        found.path(cell)
+def _first_reach(side: int) -> float:
+    terrain = _bare(side)
+    wide = [c for c in cells_of(terrain.steps(1).fit) if reach(terrain, c, 6).cells.bit_count() > 60][:300]
+    terrain.ways_memo.clear()
+    return median(times([lambda c=c: reach(terrain, c, 6).cells for c in wide]))
+
+
+def _paths(terrain: Terrain, start: int) -> float:
+    def once() -> None:
+        terrain.ways_memo.clear()
+        reach(terrain, start, 6).paths()
+
+    return median(times([once] * 50))
 
 
 def _first_odds() -> float:

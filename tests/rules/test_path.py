@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.errors import BattlematError
 from rules.grid import Door, EdgeWall, Field, board_of, cells_of
-from rules.path import UNREACHABLE, distances, path_cost, path_fault, reach, reach_cells, spread, step_cost
+from rules.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
 
 
 def cells(field, *places):
@@ -35,7 +35,7 @@ def test_the_start_costs_nothing_and_is_no_place_to_move_to():
 def test_difficult_ground_takes_two_spaces_of_the_allowance():
     terrain = Field.from_rows([".~~..", "#####"]).terrain()
     assert reach(terrain, 0, 5).cost == {0: 0, 1: 2, 2: 4, 3: 5}
-    assert cells_of(reach_cells(terrain, 0, 3)) == [1]
+    assert cells_of(reach(terrain, 0, 3).cells) == [1]
 
 
 def test_the_cheapest_way_goes_round_difficult_ground_where_that_pays():
@@ -198,7 +198,7 @@ def test_reach_agrees_with_a_plain_search(search):
     found = reach(terrain, start, budget, size=size, blocked=blocked)
     assert found.cost == {cell: cost for cell, (cost, _) in expected.items()}
     assert found.cells == board_of(expected) & ~(1 << start)
-    assert found.cells == reach_cells(terrain, start, budget, size=size, blocked=blocked)
+    assert found.paths() == [found.path(cell) for cell in cells_of(found.cells)]
     everywhere = distances(terrain, start, size, blocked)
     for cell, (cost, diagonals) in expected.items():
         path = found.path(cell)
