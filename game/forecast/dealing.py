@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -84,24 +85,37 @@ class Dealer:
     How large the batches are, who plays them and in which order they return changes nothing in the sum.
     """
 
-    def __init__(self, trials: list[Trial], runs: int, *, seconds: float = 1.0) -> None:
-        self.trials = trials
+    def __init__(self, trials: Iterable[Trial], runs: int, *, seconds: float = 1.0) -> None:
+        self.trials: list[Trial] = []
+        self.counts: list[Counts] = []
+        self.held: set[int] = set()
+        """Numbers of the trials of which no more is dealt for now."""
         self.runs = runs
-        self.counts = [Counts() for _ in trials]
+        """How many runs each trial is to have; may be raised at any time."""
         self._seconds = seconds
-        self._next = [0] * len(trials)
-        self._batch = [1] * len(trials)
+        self._next: list[int] = []
+        self._batch: list[int] = []
+        for trial in trials:
+            self.add(trial)
+
+    def add(self, trial: Trial) -> int:
+        """One more trial; its number."""
+        self.trials.append(trial)
+        self.counts.append(Counts())
+        self._next.append(0)
+        self._batch.append(1)
+        return len(self.trials) - 1
 
     def deal(self) -> tuple[int, Task] | None:
         """The next batch and the number of its trial: of the one that has had the fewest runs; None if all is dealt."""
-        which = min(range(len(self.trials)), key=self._next.__getitem__)
-        first = self._next[which]
-        if first >= self.runs:
+        open_now = [n for n in range(len(self.trials)) if n not in self.held and self._next[n] < self.runs]
+        if not open_now:
             return None
-        trial = self.trials[which]
-        count = min(self._batch[which], self.runs - first)
-        self._next[which] += count
-        return which, Task(trial.encounter, trial.seed, first, first + count, trial.turn_limit)
+        which = min(open_now, key=self._next.__getitem__)
+        first, trial = self._next[which], self.trials[which]
+        stop = min(first + self._batch[which], self.runs)
+        self._next[which] = stop
+        return which, Task(trial.encounter, trial.seed, first, stop, trial.turn_limit)
 
     def take(self, which: int, batch: Batch) -> None:
         """Add a batch that came back; the next ones take about as long as was asked for."""
@@ -112,4 +126,4 @@ class Dealer:
     @property
     def done(self) -> bool:
         """Whether every run has come back."""
-        return all(counts.number >= self.runs for counts in self.counts)
+        return all(c.number >= self.runs for n, c in enumerate(self.counts) if n not in self.held)

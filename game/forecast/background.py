@@ -1,0 +1,158 @@
+"""Forecasts beside a window: processes play, the window takes in what came back whenever it has time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures.process import BrokenProcessPool
+from queue import Empty, SimpleQueue
+
+from game.forecast.counts import Counts
+from game.forecast.dealing import Dealer, Trial
+from game.forecast.play import Batch, play
+from game.forecast.simulate import process_pool
+from rules.errors import BattlematError
+
+BATCH_SECONDS = 0.25
+"""How long a batch takes: short, so that figures move and nobody waits long for a worker to stop."""
+AHEAD = 2
+"""Batches given to each worker at once, so that none is idle while the window draws."""
+
+
+class Background:
+    """Plays trials in other processes, live. Everything but `notify` is called by one thread, the window's.
+
+    `notify` is called, from another thread, whenever `collect` has something to take in. An `executor` given is used
+    instead of processes of our own and left open.
+    """
+
+    def __init__(
+        self, notify: Callable[[], None], *, jobs: int = 0, executor: Executor | None = None
+    ) -> None:
+        self._notify = notify
+        self._jobs = jobs or max(1, (os.cpu_count() or 2) - 1)
+        self._given = executor
+        self._pool: Executor | None = executor
+        self._dealer = Dealer([], 0)
+        self._waiting: dict[Future[Batch], int] = {}
+        self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
+        self.paused = False
+        self.seconds = 0.0
+        """Working time that went into the runs so far, over all workers."""
+
+    @property
+    def trials(self) -> list[Trial]:
+        return self._dealer.trials
+
+    @property
+    def runs(self) -> int:
+        """How many runs each trial is to have."""
+        return self._dealer.runs
+
+    @property
+    def jobs(self) -> int:
+        """How many workers there are, as far as we know."""
+        return self._jobs
+
+    @property
+    def done(self) -> bool:
+        """Whether every run has come back."""
+        return self._dealer.done
+
+    def counts(self, which: int) -> Counts:
+        """What trial `which` came to so far."""
+        return self._dealer.counts[which]
+
+    def start(self, trial: Trial, runs: int) -> None:
+        """Play this one so many times, and nothing that was asked for before."""
+        self._drop()
+        self._dealer = Dealer([trial], runs, seconds=BATCH_SECONDS)
+        self.seconds = 0.0
+        self._deal()
+
+    def add(self, trial: Trial) -> int:
+        """Play one more beside it, as often; its number (the first has 0)."""
+        number = self._dealer.add(trial)
+        self._deal()
+        return number
+
+    def hold(self, which: int, held: bool) -> None:
+        """Play no more of a trial for now, or go on with it."""
+        (self._dealer.held.add if held else self._dealer.held.discard)(which)
+        self._deal()
+
+    def more(self, runs: int) -> None:
+        """Let each trial have so many runs."""
+        self._dealer.runs = runs
+        self._deal()
+
+    def pause(self, paused: bool) -> None:
+        """Begin no more batches, or go on."""
+        self.paused = paused
+        self._deal()
+
+    def collect(self) -> bool:
+        """Take in what came back and deal out more; True if there was anything new. Raises what a worker raised."""
+        news = False
+        while True:
+            try:
+                future = self._back.get_nowait()
+            except Empty:
+                break
+            which = self._waiting.pop(future, None)
+            if which is None:
+                continue  # of something that was asked for before
+            try:
+                batch = future.result()
+            except CancelledError:
+                continue
+            except BrokenProcessPool:
+                self._broken()
+                raise BattlematError(
+                    "forecast: a worker process ended unexpectedly; nothing else is lost"
+                ) from None
+            self._dealer.take(which, batch)
+            self.seconds += batch.seconds
+            news = True
+        self._deal()
+        return news
+
+    def stop(self) -> None:
+        """Begin nothing more; what is being played now is left to end."""
+        self._drop()
+        self._dealer.runs = 0
+
+    def close(self) -> None:
+        """Stop, and let go of the processes without waiting for them."""
+        self.stop()
+        if self._pool is not None and self._given is None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._given
+
+    def _deal(self) -> None:
+        while not self.paused and len(self._waiting) < AHEAD * self._jobs:
+            dealt = self._dealer.deal()
+            if dealt is None:
+                return
+            if self._pool is None:
+                self._pool = process_pool(self._jobs)
+            which, task = dealt
+            future = self._pool.submit(play, task)
+            self._waiting[future] = which
+            future.add_done_callback(self._came_back)
+
+    def _came_back(self, future: Future[Batch]) -> None:
+        self._back.put(future)
+        self._notify()
+
+    def _drop(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for future in waiting:
+            future.cancel()
+
+    def _broken(self) -> None:
+        self._waiting = {}
+        self._dealer.runs = 0
+        if self._given is None:
+            self._pool = None
