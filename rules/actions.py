@@ -81,3 +81,5 @@ class Offer(msgspec.Struct, frozen=True):
     refused: str | None = None
     """Why nothing of this kind is legal now; None when something is."""
     weapon: str | None = None
+    inside: tuple[Offer, ...] = ()
+    """The kinds that it falls into (the spells of `cast`): a list to pick from, each with its own needs."""

@@ -193,6 +193,70 @@ class Chosen(Event, frozen=True, tag="chosen"):
     roll: Roll | None = None
 
 
+class Resistance(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How somebody in a spell's way fared: what the casting had to reach, and whether it takes hold."""
+
+    target: str
+    rating: int
+    holds: bool
+    damage: int = 0
+
+
+class Cast(Event, frozen=True, tag="cast"):
+    """A spell was cast, or an item used: `what` names the pool that pays (`mana`, `faith`, or `item`).
+
+    `rolls`: what was thrown to resist, the casting check (its total is `total`), the effect roll, in that order.
+    """
+
+    by: str
+    spell: str
+    what: str
+    cost: int
+    success: bool
+    """It takes hold of somebody, or of something."""
+    total: int = 0
+    rating: int = 0
+    """What the casting had to reach; 0 where each target resists for itself, or where nothing has to be reached."""
+    target: str | None = None
+    at: Space | None = None
+    cells: tuple[Space, ...] = ()
+    """The spaces of its area."""
+    resisted: tuple[Resistance, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    item: str = ""
+
+
+class Enchanted(Event, frozen=True, tag="enchanted"):
+    """A spell's effect on somebody began (`gained`), for so many turns, or ended."""
+
+    target: str
+    name: str
+    gained: bool
+    turns: int = 0
+    text: str = ""
+    because: str = ""
+
+
+class Zone(Event, frozen=True, tag="zone"):
+    """Something stands on the ground from now on (`gained`), or no longer: `kind` is stone, force, thorns, light…"""
+
+    name: str
+    kind: str
+    cells: tuple[Space, ...]
+    gained: bool
+    turns: int = 0
+
+
+class Summoned(Event, frozen=True, tag="summoned"):
+    """A creature was called onto the board, or went away again."""
+
+    target: str
+    name: str
+    gained: bool
+    at: Space | None = None
+    by: str | None = None
+
+
 class Earned(Event, frozen=True, tag="earned"):
     """Character points."""
 

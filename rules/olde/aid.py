@@ -9,6 +9,7 @@ from rules.events import Healing
 from rules.olde.challenges import EASY, HARD, MODERATE, skill_check
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.injury import lie_down, stabilise, stop_bleeding
+from rules.olde.magic_effects import wake
 from rules.olde.movement import Crowd, relocate
 from rules.olde.state import Figure, Work, status
 from rules.path import step_cost
@@ -159,6 +160,7 @@ class Guide:
         guest = work.setup.index[action.target or ""]
         goal = action.at if action.at is not None else (action.path[0] if action.path else None)
         work.change(guest, guided=True)
+        wake(work, guest, "roused")
         if goal is None:
             lie_down(work, guest, action.option or "sitting", "guided")
         else:
@@ -223,27 +225,3 @@ def restore(work: Work, who: int, pool: str, amount: int, because: str) -> None:
         work.events.append(
             Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
         )
-
-
-class Nothing:
-    """An action of the rules that this fight has no content for: spells, potions, scrolls, devices."""
-
-    def __init__(self, do: str, face: Face, reason: str) -> None:
-        self.do = do
-        self.face = face
-        self.reason = reason
-
-    def hindrance(self, look: Look) -> str | None:
-        return self.reason
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.reason
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        return iter(())
-
-    def cost(self, look: Look, action: Action) -> int:
-        return 0
-
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        raise AssertionError(self.do)

@@ -11,14 +11,15 @@ from rules.olde import outcomes
 from rules.olde.challenges import EASY, shield_short, skill_adjustment
 from rules.olde.gear import Mode, Weapon
 from rules.olde.injury import injure
+from rules.olde.magic_effects import shifts, total
 from rules.olde.state import Fighter, Figure, Lying, Setup, Work
 from rules.sight import Grade
 
 ACTIONS = {"attack": 2, "rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 3}
 """Attack actions -> AP."""
 
-_SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
-_SIGHT_NAMES = {Grade.CLEAR: "clear", Grade.PARTIAL: "partial", Grade.MINIMAL: "minimal", Grade.NONE: "none"}
+SIGHT = {Grade.CLEAR: 0, Grade.PARTIAL: -3, Grade.MINIMAL: -6}
+SIGHT_NAMES = {Grade.CLEAR: "clear", Grade.PARTIAL: "partial", Grade.MINIMAL: "minimal", Grade.NONE: "none"}
 
 Adjustments = tuple[Adjustment, ...]
 
@@ -119,7 +120,7 @@ def prepare(
         to_attack,
         to_defense,
         to_damage,
-        foe.armor.reduction if foe.armor else 0,
+        (foe.armor.reduction if foe.armor else 0) + (total(victim, "armor") if victim.effects else 0),
     )
 
 
@@ -145,7 +146,7 @@ def _attack_adjustments(
         add(range_penalty(mode, distance), f"{distance} spaces away", "olde.md §6 ranged")
         if distance == 1 and not motionless:
             add(-2, "adjacent target", "olde.md §6 ranged")
-    add(_SIGHT[grade], f"{_SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight")
+    add(SIGHT[grade], f"{SIGHT_NAMES[grade]} sight", "olde.md §5 line of sight")
     add(-grip_short(fighter, figure, weapon, mode), f"{weapon.name} too heavy", "olde.md §6 grip")
     if not mode.finesse:
         add(-fighter.armor_short, "armor too heavy", "olde.md §6 armor")
@@ -157,6 +158,8 @@ def _attack_adjustments(
             add(2, "prone, crossbow", "olde.md §7 prone")
         elif mode.skill in ("Bows", "Sling", "Thrown Weapons"):
             add(-3, "prone", "olde.md §7 prone")
+    if figure.effects:
+        out += shifts(figure, "attack", "attack")
     return tuple(out)
 
 
@@ -173,6 +176,8 @@ def _damage_adjustments(
         out.append(Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"))
     if weapon.name == "improvised" and fighter.brawn >= 5:
         out.append(Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"))
+    if figure.effects:
+        out += shifts(figure, "damage", "damage")
     return tuple(out)
 
 
@@ -201,6 +206,8 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
     if victim.posture == "prone":
         add(3 if ranged else -3, "prone", "olde.md §7 prone")
+    if victim.effects:
+        out += shifts(victim, "defense", "defense")
     return tuple(out)
 
 
@@ -258,7 +265,7 @@ def resolve(work: Work, blow: Blow) -> None:
             rolls=tuple(rolls),
             action=blow.action,
             ranged=blow.mode.ranged,
-            sight=_SIGHT_NAMES[blow.grade],
+            sight=SIGHT_NAMES[blow.grade],
         )
     )
     if attacked.total > work.figures[blow.attacker].best:
@@ -305,10 +312,11 @@ def _damage(work: Work, blow: Blow, outcome: str) -> tuple[int, Roll | None, Adj
 
 def _armor_adjustment(work: Work, blow: Blow, outcome: str) -> Adjustments:
     armor = work.fighter(blow.target).armor
-    ignored = blow.mode.finesse and outcome in ("legendary_hit", "critical_hit")
-    if armor is None or ignored:
+    if blow.mode.finesse and outcome in ("legendary_hit", "critical_hit"):
         return ()
-    return (Adjustment("damage", -armor.reduction, armor.name, "olde.md §6 armor"),)
+    out = (Adjustment("damage", -armor.reduction, armor.name, "olde.md §6 armor"),) if armor else ()
+    warded = shifts(work.figures[blow.target], "armor", "damage")
+    return (*out, *(Adjustment(a.to, -a.value, a.because, a.rule) for a in warded))
 
 
 def _award(work: Work, blow: Blow, outcome: str) -> None:

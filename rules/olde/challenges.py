@@ -8,6 +8,7 @@ from rules.actions import Adjustment
 from rules.dice import Dice, roll
 from rules.events import Check, Roll
 from rules.olde import skills
+from rules.olde.magic_effects import shifts
 from rules.olde.state import Fighter, Figure, Setup
 
 RATINGS = {
@@ -59,7 +60,7 @@ def check_stat(fighter: Fighter, skill: str) -> str:
 
 
 def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[Adjustment, ...]:
-    """What missing Brawn for armor and shield costs a check of this stat (olde.md §6)."""
+    """What missing Brawn for armor and shield costs a check of this stat (olde.md §6), and what spells add."""
     out: tuple[Adjustment, ...] = ()
     if stat == "brawn" and fighter.armor_short:
         out += (
@@ -69,6 +70,8 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
         short = shield_short(setup, fighter, figure)
         if short:
             out += (Adjustment("check", -short, "shield too heavy", "olde.md §6 shields"),)
+    if figure.effects:
+        out += tuple(shifts(figure, "checks", "check"))
     return out
 
 
@@ -119,11 +122,19 @@ def skill_check(
     extra: tuple[Adjustment, ...] = (),
 ) -> CheckResult:
     """A check with a skill: its rank adjusts, untrained −2."""
+    rank, adjustments = skill_terms(setup, fighter, figure, skill)
+    dice.thrower = fighter.id
+    label = f"{skill} ({check_stat(fighter, skill).capitalize()})"
+    return check(dice, label, rank, rating, adjustments + extra)
+
+
+def skill_terms(
+    setup: Setup, fighter: Fighter, figure: Figure, skill: str
+) -> tuple[int, tuple[Adjustment, ...]]:
+    """(rank of the two dice, adjustments) of a check with a skill."""
     stat = check_stat(fighter, skill)
     own = Adjustment("check", skill_adjustment(fighter, skill), f"{skill}", "olde.md §2 ranks")
-    adjustments = ((own,) if own.value else ()) + burden(setup, fighter, figure, stat) + extra
-    dice.thrower = fighter.id
-    return check(dice, f"{skill} ({stat.capitalize()})", stat_rank(fighter, stat), rating, adjustments)
+    return stat_rank(fighter, stat), ((own,) if own.value else ()) + burden(setup, fighter, figure, stat)
 
 
 def opposed(

@@ -10,10 +10,13 @@ from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
 from rules.olde.challenges import skill_adjustment
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.gear import Weapon
+from rules.olde.magic_effects import feared
 from rules.olde.state import Setup, Work
 from rules.sight import Grade
 
 _TRAINED_ONLY = "Sling"
+EXPOSED = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}
+"""Temporary Defense given up by attack action (olde.md §4)."""
 
 
 def wielded(look: Look) -> list[str]:
@@ -96,6 +99,8 @@ class Strikes:
             return f"target: {foe.name} is on the same side"
         if look.dead(target):
             return f"target: {foe.name} is dead"
+        if look.figure.effects and target in feared(look.figure):
+            return f"target: frightened of {foe.name}"
         at, reason = mode_for(look, weapon, self.do, look.distance(target))
         if reason:
             return f"target: {reason}"
@@ -129,7 +134,7 @@ class Strikes:
         resolve(work, blow)
 
     def _expose(self, work: Work, who: int, name: str) -> None:
-        penalty = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}.get(self.do, 0)
+        penalty = EXPOSED.get(self.do, 0)
         if penalty:
             work.change(who, temp_defense=work.figures[who].temp_defense - penalty)
             rule = f"olde.md §4 {self.face.label}"

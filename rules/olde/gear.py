@@ -168,20 +168,21 @@ class Armoury:
         """Validate raw tables (`weapons`, `shields`, `armor`). Raises BattlematError naming entry and field."""
         weapons = {}
         for raw in tables.get("weapons", ()):
-            w = _validated(WeaponModel, raw, "weapon")
+            w = validated(WeaponModel, raw, "weapon")
             weapons[w.name] = Weapon(w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural)
         shields = {}
         for raw in tables.get("shields", ()):
-            s = _validated(ShieldModel, raw, "shield")
+            s = validated(ShieldModel, raw, "shield")
             shields[s.name] = Shield(s.name, s.defense, s.brawn, s.spell)
         armor = {}
         for raw in tables.get("armor", ()):
-            a = _validated(ArmorModel, raw, "armor")
+            a = validated(ArmorModel, raw, "armor")
             armor[a.name] = Armor(a.name, a.reduction, a.brawn)
         return cls(weapons, shields, armor)
 
 
-def _validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
+def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
+    """A raw entry by its model. Raises BattlematError naming entry and field."""
     try:
         return model.model_validate(raw)
     except ValidationError as error:

@@ -8,6 +8,7 @@ from rules.actions import Action
 from rules.events import Door, Item
 from rules.olde.challenges import check_stat, skill_adjustment, skill_check, stat_rank
 from rules.olde.deeds import Face, Look
+from rules.olde.magic_ground import lay_ground
 from rules.olde.outcomes import drop
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Fighter, Work, standing_on
@@ -253,7 +254,7 @@ def _move_or_act(look: Look) -> str | None:
     return look.act_open()
 
 
-def which_door(look: Look, action: Action, deed: DoorWork | Force) -> int | None:
+def which_door(look: Look, action: Action, deed: DoorWork | Force | type[Force]) -> int | None:
     """The door meant: by id, by space, or the only one that fits."""
     near = list(DoorWork.beside(look))
     for i in near:
@@ -271,8 +272,7 @@ def set_door(work: Work, door: int, state: str, by: str) -> None:
     doors = list(work.doors)
     doors[door] = state
     work.doors = tuple(doors)
-    opened = sum(1 << i for i, s in enumerate(doors) if s == "open")
-    work.terrain = work.setup.field.terrain(opened)
+    lay_ground(work)
     work.events.append(Door(door=work.setup.field.doors[door].id, state=state, by=by))
 
 

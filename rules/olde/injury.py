@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Points, Posture, Roll
 from rules.olde.challenges import resilience, stat_check
+from rules.olde.magic_effects import end, has, wake
 from rules.olde.state import Work, status
 
 
@@ -13,6 +14,9 @@ def injure(
 ) -> None:
     """Take `amount` HP off, with everything that follows: status, stunning blow, falling prone, dying."""
     figure, fighter = work.figures[who], work.fighter(who)
+    if figure.effects and amount > 0:
+        wake(work, who, because)
+        figure = work.figures[who]
     before = figure.hp
     hp = before - amount
     figure = work.change(who, hp=hp, taken=figure.taken + amount)
@@ -69,6 +73,9 @@ def recovery(work: Work, who: int) -> None:
         if result.success:
             stop_bleeding(work, who, "recovered")
     rating = work.figures[who].stunned
+    if work.figures[who].effects:
+        _shake_off(work, who)
+        rating = work.figures[who].stunned if not has(work.figures[who], "asleep") else 0
     if rating:
         result = stat_check(work.dice, work.setup, fighter, work.figures[who], stat, rating)
         work.events.append(result.event(fighter.id, "stunned"))
@@ -77,6 +84,18 @@ def recovery(work: Work, who: int) -> None:
             work.events.append(
                 Condition(target=fighter.id, condition="stunned", gained=False, because="recovered")
             )
+
+
+def _shake_off(work: Work, who: int) -> None:
+    """Checks against lasting effects of spells, each against its casting's total (magic.md durations)."""
+    fighter = work.fighter(who)
+    for effect in work.figures[who].effects:
+        stat = effect.lasting.recover
+        if stat:
+            result = stat_check(work.dice, work.setup, fighter, work.figures[who], stat, effect.rating)
+            work.events.append(result.event(fighter.id, effect.name))
+            if result.success:
+                end(work, who, effect, "shaken off")
 
 
 def stop_bleeding(work: Work, who: int, because: str) -> None:

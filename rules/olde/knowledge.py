@@ -6,17 +6,19 @@ import msgspec
 
 from rules.events import Door, Event, Moved
 from rules.light import ARM, Lamp, dark, lit, seen_from
+from rules.olde.magic_ground import in_magic_light
+from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import OldeState
 from rules.sight import Grade, grade, visible
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
-    """The lights that creatures carry; a fallen bearer's burns on where it lies."""
+    """The lights that creatures carry and that spells have made; a fallen bearer's burns on where it lies."""
     return tuple(
         (figure.cell, fighter.space, fighter.light)
         for fighter, figure in zip(state.setup.fighters, state.figures, strict=True)
         if fighter.light and figure.cell >= 0
-    )
+    ) + magic_lamps(state.zones)
 
 
 def sees(state: OldeState, side: str) -> int:
@@ -35,10 +37,14 @@ def sees(state: OldeState, side: str) -> int:
 
 
 def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grade:
-    """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark."""
+    """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
+    one grade better where a spell sheds light (magic.md light)."""
     setup, terrain = state.setup, state.terrain
     fighter, foe = setup.fighters[by], setup.fighters[target]
     found = grade(terrain, start, goal, fighter.space, foe.space)
+    if state.zones and found in (Grade.PARTIAL, Grade.MINIMAL):
+        if in_magic_light(state, terrain.footprint(goal, foe.space)):
+            found = Grade(found + 1)
     if not setup.darkness or found is Grade.NONE or fighter.dark_sight or not dark(terrain):
         return found
     if terrain.distance(start, goal, fighter.space, foe.space) <= ARM:
@@ -94,7 +100,7 @@ def _knowing(before: OldeState, after: OldeState, event: Event, names: tuple[str
     spots = 0
     for who in fighters:
         for state in (before, after):
-            if state.figures[who].cell >= 0:
+            if who < len(state.figures) and state.figures[who].cell >= 0:
                 spots |= state.terrain.footprint(state.figures[who].cell, setup.fighters[who].space)
     if isinstance(event, Door):
         for door in setup.field.doors:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.actions import Action, Decision, Description, Offer
-from rules.olde.aid import FirstAid, Guide, Nothing, Recover
+from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
+from rules.olde.magic_deeds import CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
 from rules.olde.state import OldeState
 
 # ruff: noqa: E501 -- tables read best one entry a line
+CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
+USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "u", "potion, scroll or device"))
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
@@ -36,8 +39,8 @@ DEEDS: dict[str, Deed] = {
     "shield_block": ShieldBlock(
         Face("Shield Block", "Act", "2 AP", "none", "shield_block", "7", "+2 Def against melee")
     ),
-    "cast": Nothing("cast", Face("Cast Spell", "Act", "2 AP", "creature", "cast", "8"), "knows no spell or blessing"),
-    "use": Nothing("use", Face("Use item", "Act", "3 AP/Only", "item", "use", "u"), "carries no potion, scroll or device"),
+    "cast": CAST,
+    "use": USE,
     "first_aid": FirstAid(Face("First Aid", "Act", "3 AP/Only", "creature", "first_aid", "9", "stops bleeding, dying")),
     "recover": Recover(Face("Recover", "Act", "3 AP/Only", "option", "recover", "v", "+2 Mana or Faith")),
     "reset_crossbow": ResetCrossbow(Face("Reset crossbow", "Act", "1 or 3 AP", "none", "reset_crossbow", "t")),
@@ -106,7 +109,8 @@ class ChanceActions:
             actions = tuple(deed.instances(self.look))
             refused = None if actions else (deed.hindrance(self.look) or _nothing_in_reach(deed))
             cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
-            out.append(Offer(do, self._describe(deed, cost), actions, refused))
+            inside = deed.inside(self.look, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
+            out.append(Offer(do, self._describe(deed, cost), actions, refused, inside=inside))
         out.sort(key=lambda offer: offer.refused is not None and offer.do in _QUIET)
         ap = self.look.figure.ap
         ending = Description(

@@ -10,10 +10,13 @@ from rules.grid import cells_of
 from rules.olde.challenges import skill_check
 from rules.olde.deeds import ROUND_LIMIT, Face, Look
 from rules.olde.injury import fall, lie_down
+from rules.olde.magic_effects import feared
 from rules.olde.state import Work, standing_on
 from rules.path import Reach, path_fault, reach, step_cost
 
 LYING = ("sitting", "kneeling", "prone")
+LEAP_RATING = {1: 6, 2: 12}
+"""Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
 
 
 class Crowd:
@@ -46,6 +49,17 @@ def _reach(look: Look, budget: int) -> Reach:
         look.terrain, look.figure.cell, budget, size=look.fighter.space, blocked=crowd.foes,
         unstoppable=crowd.allies, final=crowd.final,
     )  # fmt: skip
+
+
+def shunned(look: Look) -> int:
+    """Bitboard of spaces where a frightened creature would be nearer to what it fears: it ends no movement there."""
+    found = 0
+    for other in feared(look.figure):
+        figure = look.state.figures[other]
+        if figure.cell >= 0 and figure.hp > 0:
+            near = look.terrain.within(figure.cell, look.distance(other) - 1, look.setup.fighters[other].space)
+            found |= look.terrain.touching(near, look.fighter.space)
+    return found
 
 
 class Walk:
@@ -96,7 +110,13 @@ class Walk:
         spaces = self.spaces(look, action.path)
         if spaces > self.budget(look):
             return f"path: {spaces} spaces of movement, at most {self.budget(look)} now"
-        return self._crowded(look, action.path)
+        return self._crowded(look, action.path) or self._frightened(look, action.path[-1])
+
+    @staticmethod
+    def _frightened(look: Look, goal: int) -> str | None:
+        if look.figure.effects and shunned(look) >> goal & 1:
+            return f"path: frightened, and {look.name(goal)} is nearer to what is feared"
+        return None
 
     @staticmethod
     def _crowded(look: Look, path: tuple[int, ...]) -> str | None:
@@ -124,7 +144,8 @@ class Walk:
         if self.hindrance(look):
             return
         found = _reach(look, self.budget(look))
-        for cell in cells_of(found.cells):
+        cells = found.cells & ~shunned(look) if look.figure.effects else found.cells
+        for cell in cells_of(cells):
             yield Action(look.fighter.id, self.do, path=found.path(cell))
 
     def cost(self, look: Look, action: Action) -> int:
@@ -344,7 +365,7 @@ class Leap:
         assert work.chance is not None
         look = Look(work.done(), work.chance)
         gap = self.gap(look, goal) or ()
-        rating = 6 if len(gap) == 1 else 12
+        rating = LEAP_RATING[len(gap)]
         result = skill_check(work.dice, work.setup, work.fighter(who), work.figures[who], "Leap", rating)
         work.events.append(result.event(action.by, "leap"))
         if result.success:

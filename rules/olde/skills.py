@@ -33,13 +33,14 @@ CHECK_STATS: dict[str, tuple[str, ...]] = {
         (
             "Alertness", "Camouflage", "Disable", "Forage", "Healing", "Insight", "Investigation", "Knowledge",
             "Language", "Literacy", "Pathfinding", "Profession", "Research", "Tracking", "Trivia", "Veterinarian",
-            "Faith", "Wizardry",
+            "Wizardry",
         ),
         ("savvy",),
     ),
     **dict.fromkeys(
         (
             "Command", "Deception", "Disguise", "Drive", "Entertain", "Intimidate", "Negotiate", "Persuade", "Train",
+            "Faith",
         ),
         ("nerve",),
     ),

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from rules.errors import RecordError
 from rules.olde import skills
 from rules.olde.gear import Armoury
+from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
 
 Whole = Annotated[int, Field(strict=True)]
@@ -56,6 +57,9 @@ class StatBlock(BaseModel):
     dark_sight: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
     conditions: tuple[Literal["bleeding", "rooted", "slowed"], ...] = ()
+    spells: tuple[str, ...] = ()
+    blessings: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
 
     @field_validator("skills")
     @classmethod
@@ -85,7 +89,7 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def fighter(block: StatBlock, armoury: Armoury, where: str) -> Fighter:
+def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire = NO_MAGIC) -> Fighter:
     """The static part of a creature in a fight. Raises RecordError for gear that the tables don't have."""
     for weapon in block.weapons:
         if weapon not in armoury.weapons:
@@ -94,6 +98,14 @@ def fighter(block: StatBlock, armoury: Armoury, where: str) -> Fighter:
         raise RecordError(_unknown(where, block, "shield", block.shield, armoury.shields))
     if block.armor is not None and block.armor not in armoury.armor:
         raise RecordError(_unknown(where, block, "armor", block.armor, armoury.armor))
+    for field, names in (("spells", block.spells), ("blessings", block.blessings)):
+        table = {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]}
+        for name in names:
+            if name not in table:
+                raise RecordError(_unknown(where, block, field, name, table))
+    for item in block.items:
+        if item not in grimoire.items:
+            raise RecordError(_unknown(where, block, "items", item, grimoire.items))
     armor = armoury.armor[block.armor] if block.armor is not None else None
     short = max(0, armor.brawn - block.brawn) if armor else 0
     allowance = block.free_steps if block.free_steps is not None else (1 if block.size == "small" else 2)
@@ -125,6 +137,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str) -> Fighter:
         surprised=block.surprised,
         light=block.light,
         dark_sight=block.dark_sight,
+        spells=tuple(dict.fromkeys(block.spells + block.blessings)),
+        innate=block.conditions,
     )
 
 

@@ -11,6 +11,7 @@ from rules.dice import Dice
 from rules.events import Event
 from rules.grid import Field, Terrain
 from rules.olde.gear import Armor, Armoury
+from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -49,6 +50,10 @@ class Fighter(msgspec.Struct, frozen=True):
     """Radius in spaces of the light it carries."""
     dark_sight: bool = False
     """It needs no light to see."""
+    spells: tuple[str, ...] = ()
+    """Spells and blessings that it knows."""
+    innate: tuple[str, ...] = ()
+    """Conditions that it came with and that no spell's end takes away."""
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -80,6 +85,10 @@ class Figure(msgspec.Struct, frozen=True):
     guided: bool = False
     """Was guided in this round."""
     cp: int = 0
+    effects: tuple[Effect, ...] = ()
+    """What spells have left on it."""
+    items: tuple[str, ...] = ()
+    """Potions, scrolls and devices carried."""
     dealt: int = 0
     taken: int = 0
     best: int = 0
@@ -128,8 +137,8 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "index", "strict",
-        "throws",
+        "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
+        "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -145,6 +154,7 @@ class Setup:
         exploding_damage: bool,
         darkness: bool = False,
         fog: bool = False,
+        grimoire: Grimoire = NO_MAGIC,
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -157,11 +167,19 @@ class Setup:
         self.exploding_damage = exploding_damage
         self.darkness = darkness
         self.fog = fog
+        self.grimoire = grimoire
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""
         other = copy(self)
         other.throws, other.strict = throws, strict
+        return other
+
+    def joined_by(self, fighter: Fighter) -> Setup:
+        """The same setup with one more creature, the last in the order."""
+        other = copy(self)
+        other.fighters = (*self.fighters, fighter)
+        other.index = {**self.index, fighter.id: len(self.fighters)}
         return other
 
 
@@ -187,6 +205,8 @@ class OldeState(msgspec.Struct, frozen=True):
     passed: int = 0
     question: Question | None = None
     winner: str | None = None
+    zones: tuple[Zone, ...] = ()
+    """What spells have left on the ground."""
     viewer: str = ""
     """The side whose knowledge this is; empty for the whole truth."""
 
@@ -196,7 +216,7 @@ class Work:
 
     __slots__ = (
         "chance", "dice", "doors", "events", "figures", "floor", "had", "passed", "phase", "question", "reset_at",
-        "round", "setup", "state", "terrain", "turn", "viewer", "winner",
+        "round", "setup", "state", "terrain", "turn", "viewer", "winner", "zones",
     )  # fmt: skip
 
     def __init__(self, state: OldeState) -> None:
@@ -218,6 +238,7 @@ class Work:
         self.passed = state.passed
         self.question = state.question
         self.winner = state.winner
+        self.zones = state.zones
         self.viewer = state.viewer
 
     def done(self) -> OldeState:
@@ -239,6 +260,7 @@ class Work:
             passed=self.passed,
             question=self.question,
             winner=self.winner,
+            zones=self.zones,
             viewer=self.viewer,
         )
 

@@ -8,6 +8,7 @@ from rules.events import Chance as Offered
 from rules.events import Question as Asked
 from rules.olde.aid import POOLS, restore
 from rules.olde.injury import per_turn, recovery
+from rules.olde.magic_effects import tick, total
 from rules.olde.state import Chance, Question, Work, able
 
 ROLL_OFFS = 3
@@ -75,6 +76,7 @@ def _wear_off(work: Work) -> None:
         figure = work.figures[who]
         if figure.temp_defense or figure.temp_block:
             work.change(who, temp_defense=0, temp_block=0)
+    tick(work)
     for who in everybody:
         if work.figures[who].hp > -work.fighter(who).hp_max:
             recovery(work, who)
@@ -120,6 +122,8 @@ def _set_action_points(work: Work) -> None:
         work.dice.thrower = fighter.id
         thrown = roll(work.dice, "action points", 1, fighter.finesse_rank, exploding=False)
         points = max(1, thrown.total - (3 if figure.slowed else 0))
+        if figure.effects:
+            points = max(1, points + total(figure, "ap"))
         work.change(who, ap=points, ap_start=points)
         work.events.append(
             Points(by=fighter.id, now=points, roll=thrown, because="slowed" if figure.slowed else "")

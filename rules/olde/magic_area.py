@@ -1,0 +1,75 @@
+"""Area templates on the grid: which spaces a spell covers. All is decided in integers (docs/magic.md, areas)."""
+
+from __future__ import annotations
+
+from rules.grid import Cell, Terrain, cells_of
+from rules.olde.magic import Spell
+from rules.sight import visible
+
+
+def template(terrain: Terrain, spell: Spell, origin: Cell, space: int, at: Cell) -> int:
+    """The bitboard of spaces that a spell covers, cast by somebody at `origin` (`space` × `space` large) at `at`.
+
+    Areas spread from their centre (a blast's `at`, else the caster) only where it has a line of sight to.
+    """
+    own = terrain.footprint(origin, space)
+    if spell.shape == "blast":
+        return terrain.within(at, spell.size) & (visible(terrain, at) | 1 << at) & ~terrain.blocked
+    if spell.shape == "wall":
+        return _wall(terrain, origin, space, at, spell.size)
+    if spell.shape == "one":
+        return 1 << at
+    near = terrain.within(origin, spell.size, space) & ~own & ~terrain.blocked
+    near &= visible(terrain, origin, space)
+    if spell.shape == "burst":
+        return near
+    return _ray(terrain, near, origin, space, at, line=spell.shape == "line")
+
+
+def _ray(terrain: Terrain, near: int, origin: Cell, space: int, at: Cell, *, line: bool) -> int:
+    """A cone (as wide as it is far) or a line (a space wide) from a creature through `at`, among the spaces `near`."""
+    x, y = _middle(terrain, origin, space)
+    gx, gy = _middle(terrain, at, 1)
+    ax, ay = gx - x, gy - y
+    out = 0
+    for cell in cells_of(near):
+        cx, cy = _middle(terrain, cell, 1)
+        dx, dy = cx - x, cy - y
+        ahead, aside = ax * dx + ay * dy, abs(ax * dy - ay * dx)
+        if ahead <= 0:
+            continue
+        # a cone opens half a space for each space ahead; a line keeps within half a space of its middle
+        if aside <= max(abs(ax), abs(ay)) * space if line else 2 * aside <= ahead:
+            out |= 1 << cell
+    return out
+
+
+def _middle(terrain: Terrain, cell: Cell, space: int) -> tuple[int, int]:
+    """The middle of a creature's spaces, in half spaces."""
+    column, row = terrain.field.at(cell)
+    return 2 * column + space, 2 * row + space
+
+
+def _wall(terrain: Terrain, origin: Cell, space: int, at: Cell, length: int) -> int:
+    """A row of spaces through `at`, across the way from the caster, up to what stands there already."""
+    x, y = _middle(terrain, origin, space)
+    gx, gy = _middle(terrain, at, 1)
+    dx, dy = gx - x, gy - y
+    if abs(dx) > 2 * abs(dy):
+        step = (0, 1)
+    elif abs(dy) > 2 * abs(dx):
+        step = (1, 0)
+    else:
+        step = (1, -1) if (dx > 0) == (dy > 0) else (1, 1)
+    free = terrain.everywhere & ~terrain.blocked
+    if not free >> at & 1:
+        return 0
+    column, row = terrain.field.at(at)
+    out = 1 << at
+    for sign in (-1, 1):
+        for far in range(1, length // 2 + 1):
+            there = (column + sign * far * step[0], row + sign * far * step[1])
+            if not terrain.field.inside(*there) or not free >> terrain.field.cell(*there) & 1:
+                break
+            out |= 1 << terrain.field.cell(*there)
+    return out

@@ -1,0 +1,62 @@
+"""The ground as spells have changed it: walls, hedges and light that stay for some turns."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.grid import Field, Ground, Terrain, cells_of
+from rules.light import Lamp
+from rules.olde.magic import Zone
+from rules.olde.state import OldeState, Setup, Work
+
+_KEPT = 64
+"""Changed fields that are remembered with the map."""
+
+
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
+    """The ground with these doors and zones."""
+    opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
+    stone = force = thorns = 0
+    for zone in zones:
+        if zone.kind == "stone":
+            stone |= zone.cells
+        elif zone.kind == "force":
+            force |= zone.cells
+        elif zone.kind == "thorns":
+            thorns |= zone.cells
+    if not (stone or force or thorns):
+        return setup.field.terrain(opened)
+    return _changed(setup.field, stone, force, thorns).terrain(opened)
+
+
+def _changed(field: Field, stone: int, force: int, thorns: int) -> Field:
+    """The field with walls of stone (no way, no sight), of force (no way) and hedges of thorns (difficult)."""
+    memo: dict[tuple[int, int, int], Field] = field.__dict__.setdefault("_enchanted", {})
+    found = memo.get((stone, force, thorns))
+    if found is None:
+        ground = bytearray(field.ground)
+        for cell in cells_of(thorns):
+            if ground[cell] == Ground.OPEN:
+                ground[cell] = Ground.DIFFICULT
+        for cell in cells_of(stone | force):
+            ground[cell] = Ground.BLOCKED
+        if len(memo) >= _KEPT:
+            memo.pop(next(iter(memo)))
+        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque | stone)
+        memo[stone, force, thorns] = found
+    return found
+
+
+def lay_ground(work: Work) -> None:
+    """Take the work's doors and zones into its terrain."""
+    work.terrain = terrain_of(work.setup, work.doors, work.zones)
+
+
+def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:
+    """The magical lights as lamps: where, one space wide, how far they shine."""
+    return tuple((zone.centre, 1, zone.radius) for zone in zones if zone.kind == "light")
+
+
+def in_magic_light(state: OldeState, cells: int) -> bool:
+    """Whether a spell's light falls on any of the spaces (a bitboard)."""
+    return any(zone.kind == "light" and zone.cells & cells for zone in state.zones)

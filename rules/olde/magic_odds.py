@@ -1,0 +1,226 @@
+"""Exact odds of castings, and what their lasting effects are worth (docs/magic.md, odds)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from rules import odds as dist
+from rules.dice import notation
+from rules.olde import magic_effects as effects
+from rules.olde.chances import stun_of
+from rules.olde.magic import EffectDice, Lasting
+from rules.olde.magic_casting import Casting, Mark, effect_value
+from rules.olde.magic_deeds import POOLS
+from rules.olde.magic_relief import ailing
+from rules.olde.state import OldeState
+from rules.olde.threat import worth
+from rules.ruleset import Odds, Share
+
+RULE = "magic.md casting"
+CONDITION_WORTH = {
+    "asleep": 0.30,
+    "blinded": 0.22,
+    "frightened": 0.20,
+    "slowed": 0.12,
+    "rooted": 0.10,
+    "silenced": 0.04,
+}
+"""What a turn of a condition is worth, in parts of the sufferer's worth."""
+PART_WORTH = {"attack": 0.03, "defense": 0.03, "damage": 0.03, "armor": 0.05, "ap": 0.04, "checks": 0.01}
+"""What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
+LONGEST = 3
+"""Turns that are counted: what lies further off is worth nothing now."""
+RAISED = 0.6
+"""What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
+
+
+def odds_of(state: OldeState, casting: Casting) -> Odds:
+    """The figures of a casting before a die is thrown."""
+    spell, fighters = casting.spell, state.setup.fighters
+    side = fighters[casting.caster].side
+    shares = tuple(_share(state, casting, mark) for mark in casting.marks)
+    foes = [i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side]
+    chance = _success(casting, [casting.marks[i] for i in foes] or list(casting.marks))
+    single = shares[0] if len(shares) == 1 else None
+    boon = sum(
+        _boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True)
+    )
+    if spell.summon is not None:
+        model = spell.summon
+        boon += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
+    for i, share in enumerate(shares):
+        if spell.does == "harm" and i not in foes:
+            boon -= _loss(state, casting.marks[i].who, share)
+    return Odds(
+        hit=chance,
+        outcomes=(("takes_hold", chance), ("fails", 1.0 - chance)),
+        damage=single.damage if single is not None else (),
+        mean=sum(shares[i].mean for i in foes),
+        drop=sum(shares[i].drop for i in foes),
+        stun=single.stun if single is not None else 0.0,
+        adjustments=casting.to_cast + (casting.marks[0].to_resist if single is not None else ()),
+        attack_dice=notation(2, casting.rank, True) if casting.rank else "no check",
+        defense_dice=_against(casting),
+        notes=_notes(casting),
+        boon=boon,
+        healing=sum(share.healing for share in shares),
+        targets=shares,
+    )
+
+
+def _against(casting: Casting) -> str:
+    if not casting.rank:
+        return ""
+    if not casting.opposed:
+        return f"CR {casting.spell.rating}"
+    if len(casting.marks) != 1:
+        return (
+            "Defense of each"
+            if casting.spell.against == "defense"
+            else f"{casting.spell.against.capitalize()} of each"
+        )
+    mark = casting.marks[0]
+    return notation(2, mark.rank, True) if mark.rank else f"CR {mark.rating}"
+
+
+def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
+    spell, notes = casting.spell, []
+    if casting.dice is not None:
+        d = casting.dice
+        text = notation(d.count, d.rank, d.exploding) + (", halved" if d.half else "")
+        text += f" {d.plus:+d}".replace("-", "−") if d.plus else ""
+        what = {"harm": "damage", "heal": "HP back"}.get(spell.does, f"{POOLS.get(spell.does, '')} back")
+        notes.append(
+            (f"{what} {text}{', past armor' if spell.pierces and spell.does == 'harm' else ''}", RULE)
+        )
+    if spell.lasting is not None:
+        ends = f", or {spell.lasting.recover.capitalize()} check" if spell.lasting.recover else ""
+        notes.append((f"{effects.words(spell.lasting)}: {_turns(spell.lasting.turns)}{ends}", effects.RULE))
+    if spell.cures:
+        notes.append((f"ends {', '.join(spell.cures)}", RULE))
+    if spell.zone:
+        notes.append((f"stands {_turns(spell.zone_turns)}", effects.RULE))
+    if spell.summon is not None:
+        notes.append((f"{spell.summon.name}: {_turns(spell.summon.turns)}", effects.RULE))
+    return tuple(notes)
+
+
+def _turns(count: int) -> str:
+    return "until the reset" if count == 1 else f"{count} turns"
+
+
+# -- chances --------------------------------------------------------------------------------------------
+
+
+def chance_on(casting: Casting, mark: Mark) -> float:
+    """The chance that a casting takes hold of one creature."""
+    if not casting.rank:
+        return 1.0
+    if mark.rank:
+        return dist.chance_margin(casting.rank, mark.rank, mark.plus - casting.plus)
+    return dist.chance_at_least(2, casting.rank, mark.rating - casting.plus)
+
+
+def _success(casting: Casting, marks: list[Mark]) -> float:
+    """The chance that it takes hold of at least one of these, or at all where there is nobody."""
+    if not casting.rank:
+        return 1.0
+    if not marks or not casting.opposed:
+        return dist.chance_at_least(2, casting.rank, casting.spell.rating - casting.plus)
+    if len(marks) == 1:
+        return chance_on(casting, marks[0])
+    return _at_least_one(casting.rank, casting.plus, tuple((m.rank, m.rating, m.plus) for m in marks))
+
+
+@lru_cache(maxsize=4096)
+def _at_least_one(rank: int, plus: int, marks: tuple[tuple[int, int, int], ...]) -> float:
+    """The casting is thrown once for all, each resists with dice of its own: summed over the casting's total."""
+    none = 0.0
+    for thrown, p in enumerate(dist.dice_sum(2, rank, True)):
+        if p > 0.0:
+            all_resist = 1.0
+            for resist, rating, bonus in marks:
+                need = thrown + plus + 1
+                if resist:
+                    all_resist *= dist.chance_at_least(2, resist, need - bonus)
+                elif rating < need:
+                    all_resist = 0.0
+            none += p * all_resist
+    return max(0.0, 1.0 - none)
+
+
+@lru_cache(maxsize=4096)
+def effect_chances(dice: EffectDice, less: int, most: int) -> tuple[tuple[int, float], ...]:
+    """The distribution of an effect roll less armor, never below 0; `most` ≥ 0 caps it (healing)."""
+    found: dict[int, float] = {}
+    for thrown, p in enumerate(dist.dice_sum(dice.count, dice.rank, dice.exploding)):
+        if p > 0.0:
+            value = max(0, effect_value(dice, thrown) - less)
+            value = min(value, most) if most >= 0 else value
+            found[value] = found.get(value, 0.0) + p
+    return tuple(sorted(found.items()))
+
+
+def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
+    """What one creature has to expect."""
+    spell, foe, victim = casting.spell, state.setup.fighters[mark.who], state.figures[mark.who]
+    hit = chance_on(casting, mark)
+    if casting.dice is None or spell.does not in ("harm", "heal"):
+        return Share(foe.id, hit)
+    if spell.does == "heal":
+        chances = effect_chances(casting.dice, 0, foe.hp_max - victim.hp)
+        return Share(foe.id, hit, healing=hit * sum(value * p for value, p in chances))
+    damage: dict[int, float] = {0: 1.0 - hit}
+    for value, p in effect_chances(casting.dice, mark.armor, -1):
+        damage[value] = damage.get(value, 0.0) + hit * p
+    if damage[0] <= 0.0:
+        del damage[0]
+    ordered = dict(sorted(damage.items()))
+    drop = sum(p for hurt, p in ordered.items() if victim.hp > 0 and hurt >= victim.hp)
+    mean = sum(hurt * p for hurt, p in ordered.items())
+    return Share(foe.id, hit, tuple(ordered.items()), mean, drop, stun_of(state.setup, foe, victim, ordered))
+
+
+# -- what it is worth -----------------------------------------------------------------------------------
+
+
+def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
+    """What a casting is worth to its side beside harm, in units of a creature's worth."""
+    spell, who = casting.spell, mark.who
+    fighter, figure = state.setup.fighters[who], state.figures[who]
+    value, friend = 0.0, fighter.side == state.setup.fighters[casting.caster].side
+    if spell.does == "heal" and casting.dice is not None:
+        chances = effect_chances(casting.dice, 0, fighter.hp_max - figure.hp)
+        value += sum(p * back for back, p in chances) / fighter.hp_max
+        if figure.hp <= 0:
+            value += RAISED * sum(p for back, p in chances if figure.hp + back > 0)
+        if figure.dying or figure.bleeding:
+            value += RAISED / 2
+    elif spell.does in POOLS and casting.dice is not None:
+        value += 0.02 * sum(p * back for back, p in effect_chances(casting.dice, 0, -1))
+    for condition in ailing(figure, spell.cures):
+        value += CONDITION_WORTH.get(condition, 0.15)
+    if spell.lasting is not None and not any(e.name == spell.name for e in figure.effects):
+        value += lasting_worth(spell.lasting, state, who)
+    return hit * value * worth(state, who) * (1.0 if friend else -1.0)
+
+
+def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
+    """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
+    figure, fighter = state.figures[who], state.setup.fighters[who]
+    turns = min(LONGEST, lasting.turns)
+    if lasting.condition:
+        if effects.has(figure, lasting.condition) or figure.stunned:
+            return 0.0
+        if lasting.condition == "silenced" and not fighter.spells:
+            return 0.0
+        return -CONDITION_WORTH[lasting.condition] * turns
+    return turns * sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
+
+
+def _loss(state: OldeState, who: int, share: Share) -> float:
+    """What harm to a friend costs, in units of worth."""
+    figure = state.figures[who]
+    if figure.hp <= 0:
+        return 0.3 * worth(state, who) * (share.mean > 0)
+    return worth(state, who) * (min(1.0, share.mean / figure.hp) + share.drop)
