@@ -79,16 +79,35 @@ class Choosing:
     def _odds(self, action: Action) -> Odds | None:
         return self.fight.plan.odds(action) if self.fight.plan is not None else None
 
+    def _price(self, action: Action) -> str:
+        """What an action costs and, with dice, what it promises."""
+        plan = self.fight.plan
+        assert plan is not None
+        odds = plan.odds(action)
+        more = f" · {percent(odds.hit)} · {odds.mean:.1f} harm" if odds is not None else ""
+        return plan.describe(action).cost + more
+
+    def list_targets(self, names: Sequence[str]) -> None:
+        """List whom a click on a space may mean where several can be struck there."""
+        plan = self.fight.plan
+        if plan is None:
+            return
+        entries: list[Pick] = []
+        for name in names:
+            action = plan.strike(name)
+            if action is not None:
+                entries.append((plan.minis[name].name, self._price(action), action, True))
+        self.picks = ("Whom?", entries)
+        self.fight.panels.build()
+
     def list_ways(self, actions: Sequence[Action]) -> None:
         """List the several ways of doing what is armed to whom was pointed at."""
         plan = self.fight.plan
         if plan is None or plan.armed is None:
             return
-        entries: list[Pick] = []
-        for label, action in plan.choices(plan.armed, actions):
-            odds = plan.odds(action)
-            more = f" · {percent(odds.hit)} · {odds.mean:.1f} harm" if odds is not None else ""
-            entries.append((label, plan.describe(action).cost + more, action, True))
+        entries: list[Pick] = [
+            (label, self._price(action), action, True) for label, action in plan.choices(plan.armed, actions)
+        ]
         mini = plan.minis.get(actions[0].target or "")
         title = plan.armed.description.label + (f": {mini.name}" if mini is not None else "")
         self.picks = (title, entries)

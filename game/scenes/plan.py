@@ -127,7 +127,13 @@ class Plan:
         return mini is not None and mini.side != self.decision.side
 
     def strike(self, target: str) -> Action | None:
-        """What a click on a creature does: with several weapons, the one that harms most."""
+        """What a click on a creature does: with several weapons, the one that harms most.
+
+        Who lies fallen is struck only by a deed that was armed for it, never by a click alone.
+        """
+        mini = self.minis.get(target)
+        if self.armed is None and mini is not None and mini.out:
+            return None
         wanted = [a for a in self.on(target) if self.armed or self._hostile(a)]
         if not wanted:
             return None
@@ -151,6 +157,8 @@ class Plan:
                 else "Nothing to do to it"
             )
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
+        if self.armed is None and any(a.target == target for a in offer.actions):
+            return f"Fallen; {offer.description.label}, then a click, strikes it all the same"
         sample = next((a.weapon for a in offer.actions), offer.weapon)
         reason = self.legal.refusal(Action(self.decision.by, offer.do, target=target, weapon=sample))
         return plain(reason) or offer.refused or "Out of reach"

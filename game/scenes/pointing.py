@@ -239,22 +239,23 @@ class Pointing:
         return action is not None
 
     def _meant(self, cell: int | None, aimed: str | None) -> str | None:
-        """The creature meant by pointing at a space: not one that an armed movement or door passes over,
+        """The creature meant by pointing at a space: who can be struck rather than who shares the space with it,
 
-        not a body where one may walk, and rather a foe in the acting creature's own space than that creature.
+        no body where one may walk, and nobody at all for an armed movement or work on a door.
         """
         plan = self.fight.plan
-        if plan is None or aimed is None or cell is None:
+        if plan is None or cell is None or aimed is None or aimed not in plan.minis:
             return aimed
         if plan.armed is not None and plan.armed.description.needs in ("path", "space", "door"):
             return None
-        mini = plan.minis.get(aimed)
-        if mini is not None and mini.out and plan.strike(aimed) is None and plan.move_to(cell) is not None:
-            return None
-        if plan.actor is None or aimed != plan.decision.by:
-            return aimed
-        sharing = [m.id for m in plan.board.miniatures if m.cell == plan.actor.cell and not m.out]
-        return next((name for name in sharing if plan.is_foe(name)), aimed)
+        if plan.strike(aimed) is None:
+            here = [m for m in plan.board.miniatures if m.cell == plan.minis[aimed].cell and m.id != aimed]
+            sharing = [m.id for m in here if plan.strike(m.id) or (not m.out and plan.is_foe(m.id))]
+            if sharing:
+                return max(sharing, key=lambda name: plan.strike(name) is not None)
+            if plan.minis[aimed].out and plan.move_to(cell) is not None:
+                return None
+        return aimed
 
     def _trace(self, cell: int) -> None:
         """The path planned so far: over the waypoints, else the cheapest."""
@@ -303,7 +304,12 @@ class Pointing:
         if plan.is_question:
             fight.select(self.aimed) if self.aimed else fight.toast("Answer the question first.")
             return
-        if self.aimed is not None and (self.aimed != plan.decision.by or plan.strike(self.aimed) is not None):
+        heap = [m.id for m in plan.board.miniatures if m.cell == cell and plan.strike(m.id) is not None]
+        if len(heap) > 1 and self.aimed in heap:
+            fight.choosing.list_targets(heap)
+        elif self.aimed is not None and (
+            self.aimed != plan.decision.by or plan.strike(self.aimed) is not None
+        ):
             self.use_on(self.aimed)
         elif self.aimed is not None:
             fight.select(self.aimed)

@@ -142,3 +142,30 @@ def test_a_clicked_button_keeps_no_keys_from_the_board(player: Player) -> None:
     assert fight.pointing.aimed == "gob"
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
+
+
+def with_fallen(number: int) -> dict[str, object]:
+    """Ada beside a space where so many fallen goblins lie; one more stands far off."""
+    record = far()
+    creatures = record["creatures"]
+    assert isinstance(creatures, list)
+    creatures += [{**creatures[1], "id": f"low{n}", "at": [2 - n, 2], "hp": 0} for n in range(number)]
+    return record
+
+
+def test_who_lies_fallen_is_struck_only_by_an_armed_attack(player: Player) -> None:
+    fight = fight_of(player, with_fallen(1))
+    there = middle(fight, cell_of(fight, "low0"))
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed != "low0"
+    player.press("Attack")
+    player.click(there)
+    assert commands(fight)[0]["target"] == "low0"
+
+
+def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: Player) -> None:
+    fight = fight_of(player, with_fallen(1))
+    cell = cell_of(fight, "low0")
+    assert fight.plan is not None and fight.plan.move_to(cell) is not None
+    player.click(middle(fight, cell))
+    assert cell_of(fight, "ada") == cell
