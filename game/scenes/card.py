@@ -16,6 +16,7 @@ from rules.actions import Action, Description
 from rules.ruleset import Odds
 
 WIDTH = 306
+BRIEF_WIDTH = 236
 BARS = 12
 """Damages shown one by one; what is beyond them is added to the last bar."""
 
@@ -29,22 +30,28 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def attack_card(plan: Plan, action: Action, names: dict[str, str]) -> Widget:
-    """Chance, distribution, chance to drop, and each adjustment with its rule at the right."""
+def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: bool = False) -> Widget:
+    """Chance, distribution, chance to drop, and each adjustment with its rule at the right.
+
+    `brief` is for windows without room: what adds up stands in one run of small text.
+    """
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
     title = d.label if name and name in d.label else f"{_weapon(action, d)} on {name}"
     chance = percent(odds.hit) if odds is not None else ""
     parts: list[Widget] = [
-        _Ruled([Label(title, "label!", "bright"), Label(chance, "figure", "bright")], across=True)
+        _Ruled(
+            [Label(title, "label!", "bright"), Label(chance, "heading" if brief else "figure", "bright")],
+            across=True,
+        )
     ]
     if odds is not None:
-        parts += _odds_parts(odds, name, target.health.value if target else 0)
+        parts += _odds_parts(odds, name, target.health.value if target else 0, brief=brief)
     parts.append(Label(cost_line(d, names), "small", "gold"))
     for note in d.notes:
         parts.append(Label(note, "small", "quiet"))
-    return column(*parts, gap=6, pad=13, plate="panel", edge="gold")
+    return column(*parts, gap=3 if brief else 6, pad=9 if brief else 13, plate="panel", edge="gold")
 
 
 def _weapon(action: Action, d: Description) -> str:
@@ -54,7 +61,7 @@ def _weapon(action: Action, d: Description) -> str:
     return label
 
 
-def _odds_parts(odds: Odds, name: str, health: int) -> list[Widget]:
+def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
     last = min(odds.damage[-1][0], BARS) if odds.damage else 0
     foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
     foot.append(Label([Run(f"drops {name}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]))
@@ -65,20 +72,28 @@ def _odds_parts(odds: Odds, name: str, health: int) -> list[Widget]:
     mean = f"{odds.mean:.1f} harm on average"
     if odds.stun:
         mean += f", stuns {percent(odds.stun)}"
+    lines = _reckoning(odds)
+    if brief:
+        told = " · ".join(f"{text} ({short_rule(rule)})" if rule else text for text, rule in lines)
+        return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
     parts: list[Widget] = [
         Chart(bars(odds.damage, health)),
         row(*foot),
         Label(mean, "small", "quiet"),
         Rule(),
     ]
+    return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
+
+
+def _reckoning(odds: Odds) -> list[tuple[str, str]]:
+    """What makes up the odds, line by line, each with its rule."""
+    lines: list[tuple[str, str]] = []
     if odds.attack_dice:
-        parts.append(_ruled(f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
+        lines.append((f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
     for adjustment in odds.adjustments:
         sign = f"{adjustment.value:+d}".replace("-", "−")
-        parts.append(_ruled(f"{sign} {adjustment.to}, {adjustment.because}", adjustment.rule))
-    parts += [_ruled(text, rule) for text, rule in odds.notes]
-    parts.append(Rule())
-    return parts
+        lines.append((f"{sign} {adjustment.to}, {adjustment.because}", adjustment.rule))
+    return [*lines, *odds.notes]
 
 
 def _ruled(text: str, rule: str) -> Box:

@@ -153,9 +153,8 @@ class Fight(Scene):
 
     def fold_log(self) -> None:
         """Open or fold the log."""
-        self.app.settings.log_open = not self.app.settings.log_open
-        self.app.save_settings()
-        self.panels.build()
+        self.panels.fold_log()
+        self.show_actor()
 
     def toast(self, text: str) -> None:
         """A quiet line over the board for a moment."""

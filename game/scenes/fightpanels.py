@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import card, hud
+from game.scenes import actionbar, card, hud
 from game.scenes.plan import end_of
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget, column
@@ -16,6 +16,11 @@ from rules.actions import Action, Offer
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
+
+
+TIGHT = (980, 560)
+"""Pixels of window at 100 % below which panels fold."""
+TIGHT_MARGIN = 6
 
 
 class FightPanels:
@@ -27,27 +32,69 @@ class FightPanels:
         self._placed: tuple[object, pygame.Rect] | None = None
         self.keys: dict[int, str] = {}
         self._under_order = 0
+        self.log_over = self.sheet_over = False
+        """Unfolded over the board in a tight window."""
 
     # -- panels
+
+    @property
+    def tight(self) -> bool:
+        """Whether text is so large for the window that panels fold: a sheet in short, the log as a tab, a low bar."""
+        wide, high = self.fight.size
+        scale = self.fight.app.look.scale
+        return wide / scale < TIGHT[0] or high / scale < TIGHT[1]
+
+    @property
+    def log_open(self) -> bool:
+        """Whether the log is unfolded; in a tight window it lies over the board and is folded at first."""
+        return self.log_over if self.tight else self.fight.app.settings.log_open
+
+    def fold_log(self) -> None:
+        """Fold or open the log."""
+        if self.tight:
+            self.log_over = not self.log_over
+        else:
+            self.fight.app.settings.log_open = not self.fight.app.settings.log_open
+            self.fight.app.save_settings()
+        self.build()
+
+    def fold_sheet(self) -> None:
+        """In a tight window: the whole sheet, or its short form again."""
+        self.sheet_over = not self.sheet_over
+        self.build()
 
     def build(self) -> None:
         """Make all panels again."""
         fight = self.fight
-        ui, look = fight.ui, fight.app.look
-        wide, high = fight.size
-        margin = look.px(hud.MARGIN)
-        ui.clear()
+        look, (wide, high) = fight.app.look, fight.size
+        margin = look.px(self._margin)
+        fight.ui.clear()
         self.covered = []
         self._placed = None
         bar_top = self._build_actions(high - margin)
         sheet = self._build_sheet(bar_top)
-        log = self._build_log(bar_top)
-        room = (log.left if fight.app.settings.log_open else wide - margin - look.px(70)) - sheet - 2 * margin
-        self._build_order(sheet + margin, room)
-        self._tell_camera(sheet, log, bar_top)
+        tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
+        right = tab.left if tab is not None else wide - self._tab_width
+        strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
+        if tab is None:
+            self._build_log(bar_top, top=strip.bottom + margin)
+        self._tell_camera(sheet, tab, strip, bar_top)
         self._build_lists()
-        ui.finish()
+        fight.ui.finish()
         fight.dirty = True
+
+    @property
+    def _margin(self) -> float:
+        return TIGHT_MARGIN if self.tight else hud.MARGIN
+
+    @property
+    def _short_width(self) -> int:
+        return self.fight.app.look.px(hud.SHORT_WIDTH)
+
+    @property
+    def _tab_width(self) -> int:
+        """How much the folded log takes from the top line, with its margin."""
+        return self.fight.app.look.px(self._margin + 56)
 
     def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         self.fight.ui.add(widget, rect, modal=modal)
@@ -56,26 +103,22 @@ class FightPanels:
     def _build_actions(self, bottom: int) -> int:
         """The bar (or question) at the foot; its top edge in pixels."""
         fight, plan = self.fight, self.fight.plan
-        look, (wide, _) = fight.app.look, fight.size
-        room = wide - 2 * look.px(hud.MARGIN)
+        look, (wide, high) = fight.app.look, fight.size
+        room = wide - 2 * look.px(self._margin)
         if plan is None or fight.waits:
-            text = (
-                "The fight is over."
-                if fight.match.decision is None and not fight.waits
-                else self._waiting_text()
-            )
+            over = fight.match.decision is None and not fight.waits
+            text = "The fight is over." if over else self._waiting_text()
             bar: Widget = column(Label(text, "text", "quiet"), pad=11, plate="panel", align="centre")
         else:
             self.keys = assign_keys(plan.offers, fight)
-            bar = (
-                hud.question_panel(fight, plan)
-                if plan.is_question
-                else hud.action_bar(fight, plan, look, room)
-            )
+            if plan.is_question:
+                bar = hud.question_panel(fight, plan)
+            else:
+                bar = actionbar.action_bar(fight, plan, look, room, tight=self.tight)
         width, height = bar.measure(look, room)
         if plan is not None and plan.is_question and not fight.waits:
             width = min(max(width, look.px(320)), room)
-            height = bar.measure(look, width)[1]
+            height = min(bar.measure(look, width)[1], high - 2 * look.px(self._margin))
         rect = pygame.Rect((wide - width) // 2, bottom - height, width, height)
         self._add(bar, rect)
         return rect.top
@@ -85,49 +128,54 @@ class FightPanels:
         name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
         return f"{name or 'The other side'} acts · Space hurries"
 
-    def _build_sheet(self, bar_top: int) -> int:
-        """The sheet of whoever is selected or acts; its right edge."""
+    def _build_sheet(self, bar_top: int) -> pygame.Rect:
+        """The sheet of whoever is selected or acts."""
         fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(hud.MARGIN)
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
         shown = fight.selected if fight.selected in fight.names else fight.acting
         if shown not in fight.names:
             shown = next(iter(fight.names), None)
         if shown is None:
-            return margin
+            return pygame.Rect(0, 0, 0, 0)
         sheet = fight.ruleset.sheet(fight.telling.state, shown)
-        inner = Scroll(hud.sheet_panel(fight, fight.ruleset, sheet, ""), key="sheet")
+        if self.tight and not self.sheet_over:
+            panel = hud.short_sheet(fight, sheet, self.fold_sheet)
+            rect = pygame.Rect(margin, margin, self._short_width, panel.measure(look, self._short_width)[1])
+            self._add(panel, rect)
+            return rect
+        inner = Scroll(hud.sheet_panel(fight, fight.ruleset, sheet), key="sheet")
         inner.grow = 1
-        panel = column(inner, pad=12, plate="panel")
+        foot = [hud.less_button(self.fold_sheet)] if self.tight else []
+        panel = column(inner, *foot, gap=4, pad=12, plate="panel")
         width = look.px(hud.SHEET_WIDTH)
         height = min(panel.measure(look, width)[1], bar_top - 2 * margin)
         rect = pygame.Rect(margin, margin, width, height)
         self._add(panel, rect)
-        return rect.right
+        return rect
 
-    def _build_log(self, bar_top: int) -> pygame.Rect:
+    def _build_log(self, bar_top: int, *, top: int | None = None) -> pygame.Rect:
         fight = self.fight
-        look, margin = fight.app.look, fight.app.look.px(hud.MARGIN)
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
         wide, high = fight.size
-        panel = hud.log_panel(fight, fight.telling.board.caption)
-        width = (
-            look.px(hud.LOG_WIDTH) if fight.app.settings.log_open else panel.measure(look, look.px(260))[0]
-        )
+        panel = hud.log_panel(fight, fight.telling.board.caption, opened=self.log_open, tight=self.tight)
+        width = look.px(hud.LOG_WIDTH) if self.log_open else panel.measure(look, look.px(260))[0]
         height = panel.measure(look, width)[1]
-        if fight.app.settings.log_open:
-            height = min(max(look.px(260), round(high * 0.7)), bar_top - 2 * margin)
-        rect = pygame.Rect(wide - margin - width, margin, width, height)
+        top = margin if top is None else top
+        if self.log_open:
+            height = min(max(look.px(260), round(high * 0.7)), bar_top - margin - top)
+        rect = pygame.Rect(wide - margin - width, top, width, height)
         self._add(panel, rect)
         return rect
 
-    def _build_order(self, left: int, room: int) -> None:
+    def _build_order(self, left: int, room: int) -> pygame.Rect:
         fight = self.fight
         look = fight.app.look
         strip = hud.order_strip(fight, fight.telling.board, look, room)
         width, height = strip.measure(look, room)
-        self._add(
-            strip,
-            pygame.Rect(left + max(0, (room - width) // 2), look.px(hud.MARGIN), min(width, room), height),
-        )
+        middle = left + max(0, (room - width) // 2)
+        rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
+        self._add(strip, rect)
+        return rect
 
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""
@@ -145,16 +193,25 @@ class FightPanels:
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
-    def _tell_camera(self, left: int, log: pygame.Rect, bar_top: int) -> None:
-        """Panels are covered ground: the camera keeps what matters in what they leave free."""
+    def _tell_camera(
+        self, sheet: pygame.Rect, log: pygame.Rect | None, strip: pygame.Rect, bar_top: int
+    ) -> None:
+        """Panels are covered ground: the camera keeps what matters in what they leave free.
+
+        What is unfolded in a tight window lies over the board only for a moment, and doesn't count.
+        """
         fight = self.fight
-        margin = fight.app.look.px(hud.MARGIN)
-        right = log.left if fight.app.settings.log_open else fight.size[0]
-        self._under_order = self.covered[-1].bottom
-        top = self._under_order + margin
-        fight.camera.free = pygame.Rect(
-            left + margin, top, max(80, right - left - 2 * margin), max(80, bar_top - top - margin)
-        )
+        margin = fight.app.look.px(self._margin)
+        self._under_order = strip.bottom
+        left, right, top = margin, fight.size[0] - margin, strip.bottom + margin
+        if self.tight:
+            top = max([top, *(r.bottom + margin for r in (log,) if r is not None)])
+            if not self.sheet_over:
+                top = max(top, sheet.bottom + margin)
+        else:
+            left = sheet.right + margin
+            right = log.left - margin if log is not None and self.log_open else right
+        fight.camera.free = pygame.Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
 
     # -- floating cards and the toast
 
@@ -188,7 +245,7 @@ class FightPanels:
             spot = fight.camera.space_rect(mini.cell)
             action = fight.choosing.preview
             if action is not None and action.target == target:
-                return card.attack_card(plan, action, fight.names), spot
+                return card.attack_card(plan, action, fight.names, brief=self.tight), spot
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
                 return card.reason_card(mini.name, plan.why_not(target)), spot
             return None
@@ -202,7 +259,7 @@ class FightPanels:
     def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:
         fight = self.fight
         look = fight.app.look
-        width = min(look.px(card.WIDTH), fight.size[0] - 20)
+        width = min(look.px(card.BRIEF_WIDTH if self.tight else card.WIDTH), fight.size[0] - 20)
         size = widget.measure(look, width)
         wide = min(width, max(size[0], look.px(120)))
         size = (wide, widget.measure(look, wide)[1])

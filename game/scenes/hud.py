@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes.actionbar import offer_tip, shown_key
 from game.scenes.plan import Plan
 from game.view.minis import portrait
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.figures import BarFigure, Chip, Live, Picture, PipsFigure, Portrait, Rule, StatTile
+from game.widgets.figures import BarFigure, Chip, Live, Picture, PipsFigure, Portrait, StatTile
 from game.widgets.text import Run
 from game.widgets.theme import Look
-from rules.actions import Description, Offer
 from rules.board import Bar, Board, Sheet
 from rules.ruleset import Ruleset
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 MARGIN = 12
 SHEET_WIDTH = 262
 LOG_WIDTH = 288
-GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
-"""The order of the action bar's groups; others stand with Act."""
+SHORT_WIDTH = 158
 
 
 def likeness(art: str, side: str) -> Portrait:
@@ -40,14 +39,6 @@ def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
     if found is None:
         return Tip(rule) if rule else None
     return Tip(found[0], word[:1].upper() + word[1:], found[1])
-
-
-def shown_key(key: str) -> str:
-    """A key as a chip writes it."""
-    names = {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt", "enter": "Enter"}
-    return "+".join(
-        names.get(part.lower(), part.upper()) for part in key.replace(" ", "+").split("+") if part
-    )
 
 
 # -- order of play --------------------------------------------------------------------------------------
@@ -95,13 +86,30 @@ def _order_tip(active: bool, done: bool) -> str:
 # -- sheet ----------------------------------------------------------------------------------------------
 
 
-def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> Widget:
+def short_sheet(fight: Fight, sheet: Sheet, unfold: Callable[[], None]) -> Widget:
+    """A sheet in short: who it is, the first pool and the points; for windows without room."""
+    name = Label(sheet.name, "text!", "bright", one_line=True)
+    parts: list[Widget] = [row(Picture(likeness(sheet.art, sheet.side), 26), name, gap=6)]
+    for bar in [b for b in sheet.bars if b.tone == "health"][:1]:
+        parts.append(BarFigure("HP", bar.value, bar.maximum, bar.tone))
+    fold = Button("Sheet", unfold, key="fold sheet", quiet=True, slim=True, tip=Tip("The whole sheet."))
+    points = next((b.value for b in sheet.bars if b.tone == "points"), 0)
+    parts.append(row(fold, PipsFigure("", points, lambda: fight.choosing.points_after(sheet.id)), gap=4))
+    return column(*parts, gap=3, pad=7, plate="panel")
+
+
+def less_button(fold: Callable[[], None]) -> Widget:
+    """Under a sheet that lies over the board: back to its short form."""
+    return row(Space(grow=1), Button("Less", fold, key="fold sheet", slim=True))
+
+
+def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
     """A creature's sheet: portrait, pools, stats and lines, each with its rule on hover."""
     face = Picture(likeness(sheet.art, sheet.side), 58)
-    subtitle = " · ".join(part for part in (sheet.subtitle, caption) if part)
-    head = row(
-        face, column(Label(sheet.name, "heading", "bright"), Label(subtitle, "small", "quiet"), gap=1), gap=10
-    )
+    words = sheet.subtitle.split(" · ")
+    under = [" · ".join(words[:2]), " · ".join(words[2:])]
+    lines = [Label(line, "small", "quiet") for line in under if line]
+    head = row(face, column(Label(sheet.name, "heading", "bright"), *lines, gap=1), gap=10)
     parts: list[Widget] = [head]
     for bar in sheet.bars:
         parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id)))
@@ -110,21 +118,21 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet, caption: str) -> W
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
         parts.append(Box(tiles, across=True, gap=6, align="stretch"))
-    lines: list[Widget] = []
+    told: list[Widget] = []
     for line in sheet.lines:
         runs = [Run(line.text, line.tone or "text", "text")]
         if line.detail:
             runs.append(Run(" " + line.detail, "quiet", "small"))
-        lines.append(Label(runs, tip=term_tip(ruleset, line.text.split(":")[0], line.rule)))
+        told.append(Label(runs, tip=term_tip(ruleset, line.text.split(":")[0], line.rule)))
     for badge in sheet.badges:
-        lines.append(
+        told.append(
             Label(
                 [Run("• ", "coral", "small"), Run(badge.label, "coral")],
                 tip=Tip(badge.text, badge.label, badge.rule),
             )
         )
-    if lines:
-        parts.append(column(*lines, gap=3))
+    if told:
+        parts.append(column(*told, gap=3))
     return column(*parts, gap=8)
 
 
@@ -138,119 +146,22 @@ def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget
 # -- log ------------------------------------------------------------------------------------------------
 
 
-def log_panel(fight: Fight, caption: str) -> Widget:
-    """The story so far, foldable."""
-    hint = "" if fight.app.settings.log_open else "Log"
+def log_panel(fight: Fight, caption: str, *, opened: bool, tight: bool = False) -> Widget:
+    """The story so far, foldable to a tab."""
+    key = shown_key(fight.app.keys.shown("log"))
     fold = Button(
-        hint or "–",
+        "Fold" if opened else "Log",
         fight.fold_log,
-        quiet=True,
         key="fold log",
-        tip=Tip("Fold or open the log (Ctrl+L)."),
+        quiet=True,
+        slim=True,
+        tip=Tip(f"Fold or open the log ({key})."),
     )
+    if not opened:
+        return column(fold, pad=6, plate="panel")
     head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), fold)
-    if not fight.app.settings.log_open:
-        return column(head, pad=6, plate="panel")
     fight.telling.story.grow = 1
     return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
-
-
-# -- actions --------------------------------------------------------------------------------------------
-
-
-def action_bar(fight: Fight, plan: Plan, look: Look, room: int) -> Widget:
-    """The offers in their groups with cost and key; what doesn't fit waits behind More."""
-    buttons = {n: offer_button(fight, plan, offer) for n, offer in enumerate(plan.offers)}
-    shown = _fitting(plan.offers, buttons, look, room)
-    hidden = [offer for n, offer in enumerate(plan.offers) if n not in shown]
-    groups: dict[str, list[Widget]] = {}
-    for n in sorted(shown):
-        groups.setdefault(plan.offers[n].description.group, []).append(buttons[n])
-    if hidden:
-        more = Button(
-            "More",
-            lambda: fight.choosing.show_more(hidden),
-            cost=f"{len(hidden)} others",
-            hint="M",
-            key="more",
-            tip=Tip("What is possible more rarely, and why what is not possible isn't."),
-        )
-        groups.setdefault("Act", []).append(more)
-    parts: list[Widget] = []
-    for name, content in sorted(groups.items(), key=lambda entry: GROUPS.get(entry[0], 2)):
-        if parts:
-            parts.append(Rule(down=True))
-        title = Label(name.upper() if name != "End" else " ", "small", "quiet")
-        parts.append(column(title, row(*content, gap=6, align="stretch"), gap=4, align="start"))
-    return row(*parts, gap=10, pad=11, plate="panel", align="centre")
-
-
-def _rank(n: int, offer: Offer) -> tuple[int, int]:
-    d = offer.description
-    if d.group == "End":
-        return (-1, n)
-    if offer.refused is not None:
-        return (2, n)
-    return (1 if d.needs in ("item", "option") else 0, n)
-
-
-def _fitting(offers: Sequence[Offer], buttons: dict[int, Button], look: Look, room: int) -> set[int]:
-    """Indices of the offers that one row holds, the likelier ones first."""
-    groups: set[str] = set()
-    left = room - look.px(22) - look.px(110)
-    shown: set[int] = set()
-    for n, offer in sorted(enumerate(offers), key=lambda item: _rank(*item)):
-        wide = buttons[n].measure(look, room)[0] + look.px(6)
-        if offer.description.group not in groups:
-            wide += look.px(16)
-        if wide > left:
-            continue
-        left -= wide
-        groups.add(offer.description.group)
-        shown.add(n)
-    if len(shown) == len(offers):
-        return shown
-    return shown
-
-
-def offer_button(fight: Fight, plan: Plan, offer: Offer, *, reason: bool = False) -> Button:
-    """A button for one offer; a greyed one says why on hover (or under its name, with `reason`)."""
-    d = offer.description
-    legal = offer.refused is None
-    cost = d.cost
-    if not legal:
-        cost = offer.refused or "" if reason else d.cost
-    elif (best := best_chance(plan, offer)) is not None:
-        cost = f"{d.cost} · {best:.0%}".replace("%", " %")
-    button = Button(
-        d.label,
-        lambda: fight.choosing.take_offer(offer),
-        cost=cost,
-        hint=shown_key(fight.choosing.key_of(offer)),
-        gold=d.group == "End",
-        chosen=plan.armed is not None and plan.armed.do == offer.do,
-        enabled=legal,
-        key=f"offer {offer.do} {offer.weapon or ''}",
-        tip=offer_tip(d, offer.refused),
-    )
-    button.on_refused = lambda: fight.toast(f"{d.label}: {offer.refused}")
-    return button
-
-
-def offer_tip(d: Description, refused: str | None) -> Tip:
-    """What a button's tooltip says: its notes and cost, or why it is grey."""
-    lines = list(d.notes)
-    if refused:
-        lines.insert(0, refused)
-    return Tip("\n".join([*lines, d.cost]), d.label)
-
-
-def best_chance(plan: Plan, offer: Offer) -> float | None:
-    """The best chance to hit among an offer's targets; None where no dice are against anybody."""
-    if offer.description.needs != "creature" or not offer.actions:
-        return None
-    chances = [odds.hit for action in offer.actions[:12] if (odds := plan.odds(action)) is not None]
-    return max(chances, default=None)
 
 
 # -- questions and lists --------------------------------------------------------------------------------
@@ -314,7 +225,6 @@ __all__ = [
     "MARGIN",
     "SHEET_WIDTH",
     "LOG_WIDTH",
-    "action_bar",
     "likeness",
     "log_panel",
     "order_strip",

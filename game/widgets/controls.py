@@ -134,6 +134,7 @@ class Button(Pressable):
         quiet: bool = False,
         large: bool = False,
         left: bool = False,
+        slim: bool = False,
     ) -> None:
         super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
         self.label = label
@@ -145,15 +146,20 @@ class Button(Pressable):
         self.large = large
         self.left = left
         """Its label begins at the left edge even where nothing stands beside it."""
+        self.slim = slim
+        """One low line: two of them are as high as one with a cost."""
 
     def _fonts(self, look: Look) -> tuple[pygame.font.Font, pygame.font.Font]:
-        return look.font("heading" if self.large else "label!"), look.font("small")
+        name = "heading" if self.large else ("text" if self.slim else "label!")
+        return look.font(name), look.font("small")
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         head, small = self._fonts(look)
         wide = head.size(self.label)[0]
         if self.hint:
-            wide += small.size(self.hint)[0] + look.px(20)
+            wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
+        if self.slim:
+            return (min(wide + look.px(16), width), head.get_linesize() + look.px(5))
         wide = max(wide, small.size(self.cost)[0]) + look.px(24)
         high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
         return (min(wide, width), high)
@@ -164,8 +170,8 @@ class Button(Pressable):
         head, small = self._fonts(look)
         ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
-        pad = look.px(12)
-        chip = small.size(self.hint)[0] + look.px(20) if self.hint else 0
+        pad = look.px(8 if self.slim else 12)
+        chip = small.size(self.hint)[0] + look.px(16 if self.slim else 20) if self.hint else 0
         room = self.rect.width - pad * 2 - chip
         text = rendered(head, shortened(head, self.label, room), look.colour(ink))
         alone = not (self.cost or self.hint or self.left)

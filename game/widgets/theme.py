@@ -15,7 +15,7 @@ from rules.errors import BattlematError
 
 Colour = tuple[int, int, int, int]
 
-LEAST_WINDOW = (860, 500)
+LEAST_WINDOW = (640, 360)
 """Panels never grow beyond what leaves this many unscaled pixels of window."""
 
 

@@ -248,7 +248,8 @@ def test_a_log_line_unfolds_its_rolls_on_a_click(look: Look) -> None:
 
 
 def test_panels_never_outgrow_the_window() -> None:
-    assert fitting_scale(200, (1280, 720)) < 2.0
+    assert fitting_scale(200, (1280, 720)) == pytest.approx(2.0)
+    assert fitting_scale(200, (640, 400)) == pytest.approx(1.0)
     assert fitting_scale(200, (3840, 2160)) >= 2.0
     assert fitting_scale(75, (1280, 720)) == pytest.approx(0.75)
 

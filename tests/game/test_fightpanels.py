@@ -1,0 +1,111 @@
+"""The fight's panels at every size of window and text: nothing overlaps, nothing is cut, who acts is in the open."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pygame
+import pytest
+
+from game.app import App
+from game.scenes import start
+from game.scenes.fight import Fight
+from game.settings import Settings
+from game.widgets.controls import Button
+from game.widgets.core import Scroll, Widget
+from tests.game.player import Player, arena, fight_of
+
+WINDOWS = [
+    ((1280, 720), 75), ((1280, 720), 100), ((1280, 720), 150), ((1280, 720), 200),
+    ((640, 400), 75), ((640, 400), 100), ((1920, 1080), 100), ((1920, 1080), 200),
+]  # fmt: skip
+
+
+def opened(size: tuple[int, int], scale: int, **record: object) -> Fight:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    start.title(app)
+    fight = fight_of(Player(app), arena(**record) if record else None)
+    fight.view.skip()
+    return fight
+
+
+def inside(widget: Widget) -> list[Widget]:
+    """All widgets in a panel that are not scrolled."""
+    if isinstance(widget, Scroll):
+        return [widget]
+    return [widget, *(found for child in widget.children() for found in inside(child))]
+
+
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_panels_share_the_window_without_overlap_and_nothing_is_cut(
+    size: tuple[int, int], scale: int
+) -> None:
+    fight = opened(size, scale)
+    look = fight.app.look
+    assert look.scale >= scale / 100
+    window = pygame.Rect((0, 0), size)
+    assert all(window.contains(rect) for rect in fight.panels.covered)
+    assert not [(a, b) for a, b in combinations(fight.panels.covered, 2) if a.colliderect(b)]
+    for panel in fight.ui.live():
+        for widget in inside(panel):
+            assert panel.rect.contains(widget.rect)
+            if isinstance(widget, Button):
+                assert widget.rect.width >= widget.measure(look, 10_000)[0], widget.label
+
+
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_whoever_acts_and_its_target_stand_in_the_open(size: tuple[int, int], scale: int) -> None:
+    for at in ((2, 1), (8, 4), (4, 4)):
+        fight = opened(size, scale, gob_at=at)
+        fight.camera.pan(-3000, -3000)
+        fight.show_actor()
+        fight.camera.arrive()
+        names = {"ada", *(fight.plan.targets() if fight.plan else ())}
+        for mini in fight.board.miniatures:
+            if mini.id in names:
+                space = fight.camera.space_rect(mini.cell)
+                assert fight.camera.free.contains(space)
+                assert space.collidelist(fight.panels.covered) < 0
+
+
+@pytest.mark.parametrize(("size", "scale"), WINDOWS)
+def test_the_maps_last_row_can_be_scrolled_above_the_bar_and_its_first_below_the_order(
+    size: tuple[int, int], scale: int
+) -> None:
+    fight = opened(size, scale)
+    last = fight.match.field.width * fight.match.field.height - 1
+    fight.camera.pan(0, -5000)
+    assert fight.camera.space_rect(last).bottom <= fight.camera.free.bottom
+    fight.camera.pan(0, 5000)
+    assert fight.camera.space_rect(0).top >= fight.camera.free.top
+
+
+def test_in_a_tight_window_sheet_and_log_unfold_over_the_board_and_fold_again() -> None:
+    fight = opened((1280, 720), 200)
+    assert fight.panels.tight and not fight.panels.log_open
+    free = fight.camera.free
+    fight.fold_log()
+    fight.panels.fold_sheet()
+    assert fight.panels.log_open
+    assert fight.camera.free.height >= free.height - 2
+    assert not [(a, b) for a, b in combinations(fight.panels.covered, 2) if a.colliderect(b)]
+    fight.fold_log()
+    fight.panels.fold_sheet()
+    assert fight.camera.free == free
+    assert fight.app.settings.log_open  # what was wished for large windows stays
+
+
+def test_every_offer_is_on_the_bar_or_behind_more() -> None:
+    for size, scale in WINDOWS:
+        fight = opened(size, scale)
+        assert fight.plan is not None
+        labels = [w.label for p in fight.ui.live() for w in p.walk() if isinstance(w, Button)]
+        shown = [o.description.label for o in fight.plan.offers if o.description.label in labels]
+        if "More" in labels:
+            more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
+            assert isinstance(more, Button)
+            more.press()
+            assert fight.choosing.picks is not None
+            shown += [label for label, *_ in fight.choosing.picks[1]]
+        assert sorted(shown) == sorted(o.description.label for o in fight.plan.offers)
