@@ -108,6 +108,11 @@ class Match:
         """Every event so far, the start's included."""
         return self.history.events
 
+    @property
+    def title(self) -> str:
+        """What the fight is called: by its record, else by its map."""
+        return self.record.title or self.field.title or "Fight"
+
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
         return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
@@ -174,6 +179,13 @@ class Match:
 def save_fight(match: Match, path: Path) -> None:
     """Write the fight's record, whole or not at all. Raises RecordError."""
     storage.write_record(match.record, path)
+    keep_map(match)
+
+
+def keep_map(match: Match) -> None:
+    """Note where the fight's own map lies, so that it is found when its saves are loaded. Raises RecordError."""
+    if match.loaded_map is not None:
+        storage.remember_origin(match.record, match.loaded_map.path)
 
 
 def load_fight(path: Path) -> Match:

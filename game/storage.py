@@ -9,6 +9,7 @@ import os
 import re
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def write_whole(path: Path, text: str) -> None:
     """Write a file whole or not at all. Raises RecordError if the disk refuses."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_DRAFT)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as stream:
                 stream.write(text)
@@ -125,12 +126,16 @@ def fights_folder() -> Path:
 
 
 def fights() -> list[Path]:
-    """Saved fights, the newest first; among equals by name."""
+    """Saved fights, the newest first; among equals the last by name."""
+    return _newest_first(fights_folder().glob("*.json"))
+
+
+def _newest_first(files: Iterable[Path]) -> list[Path]:
     found = []
-    for path in fights_folder().glob("*.json"):
+    for path in files:
         with contextlib.suppress(OSError):  # deleted meanwhile
-            found.append((path.stat().st_mtime_ns, path))
-    return [p for _, p in sorted(found, key=lambda entry: (-entry[0], entry[1].name))]
+            found.append((path.stat().st_mtime_ns, path.name, path))
+    return [path for *_, path in sorted(found, reverse=True)]
 
 
 def slug(title: str) -> str:
@@ -150,6 +155,9 @@ AUTOSAVES = 6
 """How many autosaves of one fight take turns: a new one replaces the oldest."""
 ALL_AUTOSAVES = 60
 """How many autosaves of all fights together are kept."""
+UNFINISHED = 60.0
+"""Seconds after which a file that was never finished is swept away."""
+_DRAFT = ".draft"
 
 
 def is_autosave(path: Path) -> bool:
@@ -161,15 +169,28 @@ def autosave(record: records.Record, title: str) -> Path:
     """Save a fight under its title, its opening and the time, and let the oldest such file go. Raises RecordError."""
     folder = fights_folder()
     name = f"auto-{slug(title)}-{opening(record)}"
-    stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
+    now = time.time_ns()
+    stamp = time.strftime("%Y%m%d-%H%M%S", time.localtime(now // 10**9))
+    number = now // 10**6 % 1000
     while (path := folder / f"{name}-{stamp}-{number:03}.json").exists():
         number += 1
     write_record(record, path)
-    for old in sorted(folder.glob(f"{name}-*.json"))[:-AUTOSAVES]:
-        old.unlink(missing_ok=True)
-    for old in [p for p in fights() if is_autosave(p)][ALL_AUTOSAVES:]:
-        old.unlink(missing_ok=True)
+    old = [each for each in _newest_first(folder.glob(f"{name}-*.json")) if each != path][AUTOSAVES - 1 :]
+    old += [each for each in fights() if is_autosave(each) and each != path][ALL_AUTOSAVES - 1 :]
+    for each in dict.fromkeys([*old, *_unfinished(folder)]):
+        with contextlib.suppress(OSError):
+            each.unlink()
     return path
+
+
+def _unfinished(folder: Path) -> list[Path]:
+    """What processes left behind that were killed while they wrote."""
+    found = []
+    for path in folder.glob(f".*.json.*{_DRAFT}"):
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > UNFINISHED:
+                found.append(path)
+    return found
 
 
 # -- where a saved fight's own map lies
@@ -178,12 +199,18 @@ _ORIGINS = "maps-of-fights"
 MOST_ORIGINS = 400
 
 
-def remember_origin(record: records.Record, folder: Path) -> None:
-    """Note in which folder a fight's own map lies, so that its saves find it from elsewhere. Raises RecordError."""
-    known = _origins()
-    known.pop(opening(record), None)
-    known[opening(record)] = str(folder.absolute())
-    newest = dict(list(known.items())[-MOST_ORIGINS:])
+def remember_origin(record: records.Record, map_path: Path) -> None:
+    """Note where a fight's own map lies, so that its saves find it from elsewhere. Raises RecordError.
+
+    Nothing is noted for one out of the maps folders, as any record finds those.
+    """
+    assert record.map.tmx is not None
+    folder = map_path.absolute().parents[len(Path(record.map.tmx).parts) - 1]
+    known, name = _origins(), opening(record)
+    if known.get(name) == str(folder) or any(folder == each.absolute() for each in paths.map_folders()):
+        return
+    known.pop(name, None)
+    newest = dict(list({**known, name: str(folder)}.items())[-MOST_ORIGINS:])
     write_whole(fights_folder() / _ORIGINS, json.dumps(newest, indent=1, ensure_ascii=False))
 
 

@@ -265,7 +265,7 @@ def test_typed_throws_leave_with_the_branch_and_come_back_with_it() -> None:
 
 def test_fog_what_comes_into_sight_is_learnt() -> None:
     rows = ["#########", "#...#...#", "#...#...#", "#.......#", "#########"]
-    document = opening(gob_at=(7, 1), map={"rows": rows}, options={"fog": True}, seed=3)
+    document = opening(gob_at=(5, 1), map={"rows": rows}, options={"fog": True}, seed=3)
     document["creatures"][2]["surprised"] = True
     document["creatures"][0]["at"], document["creatures"][1]["at"] = [2, 3], [1, 1]
     match = Match.from_record(document)
