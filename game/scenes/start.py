@@ -12,8 +12,12 @@ from rules.errors import BattlematError
 if TYPE_CHECKING:
     from game.app import App
     from game.match import Match
+    from rules.record import Record
 
-SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary")
+SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "forecast")
+
+PICTURED = 6
+"""Batches of a forecast played before its scene is opened by name."""
 
 
 def title(app: App) -> None:
@@ -28,6 +32,23 @@ def choose(app: App) -> None:
     from game.scenes.choose import Choose
 
     app.push(Choose(app))
+
+
+def prepare(app: App, record: Path | None = None) -> None:
+    """The window in which an encounter is prepared: the draft in progress, or a record. Raises BattlematError."""
+    from game.scenes.setup import Setup
+
+    scene = Setup(app)
+    if record is not None:
+        scene.open_record(record)
+    app.push(scene)
+
+
+def forecast(app: App, record: Record | Mapping[str, Any], beside: Path | None = None) -> None:
+    """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
+    from game.scenes.forecast import ForecastScene
+
+    app.guard(lambda: app.push(ForecastScene(app, record, beside=beside)))
 
 
 def fresh_seed() -> int:
@@ -127,7 +148,7 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
     if scene is not None and scene not in SCENES:
         raise BattlematError(f"scene: there is no {scene!r}; there are {', '.join(SCENES)}")
     title(app)
-    if record is not None or scene in ("fight", "summary"):
+    if (record is not None and scene != "setup") or scene in ("fight", "summary"):
         _open_fight(app, record)
     from game.scenes.help import Help
 
@@ -138,6 +159,8 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         "help": lambda: app.push(Help(app)),
         "keys": lambda: app.push(Help(app, "keys")),
         "summary": lambda: _summary(app),
+        "forecast": lambda: _forecast(app, record),
+        "setup": lambda: prepare(app, record),
     }
     if scene in more:
         more[scene]()
@@ -151,6 +174,17 @@ def _open_fight(app: App, record: Path | None) -> None:
         show(app, load_fight(record))
     else:
         show(app, Match.from_record(encounter.surprise("crypt", None, 7)))
+
+
+def _forecast(app: App, path: Path | None) -> None:
+    """A few fights are played before it is shown, so that a picture of it has figures."""
+    from game import encounter, storage
+    from game.scenes.forecast import ForecastScene
+
+    record = encounter.surprise("crypt", None, 7) if path is None else storage.read_record(path)
+    scene = ForecastScene(app, record, beside=None if path is None else path.parent)
+    scene.session.play_now(PICTURED)
+    app.push(scene)
 
 
 def _summary(app: App) -> None:

@@ -55,6 +55,7 @@ class Title(Scene):
         if start.last_fight() is not None:
             first.append(Button("Continue", lambda: start.resume(app), large=True))
         second = [
+            Button("Prepare an encounter", lambda: app.guard(lambda: start.prepare(app)), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),
             Button("Quit", app.quit, quiet=True),

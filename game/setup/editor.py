@@ -310,8 +310,12 @@ class Editor:
     def base(self, piece: Piece) -> Entry:
         """What a creature's template says; nothing where it has none."""
         name = piece.entry.get("template")
+        return self.base_of(str(name)) if name is not None else {}
+
+    def base_of(self, template: str) -> Entry:
+        """What a template says; nothing where nobody knows it."""
         try:
-            return content.template(self.draft.ruleset, str(name)) if name is not None else {}
+            return content.template(self.draft.ruleset, template)
         except BattlematError:
             return {}
 

@@ -10,9 +10,9 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.fonts import render
-from game.view.palette import BLUE, CORAL, GOLD, INK, PAPER, TEAL, Colour, alpha
+from game.view.palette import BLUE, CORAL, GOLD, INK, PAPER, TEAL, Colour, alpha, mix, side_colour
 from rules.board import Board, Miniature
-from rules.grid import cells_of
+from rules.grid import board_of, cells_of
 from rules.sight import Grade, SightLine
 
 Cells = Iterable[int]
@@ -38,6 +38,8 @@ class Overlays:
     hover: int | None = None
     selected: str | None = None
     legend: bool = False
+    zones: dict[str, Cells] = field(default_factory=dict)
+    """Where sides may start: side -> spaces."""
 
 
 @lru_cache(maxsize=128)
@@ -95,6 +97,8 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     """Everything that lies on the floor, under the miniatures."""
     size = camera.space_rect(0).width
     window = surface.get_rect()
+    for side, cells in marks.zones.items():
+        _zone(surface, camera, side, cells)
     lit: tuple[tuple[str, Cells], ...] = (
         ("threat", cells_of(marks.threat)),
         ("run", marks.run),
@@ -121,6 +125,18 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
         )
     if marks.path:
         _path(surface, camera, marks, board)
+
+
+def _zone(surface: pygame.Surface, camera: Camera, side: str, cells: Cells) -> None:
+    """A start zone, tinted and edged in its side's colour."""
+    colour, window = side_colour(side), surface.get_rect()
+    veil = pygame.Surface((camera.zoom, camera.zoom), pygame.SRCALPHA)
+    veil.fill(alpha(colour, 58))
+    for cell in cells:
+        rect = camera.space_rect(cell)
+        if window.colliderect(rect):
+            surface.blit(veil, rect)
+    _outline(surface, camera, board_of(cells), mix(colour, PAPER, 0.25))
 
 
 def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour) -> None:

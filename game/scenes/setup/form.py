@@ -1,0 +1,413 @@
+"""The form of whoever is selected, built field by field from what the ruleset's schema says (game/setup/forms.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from game import encounter
+from game.scenes import hud
+from game.scenes.setup import dialogs
+from game.setup import forms, trial
+from game.setup.draft import UNSET, Piece
+from game.setup.editor import Editor
+from game.setup.forms import FormField
+from game.widgets.controls import Button, Label, Toggle
+from game.widgets.core import Sized, Space, Tip, Widget, column, row
+from game.widgets.fields import VARIOUS, ChoiceField, NumberField, TextField
+from game.widgets.figures import BarFigure, Picture, Rule
+
+if TYPE_CHECKING:
+    from game.scenes.setup.scene import Setup
+
+LABEL = 86
+"""Width of a field's label at 100 %."""
+NONE = "none"
+
+
+def labelled(
+    label: str, field: Widget, *, share: float = LABEL, changed: bool = False, tip: Tip | None = None
+) -> Widget:
+    """A field behind its label, which is gold where it differs from the template."""
+    field.grow = 1
+    words = Label(label, "text", "gold" if changed else "text", one_line=True, tip=tip)
+    return row(Sized(words, share), field, gap=6)
+
+
+def creature(scene: Setup) -> Widget:
+    """The whole form; for several creatures what they have in common is shown, and changed for all."""
+    pieces = scene.editor.chosen()
+    if not pieces:
+        text = (
+            "Click a creature on the board to edit it, or drag over several.\n\n"
+            "Drag somebody from the bestiary onto the board; a click takes them into the hand, to put many down."
+        )
+        return Label(text, colour="quiet")
+    faults = _faults(scene, pieces)
+    parts: list[Widget] = [_head(scene, pieces), *_table(scene, pieces, faults)]
+    group = ""
+    for field in forms.fields(scene.ruleset):
+        if field.name == "name" and len(pieces) > 1:
+            continue
+        if field.group != group:
+            group = field.group
+            parts += [Rule(), Label(group, "label!", "gold")]
+        parts.append(_field(scene, pieces, field, faults.get(field.name, "")))
+    strange = [name for name in faults if name and name not in _names(scene)]
+    for name in strange:
+        parts.append(_strange(scene, name, faults[name]))
+    parts += _comes_to(scene, pieces)
+    return column(*parts, gap=6)
+
+
+def _names(scene: Setup) -> set[str]:
+    return {field.name for field in forms.fields(scene.ruleset)} | {"id", "side", "controller", "at"}
+
+
+def _faults(scene: Setup, pieces: Sequence[Piece]) -> dict[str, str]:
+    """What is wrong with the selected, by field: the first of each."""
+    keys = {piece.key for piece in pieces}
+    found: dict[str, str] = {}
+    for problem in scene.editor.problems():
+        if problem.key in keys and problem.block:
+            text = problem.text.partition(": ")[2] or problem.text
+            named = f"{problem.field.replace('_', ' ')}: "
+            found.setdefault(problem.field, text.removeprefix(named))
+    return found
+
+
+def player(editor: Editor, piece: Piece) -> str:
+    """Who answers for a creature."""
+    return str(editor.block(piece).get("controller", "ai"))
+
+
+# -- head -----------------------------------------------------------------------------------------------
+
+
+def _head(scene: Setup, pieces: Sequence[Piece]) -> Widget:
+    editor, first = scene.editor, pieces[0]
+    steering = scene.steering
+    mini = trial.figure(scene.ruleset, first.entry, editor.draft.options)
+    name = mini.name if len(pieces) == 1 else f"{len(pieces)} creatures"
+    kinds = {str(piece.entry.get("template", "")) for piece in pieces}
+    under = (
+        f"of the bestiary: {kinds.pop()}" if kinds != {""} and len(kinds) == 1 else "a stat block of its own"
+    )
+    if len(pieces) > 1:
+        under = "changes go to all of them"
+    words = column(
+        Label(name, "heading", "bright", one_line=True), Label(under, "small", "quiet", one_line=True), gap=0
+    )
+    words.grow = 1
+    top = row(Picture(hud.likeness(mini.art, mini.side), 52), words, gap=10)
+    buttons = row(
+        Button("Duplicate", steering.double, key="duplicate", tip=Tip("Ctrl+D")),
+        Button("To the start", steering.zone, key="to start", tip=Tip("Into the side's start zone (Ctrl+T).")),
+        Button("Remove", steering.remove, key="remove", tip=Tip("Delete")),
+        gap=4, wrap=True,
+    )  # fmt: skip
+    return column(top, buttons, gap=6)
+
+
+def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> list[Widget]:
+    """What belongs to being on the table: id, side, who plays it."""
+    editor, parts = scene.editor, list[Widget]()
+    if len(pieces) == 1:
+        identity = TextField(
+            "field id", pieces[0].id, partial(_set, scene, "id"), scene.memory, most=60, wrong="id" in faults
+        )
+        parts += _with_fault(
+            labelled("Id", identity, tip=Tip("What the record calls it.")), faults.get("id", "")
+        )
+    sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
+    fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
+    now = _common([piece.side for piece in pieces])
+    put = partial(_set, scene, "side")
+    side = ChoiceField(
+        "field side",
+        now,
+        sides,
+        put,
+        partial(dialogs.pick, scene, "Side", [*sides, fresh], put),
+        wrong="side" in faults,
+    )
+    parts += _with_fault(labelled("Side", side), faults.get("side", ""))
+    from game.scenes.setup.inspector import PLAYERS
+
+    who = _common([player(editor, piece) for piece in pieces])
+    names = [PLAYERS.get(word, word) for word in dict.fromkeys([*PLAYERS, who])]
+    options = list(dict.fromkeys([*PLAYERS, who]))
+    give = partial(_set, scene, "controller")
+    chosen = ChoiceField(
+        "field controller", who, options, give,
+        partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values())), names=names,
+    )  # fmt: skip
+    parts.append(labelled("Played by", chosen))
+    if faults.get("at") or faults.get(""):
+        parts.append(_wrong(faults.get("at") or faults[""]))
+    return parts
+
+
+def _common(values: Sequence[str]) -> str:
+    return values[0] if len(set(values)) == 1 else VARIOUS
+
+
+# -- one field --------------------------------------------------------------------------------------------
+
+
+def _field(scene: Setup, pieces: Sequence[Piece], field: FormField, fault: str) -> Widget:
+    """A field with its fault under it, and the way back to what the template says."""
+    editor = scene.editor
+    values = [editor.block(piece).get(field.name, field.default) for piece in pieces]
+    mixed = any(value != values[0] for value in values)
+    own = [piece for piece in pieces if field.name in piece.entry]
+    changed = any(editor.base(piece) for piece in own)
+    value = None if mixed else values[0]
+    widget = MAKERS[field.kind](scene, pieces, field, value, mixed, bool(fault))
+    if changed:
+        back = Button("↺", partial(_set, scene, field.name, UNSET), quiet=True, key=f"back {field.name}",
+                      tip=Tip(f"Back to what the template says: {_said(editor, own[0], field)}."))  # fmt: skip
+    tall = field.kind in ("list", "ranks")
+    if field.kind == "switch":
+        line: Widget = row(widget, back, gap=2) if changed else widget
+        widget.grow = 1
+    elif tall:
+        head = Label(field.label, "text", "gold" if changed else "text")
+        line = column(row(head, Space(grow=1), back) if changed else head, widget, gap=3)
+    else:
+        widget.grow = 1
+        line = labelled(field.label, row(widget, back, gap=2) if changed else widget, changed=changed)
+    return column(*_with_fault(line, fault), gap=3)
+
+
+def _said(editor: Editor, piece: Piece, field: FormField) -> str:
+    value = editor.base(piece).get(field.name, field.default)
+    if isinstance(value, dict):
+        return ", ".join(f"{k} {v}" for k, v in value.items()) or NONE
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or NONE
+    return "as the rules say" if value is None else str(value)
+
+
+def _with_fault(line: Widget, fault: str) -> list[Widget]:
+    return [line, _wrong(fault)] if fault else [line]
+
+
+def _wrong(text: str) -> Widget:
+    return Label(text[:1].upper() + text[1:], "small", "coral")
+
+
+def _strange(scene: Setup, name: str, text: str) -> Widget:
+    """A field that the rules don't know, with the way to be rid of it."""
+    away = Button("Take out", partial(_set, scene, name, UNSET), key=f"field {name}")
+    return column(labelled(name, away), _wrong(text), gap=3)
+
+
+def _set(scene: Setup, name: str, value: Any) -> None:
+    scene.editor.set_field(name, value)
+    scene.refresh()
+
+
+def _whole(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    number = value if type(value) is int else None
+    shown = VARIOUS if mixed else "" if value is None or number is not None else str(value)
+    start, quiet = _usual(scene, pieces[0], field)
+    right = f"{field.right[:1].upper()}{field.right[1:]}." + (
+        " Empty: as the rules say." if field.optional else ""
+    )
+    return NumberField(
+        f"field {field.name}", number, lambda v: _set(scene, field.name, UNSET if v is None and field.optional else v),
+        scene.memory, start=start, low=field.low, high=field.high, optional=field.optional, shown=shown, wrong=wrong,
+        quiet=quiet, tip=Tip(right),
+    )  # fmt: skip
+
+
+def _usual(scene: Setup, piece: Piece, field: FormField) -> tuple[int, str]:
+    """What an empty figure comes to: a pool's most, else the least that may be."""
+    sheet = trial.tried(scene.ruleset, piece.entry, scene.editor.draft.options).sheet
+    for bar in sheet.bars if sheet is not None else ():
+        if bar.tone == "health" and field.name == "hp":
+            return bar.maximum, f"{bar.maximum} (all)"
+        if bar.tone == field.name:
+            return bar.maximum, f"{bar.maximum} (all)"
+    return field.low or 0, "by the rules"
+
+
+def _switch(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    label = field.label + (f" ({VARIOUS})" if mixed else "")
+    toggle = Toggle(label, bool(value), lambda v: _set(scene, field.name, v))
+    toggle.key = f"field {field.name}"
+    return toggle
+
+
+def _word(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    def put(text: str) -> None:
+        _set(scene, field.name, UNSET if not text and field.optional else text)
+
+    text = "" if value is None else str(value)
+    return TextField(
+        f"field {field.name}",
+        text,
+        put,
+        scene.memory,
+        wrong=wrong,
+        quiet=VARIOUS if mixed else "",
+        tip=Tip(text) if text else None,
+    )
+
+
+def _choice(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    options = [NONE, *field.choices] if field.optional else list(field.choices)
+
+    def put(word: str) -> None:
+        _set(scene, field.name, None if word == NONE and field.optional else word)
+
+    shown = VARIOUS if mixed else NONE if value is None else str(value)
+    return ChoiceField(
+        f"field {field.name}",
+        shown,
+        options,
+        put,
+        partial(dialogs.pick, scene, field.label, options, put),
+        wrong=wrong,
+    )
+
+
+def _list(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    """Everything in the list, each with the way out, and what may be added."""
+    if mixed:
+        return _together(scene, field)
+    there = list(value) if isinstance(value, (list, tuple)) else []
+    choices = list(field.choices) or _carried(scene, pieces[0])
+
+    def without(number: int) -> None:
+        _set(scene, field.name, there[:number] + there[number + 1 :])
+
+    def more(word: str) -> None:
+        _set(scene, field.name, [*there, word])
+
+    lines: list[Widget] = [
+        _line(str(item), partial(without, number), f"{field.name} {number}")
+        for number, item in enumerate(there)
+    ]
+    if not there:
+        lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
+    key = f"field {field.name}"
+    lines.append(
+        Button(
+            "Add …", partial(dialogs.pick, scene, field.label, choices, more), key=key, left=True, quiet=True
+        )
+    )
+    return column(*lines, gap=2)
+
+
+def _carried(scene: Setup, piece: Piece) -> list[str]:
+    """Everything that a creature carries, by the fields that gear stands in."""
+    from game import content
+
+    block = scene.editor.block(piece)
+    found: list[str] = []
+    for table in content.tables(scene.ruleset):
+        for name in (table, table.removesuffix("s")):
+            value = block.get(name)
+            found += [str(item) for item in (value if isinstance(value, (list, tuple)) else [value]) if item]
+    return list(dict.fromkeys(found))
+
+
+def _ranks(
+    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+) -> Widget:
+    """Each name with its rank, and what may be added."""
+    if mixed:
+        return _together(scene, field)
+    there = dict(value) if isinstance(value, dict) else {}
+
+    def rank(name: str, word: str) -> None:
+        _set(scene, field.name, {**there, name: word})
+
+    def without(name: str) -> None:
+        _set(scene, field.name, {k: v for k, v in there.items() if k != name})
+
+    def more(name: str) -> None:
+        first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
+        _set(scene, field.name, {**there, name: first})
+
+    lines: list[Widget] = []
+    for name, word in there.items():
+        put = partial(rank, name)
+        choice = ChoiceField(
+            f"{field.name} {name}",
+            str(word),
+            field.ranks,
+            put,
+            partial(dialogs.pick, scene, name, list(field.ranks), put),
+        )
+        away = _away(partial(without, name), f"{field.name} {name} away", name)
+        lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
+    choices = [name for name in field.choices if name not in there]
+    lines.append(
+        Button(
+            "Add …",
+            partial(dialogs.pick, scene, field.label, choices, more),
+            key=f"field {field.name}",
+            left=True,
+            quiet=True,
+        )
+    )
+    return column(*lines, gap=3)
+
+
+def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
+    words = Label(text[:1].upper() + text[1:], one_line=True)
+    words.grow = 1
+    return row(Space(6), words, _away(remove, f"{key} away", text), gap=4)
+
+
+def _away(remove: Callable[[], None], key: str, what: str) -> Button:
+    return Button("×", remove, quiet=True, key=key, tip=Tip(f"Take {what} away."))
+
+
+def _together(scene: Setup, field: FormField) -> Widget:
+    return Label(f"{VARIOUS}; select one creature to change it", colour="faint")
+
+
+MAKERS = {
+    "whole": _whole,
+    "switch": _switch,
+    "word": _word,
+    "choice": _choice,
+    "list": _list,
+    "ranks": _ranks,
+}
+
+
+# -- what it comes to --------------------------------------------------------------------------------------
+
+
+def _comes_to(scene: Setup, pieces: Sequence[Piece]) -> list[Widget]:
+    """The sheet as the rules would make it: bars, gear with its figures, defense."""
+    if len(pieces) != 1:
+        return []
+    sheet = trial.tried(scene.ruleset, pieces[0].entry, scene.editor.draft.options).sheet
+    if sheet is None:
+        return []
+    parts: list[Widget] = [Rule(), Label("What it comes to", "label!", "gold")]
+    for bar in sheet.bars:
+        if bar.tone != "points" and bar.maximum:
+            parts.append(BarFigure(bar.label, bar.value, bar.maximum, bar.tone))
+    for line in sheet.lines:
+        tip = Tip(line.rule) if line.rule else None
+        detail = Label(line.detail, "text", "bright", tip=tip)
+        parts.append(row(Sized(Label(line.text, "text", "quiet", tip=tip), 92), detail, gap=6, align="start"))
+    return parts

@@ -1,0 +1,156 @@
+"""The right-hand panel: whoever is selected, or the encounter as a whole."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game import encounter
+from game.scenes import hud, start
+from game.scenes.setup import dialogs, form
+from game.setup import draft as drafts
+from game.widgets.controls import Button, Label, Toggle
+from game.widgets.core import Scroll, Sized, Tip, Widget, column, row
+from game.widgets.fields import ChoiceField, NumberField, TextField
+from game.widgets.figures import Picture, Rule
+from rules.grid import DOOR_STATES
+from rules.registry import ruleset as ruleset_of
+
+if TYPE_CHECKING:
+    from game.scenes.setup.scene import Setup
+
+PLAYERS = {"human": "a person", "ai": "the computer"}
+"""Who may answer for a creature, and how it is called."""
+MOST_SEED = 999_999_999
+
+
+def panel(scene: Setup) -> Widget:
+    """Two tabs over what they show."""
+    shown = scene.tab or ("creature" if scene.editor.selection else "encounter")
+    count = len(scene.editor.selection)
+    label = "Creature" if count < 2 else f"{count} creatures"
+    tabs = row(
+        Button(label, partial(_turn, scene, "creature"), chosen=shown == "creature", key="tab creature"),
+        Button(
+            "Encounter", partial(_turn, scene, "encounter"), chosen=shown == "encounter", key="tab encounter"
+        ),
+        gap=6,
+    )
+    for tab in tabs.content:
+        tab.grow = 1
+    content = form.creature(scene) if shown == "creature" else whole(scene)
+    scroll = Scroll(content, key=f"scroll {shown}")
+    offset = f"{shown} {scene.editor.selection if shown == 'creature' else ''}"
+    scroll.offset = scene.offsets.get(offset, 0)
+    scroll.on_scroll = partial(scene.offsets.__setitem__, offset)
+    scroll.grow = 1
+    return column(tabs, scroll, gap=8, pad=10, plate="panel")
+
+
+def _turn(scene: Setup, tab: str) -> None:
+    scene.tab = tab
+    scene.rebuild()
+
+
+def whole(scene: Setup) -> Widget:
+    """Title, seed, sides, optional rules and doors."""
+    editor, draft = scene.editor, scene.editor.draft
+    title = TextField(
+        "title", draft.title, partial(_set, scene, "title"), scene.memory, quiet="Untitled encounter", most=80
+    )
+    seed = NumberField("seed", draft.seed, partial(_seed, scene), scene.memory, low=0, high=MOST_SEED,
+                       tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
+    draw = Button(
+        "New", lambda: _seed(scene, start.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed.")
+    )
+    parts: list[Widget] = [
+        form.labelled("Title", title),
+        form.labelled("Seed", row(seed, draw, gap=4)),
+        Rule(),
+    ]
+    parts.append(Label("Sides", "label!", "gold"))
+    for number, side in enumerate(draft.sides()):
+        parts += _side(scene, side, number)
+    if not draft.sides():
+        parts.append(Label("Nobody is on the table yet.", colour="quiet"))
+    parts += _switches(scene)
+    ground = editor.ground
+    if ground is not None and ground.doors:
+        parts += [Rule(), Label("Doors at the start", "label!", "gold")]
+        for number, door in enumerate(ground.doors):
+            pick = partial(scene.steering.set_door, number)
+            choice = ChoiceField(
+                f"door {door.id}", door.state, DOOR_STATES, pick,
+                partial(dialogs.pick, scene, door.id, list(DOOR_STATES), pick),
+            )  # fmt: skip
+            parts.append(form.labelled(door.id, choice, share=150))
+    return column(*parts, gap=7)
+
+
+def _side(scene: Setup, side: str, number: int) -> list[Widget]:
+    editor = scene.editor
+    pieces = [piece for piece in editor.draft.pieces if piece.side == side]
+    players = {form.player(editor, piece) for piece in pieces}
+    name = TextField(f"side {number}", side, partial(_rename, scene, side), scene.memory, most=40, wrong=not side,
+                     tip=Tip("The side's name; a name that another side has joins the two."))  # fmt: skip
+    count = Label(str(len(pieces)), "label!", "bright", tip=Tip(f"{len(pieces)} on this side"))
+    ring = Picture(hud.likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
+    keys = [piece.key for piece in pieces]
+    buttons: list[Widget] = [
+        Button(
+            word.capitalize(), partial(_play, scene, keys, player), chosen=players == {player}, key=f"{player} {side}",
+            tip=Tip(f"{word.capitalize()} plays all of {side}."),
+        )
+        for player, word in PLAYERS.items()
+    ]  # fmt: skip
+    buttons.append(Button("Select", partial(scene.select, keys), quiet=True, key=f"select {side}"))
+    return [row(ring, name, Sized(count, 22), gap=8), row(*buttons, gap=4, wrap=True)]
+
+
+def _switches(scene: Setup) -> list[Widget]:
+    draft = scene.editor.draft
+    switches = ruleset_of(draft.ruleset).switches
+    if not switches:
+        return []
+    parts: list[Widget] = [Rule(), Label(f"Rules: {ruleset_of(draft.ruleset).title}", "label!", "gold")]
+    for switch in switches:
+        now = draft.options.get(switch.name, switch.default)
+        parts.append(
+            Toggle(
+                switch.label,
+                bool(now),
+                partial(_switch, scene, switch.name, switch.default),
+                tip=Tip(switch.text),
+            )
+        )
+    return parts
+
+
+def _set(scene: Setup, name: str, value: str) -> None:
+    scene.editor.set_whole(name, **{name: value})
+    scene.rebuild()
+
+
+def _seed(scene: Setup, value: int | None) -> None:
+    scene.editor.set_whole("seed", seed=value or 0)
+    scene.rebuild()
+
+
+def _switch(scene: Setup, name: str, default: bool, value: bool) -> None:
+    options = {k: v for k, v in scene.editor.draft.options.items() if k != name}
+    if value != default:
+        options[name] = value
+    scene.editor.set_whole(name.replace("_", " "), options=options)
+    scene.refresh()
+
+
+def _rename(scene: Setup, old: str, new: str) -> None:
+    editor = scene.editor
+    editor.change(drafts.side_renamed(editor.draft, old, new), "side renamed", merge="side renamed")
+    scene.refresh()
+
+
+def _play(scene: Setup, keys: list[int], player: str) -> None:
+    scene.editor.set_field("controller", player, keys=keys)
+    scene.editor.settle()
+    scene.refresh()

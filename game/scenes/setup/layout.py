@@ -1,0 +1,184 @@
+"""Where things are while an encounter is prepared: bestiary left, form right, files on top, the verdict at the foot."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.setup import dialogs, inspector, palette
+from game.setup import check
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Tip, Widget, column, row
+from game.widgets.text import Run
+from game.widgets.theme import Look
+
+if TYPE_CHECKING:
+    from game.scenes.setup.scene import Setup
+
+MARGIN, GAP = 10, 8
+PALETTE, FORM = 222, 300
+"""Widths of the side panels at 100 %, in a window wide enough."""
+
+
+def _narrow(scene: Setup) -> bool:
+    """Whether the window has room for short words only."""
+    return scene.size[0] / scene.app.look.scale < 1150
+
+
+def widths(scene: Setup) -> tuple[int, int]:
+    """Pixels of the left and the right panel."""
+    look, wide = scene.app.look, scene.size[0]
+    share = min(1.0, wide * 0.62 / look.px(PALETTE + FORM))
+    return round(look.px(PALETTE) * share), round(look.px(FORM) * share)
+
+
+def _bars(scene: Setup) -> tuple[Box, Box, int, int]:
+    look, inner = scene.app.look, scene.size[0] - 2 * scene.app.look.px(MARGIN)
+    top, foot = _top(scene), _foot(scene)
+    return top, foot, top.measure(look, inner)[1], foot.measure(look, inner)[1]
+
+
+def board_rect(scene: Setup) -> pygame.Rect:
+    """The part of the window that no panel covers."""
+    look, (wide, high) = scene.app.look, scene.size
+    margin, gap = look.px(MARGIN), look.px(GAP)
+    left, right = widths(scene)
+    _, _, head, foot = _bars(scene)
+    x, y = margin + left + gap, margin + head + gap
+    return pygame.Rect(x, y, wide - x - right - margin - gap, high - y - foot - margin - gap)
+
+
+def build(scene: Setup) -> None:
+    """Make all panels."""
+    look, (wide, high) = scene.app.look, scene.size
+    margin, gap = look.px(MARGIN), look.px(GAP)
+    top, foot, head_high, foot_high = _bars(scene)
+    left, right = widths(scene)
+    inner = wide - 2 * margin
+    middle = margin + head_high + gap
+    room = high - middle - gap - foot_high - margin
+    scene.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
+    scene.ui.add(palette.panel(scene), pygame.Rect(margin, middle, left, room))
+    scene.ui.add(inspector.panel(scene), pygame.Rect(wide - margin - right, middle, right, room))
+    scene.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
+    if scene.listing and scene.editor.problems():
+        _add_listing(scene, look, board_rect(scene))
+
+
+# -- top ------------------------------------------------------------------------------------------------
+
+
+def _top(scene: Setup) -> Box:
+    app, editor, steering, narrow = scene.app, scene.editor, scene.steering, _narrow(scene)
+
+    def hint(name: str) -> str:
+        return "" if narrow else app.keys.shown(name)
+
+    def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True) -> Button:
+        call, tip = getattr(steering, name.removeprefix("setup_")), _key_tip(scene, label, name)
+        return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
+
+    title = editor.draft.title or "Untitled encounter"
+    star = " •" if editor.unsaved else ""
+    heading = Label([Run(title + star, "bright", "heading")], one_line=True)
+    where = Label(scene.map_title(), "small", "quiet", one_line=True)
+    names = column(heading, where, gap=0)
+    names.grow = 1
+    return row(
+        Button(
+            "Back", partial(dialogs.leave, scene), quiet=True, hint="" if narrow else "Esc", key="bar Back"
+        ),
+        names,
+        button("Undo", "setup_undo", quiet=True, enabled=editor.can_undo),
+        button("Redo", "setup_redo", quiet=True, enabled=editor.can_redo),
+        button("New", "setup_new"),
+        button("Open", "setup_load"),
+        button("Save", "setup_save"),
+        gap=8,
+        pad=7,
+        plate="panel",
+    )
+
+
+def _key_tip(scene: Setup, label: str, name: str) -> Tip:
+    command = next((c for c in scene.app.keys.commands if c.name == name), None)
+    return Tip(f"{command.label} ({' · '.join(command.keys)})" if command else label)
+
+
+# -- foot -----------------------------------------------------------------------------------------------
+
+
+def _foot(scene: Setup) -> Box:
+    found = scene.editor.problems()
+    why = check.blocking(found)
+    grave = [each for each in found if each.block]
+    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Ready to play"
+    verdict = Button(
+        said,
+        partial(_toggle_listing, scene),
+        key="problems",
+        chosen=scene.listing,
+        enabled=bool(found),
+        tip=Tip("Opens the list; F8 goes from one to the next." if found else "Nothing is wrong."),
+    )
+    line = found[0].text if found else _counts(scene)
+    words = Label(line, "label", "coral" if grave else "quiet", one_line=True, tip=Tip(line))
+    words.grow = 1
+    play = Button(
+        "Play", scene.play, gold=True, large=True, enabled=not why, hint=scene.app.keys.shown("setup_play"), key="play",
+        tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
+    )  # fmt: skip
+    play.on_refused = scene.play
+    parts: list[Widget] = [verdict, words]
+    if dialogs.forecasts():
+        forecast = Button(
+            "Forecast", scene.forecast, enabled=not why, key="forecast",
+            tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
+        )  # fmt: skip
+        forecast.on_refused = scene.forecast
+        parts.append(forecast)
+    return row(*parts, play, gap=10, pad=7, plate="panel")
+
+
+def _counts(scene: Setup) -> str:
+    """`4 heroes (threat 24) against 5 monsters (threat 20)`."""
+    editor = scene.editor
+    said = []
+    for side in editor.draft.sides():
+        pieces = [piece for piece in editor.draft.pieces if piece.side == side]
+        threat = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
+        said.append(f"{len(pieces)} {side}" + (f" (threat {threat})" if threat else ""))
+    return " against ".join(said)
+
+
+def _toggle_listing(scene: Setup) -> None:
+    scene.listing = not scene.listing
+    scene.refresh()
+
+
+def _add_listing(scene: Setup, look: Look, room: pygame.Rect) -> None:
+    """The list of problems over the board's foot; a click goes to the creature."""
+    lines: list[Widget] = []
+    for number, each in enumerate(scene.editor.problems()):
+        lines.append(
+            Button(
+                each.text, partial(_go, scene, each.key, each.field), quiet=True, left=True, key=f"problem {number}",
+                tip=Tip(each.text),
+            )
+        )  # fmt: skip
+    box = column(Label("What stands in the way", "label!", "gold"), *lines, gap=2)
+    scroll = Scroll(box, key="listing")
+    panel = column(scroll, pad=10, plate="panel", edge="faint")
+    scroll.grow = 1
+    high = min(panel.measure(look, room.width)[1], room.height * 2 // 3)
+    scene.ui.add(panel, pygame.Rect(room.left, room.bottom - high, room.width, high))
+
+
+def _go(scene: Setup, key: int | None, field: str) -> None:
+    if key is None:
+        scene.tab = "encounter"
+        scene.refresh()
+    else:
+        scene.steering.go_to(key, field)

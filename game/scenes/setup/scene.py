@@ -1,0 +1,318 @@
+"""An encounter on the table: the board, the bestiary, a form for whoever is selected, and what is still wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import encounter
+from game.mapdata import LoadedMap
+from game.scenes import start
+from game.scenes.base import Scene
+from game.scenes.setup import dialogs, layout, marks
+from game.scenes.setup.pointing import Pointing
+from game.scenes.setup.steering import Steering
+from game.setup import check, files
+from game.setup.draft import Draft, Spot
+from game.setup.editor import Editor
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.widgets.fields import Memory, types
+from rules.errors import BattlematError
+from rules.registry import RULESETS
+
+if TYPE_CHECKING:
+    from game.app import App
+
+TOAST_TIME = 3.5
+
+
+class Setup(Scene):
+    """What is on the table is the editor's; this shows it and puts mouse and keys to it."""
+
+    name = "setup"
+    key_groups = ("general", "setup", "camera", "step")
+
+    def __init__(self, app: App, draft: Draft | None = None, beside: Path | None = None) -> None:
+        super().__init__(app)
+        self.beside = beside
+        """The folder in which the record lay: its map may lie there too."""
+        self.path: Path | None = None
+        """The file that it was last saved as or loaded from."""
+        self.loaded: LoadedMap | None = None
+        self.cursor: Spot = (0, 0)
+        self.brush: str | None = None
+        """The creature of the bestiary in hand."""
+        self.brush_side = ""
+        """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
+        self.query = ""
+        self.tab = ""
+        """`creature` or `encounter`, where it was chosen by hand; else the selection decides."""
+        self.listing = False
+        """Whether the list of problems is open."""
+        self.memory = Memory()
+        self.offsets: dict[str, int] = {}
+        self.toast_text, self._toast_left = "", 0.0
+        self._fitted = False
+        self.pointing = Pointing(self)
+        self.steering = Steering(self)
+        if draft is None:
+            draft = files.kept()
+        try:
+            self._begin(draft if draft is not None else self._fresh())
+        except BattlematError:
+            if draft is None:
+                raise
+            self._begin(self._fresh())  # the map of the draft is gone
+
+    @property
+    def ruleset(self) -> str:
+        return self.editor.draft.ruleset
+
+    # -- drafts
+
+    def _fresh(self) -> Draft:
+        known = encounter.playable_maps()
+        if not known:
+            raise BattlematError("maps: there is none to begin with; put a .tmx file into the maps folder")
+        return files.new_draft(known[0], next(iter(RULESETS)), start.fresh_seed())[0]
+
+    def _begin(self, draft: Draft) -> None:
+        """Put a draft on the table. Raises MapProblem or RecordError for its map; nothing has changed then."""
+        ground, loaded = files.ground_of(draft, self.beside)
+        kept = getattr(self, "editor", None)
+        editor = Editor(draft, ground)
+        editor.problems()
+        self.editor, self.loaded = editor, loaded
+        if kept is not None:
+            editor.clipboard = kept.clipboard
+        self.camera = Camera(ground, self.size)
+        self.view = BoardView(ground, loaded, self.camera)
+        self.view.speed = 1.0
+        spawn = loaded.spawn_cells(encounter.HEROES) if loaded is not None else ()
+        spots = [piece.spot for piece in draft.pieces if piece.spot and ground.inside(*piece.spot)]
+        self.cursor = ground.at(spawn[len(spawn) // 2]) if spawn else (spots[0] if spots else (0, 0))
+        self.brush, self.tab, self._fitted = None, "", False
+        self._shown: tuple[object, ...] = ()
+
+    def open_map(self, path: Path) -> None:
+        """A new encounter on a map; one from elsewhere is copied into the user's maps first."""
+        inside = files.brought_in(path)
+        draft, _ = files.new_draft(inside, self.ruleset, start.fresh_seed())
+        self.keep()
+        self.beside, self.path = None, None
+        self._begin(draft)
+        self.entered()
+        more = "" if inside == path else ", copied into your maps"
+        own = f"; {len(draft.pieces)} creatures of its own" if draft.pieces else ""
+        self.toast(f"{self.map_title()}{more}{own}.")
+
+    def open_record(self, path: Path) -> None:
+        """Edit a record. Raises BattlematError; the table is as it was then."""
+        draft, commands = files.load(path)
+        before = self.beside
+        self.beside = path.parent
+        try:
+            self._begin(draft)
+        except BattlematError:
+            self.beside = before
+            raise
+        self.path = path
+        self.entered()
+        self.toast(
+            f"{path.stem} from its start; its {commands} commands are left out."
+            if commands
+            else f"{path.stem} opened."
+        )
+
+    def settled_draft(self) -> Draft:
+        """The draft with its map where every fight finds it again. Raises BattlematError."""
+        draft = self.editor.draft
+        name = draft.map.get("tmx")
+        if (
+            self.loaded is None
+            or name is None
+            or (self.loaded.path.name == name and files.map_name(self.loaded.path))
+        ):
+            return draft
+        if files.map_name(self.loaded.path) != name:
+            draft = files.on_map(draft, files.brought_in(self.loaded.path))
+        return draft
+
+    def save(self, path: Path) -> bool:
+        """Keep the encounter in a file."""
+
+        def write() -> None:
+            draft = self.settled_draft()
+            files.save(draft, path)
+            self.editor.saved = self.editor.draft
+            self.path = path
+
+        done = self.app.guard(write)
+        if done:
+            self.toast(f"Saved: {path}")
+        return done
+
+    def keep(self) -> None:
+        """Keep the draft in progress, quietly."""
+        try:
+            files.keep(self.settled_draft())
+        except (BattlematError, OSError) as error:
+            self.toast(f"The draft could not be kept: {error}")
+
+    def play(self) -> None:
+        """Start the fight; a Back in its menu comes here again."""
+        why = check.blocking(self.editor.problems())
+        if why:
+            self.listing = True
+            self.refresh()
+            self.toast(f"Not yet: {why}")
+            return
+        self.keep()
+        dialogs.play(self)
+
+    def forecast(self) -> None:
+        """How it may end, played by the computer many times."""
+        why = check.blocking(self.editor.problems())
+        if why:
+            self.toast(f"Not yet: {why}")
+        else:
+            dialogs.forecast(self)
+
+    def map_title(self) -> str:
+        """What the map is called."""
+        if self.loaded is None:
+            return "A sketch"
+        return self.loaded.title or self.loaded.path.stem
+
+    # -- what is shown
+
+    def refresh(self) -> None:
+        """Show the draft as it is now."""
+        if self.editor.ground is not None:
+            self.view.set_board(self.editor.board())
+        self.rebuild()
+
+    def build(self) -> None:
+        layout.build(self)
+
+    def rebuild(self) -> None:
+        self.view.resize(self.size)
+        super().rebuild()
+        self.camera.free = layout.board_rect(self)
+
+    def entered(self) -> None:
+        self.refresh()
+        if not self._fitted:
+            self._fitted = True
+            self.camera.free = layout.board_rect(self)
+            self.camera.fit()
+            self.camera.centre(self.cursor)
+            self.camera.arrive()
+
+    def left(self) -> None:
+        self.keep()
+
+    def toast(self, text: str) -> None:
+        """A quiet line over the board for a moment."""
+        self.toast_text, self._toast_left = text, TOAST_TIME
+        self.dirty = True
+
+    def show_cursor(self) -> None:
+        """Keep the cursor in sight."""
+        ground = self.editor.ground
+        if ground is not None:
+            self.camera.show([ground.cell(*self.cursor)])
+        self.dirty = True
+
+    def select(self, keys: list[int], *, add: bool = False, show: bool = False) -> None:
+        """Select creatures and show their form."""
+        self.editor.select(keys, add=add)
+        self.tab = ""
+        chosen = self.editor.chosen()
+        ground = self.editor.ground
+        if chosen and chosen[-1].spot is not None and ground is not None and ground.inside(*chosen[-1].spot):
+            self.cursor = chosen[-1].spot
+            if show:
+                self.show_cursor()
+        self.refresh()
+
+    def take_back(self) -> bool:
+        """Take back one layer; False if there was none."""
+        if self.pointing.cancel():
+            pass
+        elif self.ui.focus is not None:
+            self.ui.set_focus(None)
+        elif self.brush is not None:
+            self.brush = None
+        elif self.listing:
+            self.listing = False
+        elif self.editor.selection:
+            self.editor.select([])
+            self.tab = ""
+        else:
+            return False
+        self.refresh()
+        return True
+
+    # -- events
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            dialogs.open_any(self, Path(event.file))
+            return True
+        if self.pointing.busy and event.type != pygame.KEYDOWN:
+            return self.pointing.handle(event)
+        if event.type == pygame.KEYDOWN and self.steering.arrow_on_board(event):
+            return True
+        if self.ui.handle(event):
+            if event.type == pygame.MOUSEMOTION:
+                self.pointing.leave()
+            return True
+        return self.pointing.handle(event)
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if (
+            types(self.ui.focus)
+            and name != "back"
+            and not event.mod & pygame.KMOD_CTRL
+            and event.key < pygame.K_F1
+        ):
+            return False  # it is being typed
+        if types(self.ui.focus) and name in ("setup_paste", "setup_copy", "setup_cut", "setup_all"):
+            return False
+        return self.steering.command(name, event)
+
+    # -- time and drawing
+
+    def update(self, dt: float) -> bool:
+        changed = self.ui.update(dt) | self.view.update(dt)
+        if self._toast_left > 0:
+            self._toast_left -= dt
+            if self._toast_left <= 0:
+                self.toast_text = ""
+                changed = True
+        return changed
+
+    def pace(self) -> float | None:
+        if self.view.moving:
+            return 1 / 60
+        return 0.05 if self.ui.waiting or self._toast_left > 0 else None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.view.draw(surface, marks.overlays(self))
+        marks.draw(surface, self)
+        self.ui.draw(surface)
+        marks.draw_above(surface, self)
+
+
+def _typed(event: pygame.event.Event) -> bool:
+    """Whether a key writes or moves within a line of text."""
+    if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        return False
+    return bool(event.unicode and event.unicode.isprintable()) or event.key in (
+        pygame.K_BACKSPACE,
+        pygame.K_DELETE,
+    )

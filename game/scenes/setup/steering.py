@@ -1,0 +1,335 @@
+"""Keys and commands where an encounter is prepared: everything that the mouse can do, and what both do alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import content, encounter
+from game.scenes.setup import dialogs
+from game.scenes.steering import PAN, PANS, STEPS
+from game.setup import draft as drafts
+from game.setup.draft import Spot
+
+if TYPE_CHECKING:
+    from game.scenes.setup.scene import Setup
+
+PARTY = encounter.PARTY
+DOORS = ("open", "closed", "locked", "barred", "secret")
+"""How a click on a door turns it, in order."""
+
+
+class Steering:
+    """What commands do."""
+
+    def __init__(self, scene: Setup) -> None:
+        self.scene = scene
+
+    # -- keys
+
+    def arrow_on_board(self, event: pygame.event.Event) -> bool:
+        """Bare keys that belong to the board while no panel has the focus; Tab would else go to the panels."""
+        return self.scene.ui.focus is None and event.key == pygame.K_TAB and not event.mod & pygame.KMOD_CTRL
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        """A command of the table of keys; True if it was answered."""
+        scene = self.scene
+        if name in STEPS or name in ("setup_put", "setup_next", "setup_last", "setup_add", "setup_centre"):
+            if scene.ui.focus is not None:
+                return False  # the focused panel's
+            return self._on_board(name)
+        if name in PANS:
+            reach = scene.app.look.px(PAN)
+            scene.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
+        elif name in ("zoom_in", "zoom_out"):
+            scene.camera.zoom_at(scene.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
+        elif name == "zoom_fit":
+            scene.camera.fit()
+        elif name == "back":
+            if not scene.take_back():
+                self.menu()
+        elif name.startswith("setup_"):
+            getattr(self, name.removeprefix("setup_"))()
+        else:
+            return False
+        scene.dirty = True
+        return True
+
+    def _on_board(self, name: str) -> bool:
+        scene = self.scene
+        if name in STEPS:
+            self.arrow(*STEPS[name])
+        elif name in ("setup_next", "setup_last"):
+            self.cycle(1 if name == "setup_next" else -1)
+        elif name == "setup_centre":
+            assert scene.editor.ground is not None
+            scene.camera.centre(scene.cursor)
+        elif name == "setup_add":
+            hit = scene.editor.at(scene.cursor)
+            if hit is not None:
+                scene.select([hit], add=True)
+        else:
+            self.enter()
+        scene.dirty = True
+        return True
+
+    def arrow(self, columns: int, rows: int) -> None:
+        """Arrows move the selected; with nobody selected, or a brush in hand, the cursor."""
+        scene, editor, ground = self.scene, self.scene.editor, self.scene.editor.ground
+        if ground is None:
+            return
+        if editor.selection and scene.brush is None:
+            keys = editor.selection
+            spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
+            if not all(ground.inside(s[0] + columns, s[1] + rows) for s in spots):
+                scene.toast("The map ends there.")
+                return
+            editor.move(keys, columns, rows, merge=f"arrows {keys}")
+            if spots and ground.inside(*(goal := (spots[-1][0] + columns, spots[-1][1] + rows))):
+                scene.cursor = goal
+            scene.refresh()
+        else:
+            goal = (scene.cursor[0] + columns, scene.cursor[1] + rows)
+            if not ground.inside(*goal):
+                scene.toast("The map ends there.")
+                return
+            scene.cursor = goal
+        scene.pointing.spot = None
+        scene.show_cursor()
+
+    def enter(self) -> None:
+        """Put down what is in hand; else select who stands at the cursor, and edit who is selected already."""
+        scene, editor = self.scene, self.scene.editor
+        if scene.brush is not None:
+            self.put(scene.brush, scene.cursor)
+            return
+        hit = editor.at(scene.cursor)
+        if hit is not None and hit not in editor.selection:
+            scene.select([hit])
+        elif editor.selection:
+            self.edit()
+        elif (door := self.door_at(scene.cursor)) is not None:
+            self.turn_door(door)
+        else:
+            self.find()
+
+    def cycle(self, by: int) -> None:
+        key = self.scene.editor.step(by)
+        if key is None:
+            self.scene.toast("Nobody is on the table yet: / searches the bestiary, Enter puts down.")
+        else:
+            self.scene.brush = None
+            self.scene.select([key], show=True)
+
+    # -- what both mouse and keys do
+
+    def put(self, template: str, spot: Spot, *, quiet: bool = False, merge: str = "") -> None:
+        """Put a creature of the bestiary on a space, or say why not."""
+        scene = self.scene
+        why = scene.editor.place(template, self.side_for(template), spot, merge=merge)
+        if why and not quiet:
+            scene.toast(f"{why}.")
+        if not why:
+            scene.cursor = spot
+            scene.editor.selection = ()
+            scene.refresh()
+
+    def side_for(self, template: str) -> str:
+        """The side that a creature of the bestiary is put down for."""
+        if self.scene.brush_side:
+            return self.scene.brush_side
+        heroes = content.heroes(self.scene.ruleset)
+        return encounter.HEROES if template in heroes else encounter.MONSTERS
+
+    def take(self, template: str | None) -> None:
+        """Take a creature of the bestiary into the hand: clicks and Enter then put it down."""
+        scene = self.scene
+        scene.brush = None if template == scene.brush else template
+        scene.ui.set_focus(None)
+        scene.editor.select([])
+        if scene.brush is not None:
+            name = content.template(scene.ruleset, scene.brush).get("name", scene.brush)
+            scene.toast(
+                f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside."
+            )
+        scene.refresh()
+
+    def door_at(self, spot: Spot | None) -> int | None:
+        """The door on a space, or a thin one at its edge."""
+        ground = self.scene.editor.ground
+        if ground is None or spot is None or not ground.inside(*spot):
+            return None
+        cell = ground.cell(*spot)
+        here = [n for n, door in enumerate(ground.doors) if door.cell == cell or door.edge == cell]
+        return min(here, key=lambda n: ground.doors[n].edge is not None) if here else None
+
+    def turn_door(self, number: int) -> None:
+        """The next state of a door: open, closed, locked, barred, secret."""
+        state = self.scene.editor.door_state(number)
+        self.set_door(number, DOORS[(DOORS.index(state) + 1) % len(DOORS)])
+
+    def set_door(self, number: int, state: str) -> None:
+        scene = self.scene
+        scene.editor.set_door(number, state)
+        ground = scene.editor.ground
+        assert ground is not None
+        scene.toast(f"{ground.doors[number].id} starts {state}.")
+        scene.refresh()
+
+    # -- commands, by the names of the table of keys
+
+    def all(self) -> None:
+        self.scene.select([piece.key for piece in self.scene.editor.draft.pieces])
+
+    def copy(self) -> None:
+        count = self.scene.editor.copy()
+        self.scene.toast(f"{count} copied." if count else "Nobody is selected to copy.")
+
+    def cut(self) -> None:
+        if self.scene.editor.copy():
+            self.remove()
+
+    def paste(self) -> None:
+        scene = self.scene
+        spot = scene.pointing.spot if scene.pointing.spot is not None else scene.cursor
+        if not scene.editor.paste(spot):
+            scene.toast("Nothing was copied yet: Ctrl+C copies the selected.")
+        scene.select(list(scene.editor.selection), show=True)
+
+    def double(self) -> None:
+        scene = self.scene
+        if scene.editor.paste(None, [piece.entry for piece in scene.editor.chosen()]):
+            scene.select(list(scene.editor.selection), show=True)
+        else:
+            scene.toast("Nobody is selected to duplicate.")
+
+    def remove(self) -> None:
+        scene = self.scene
+        if not scene.editor.selection:
+            scene.toast("Nobody is selected.")
+            return
+        count = scene.editor.remove()
+        scene.toast(f"{count} taken off the table; Ctrl+Z brings them back.")
+        scene.refresh()
+
+    def undo(self) -> None:
+        what = self.scene.editor.undo()
+        self.scene.toast(f"Undone: {what}." if what else "There is nothing to undo.")
+        self.scene.refresh()
+
+    def redo(self) -> None:
+        what = self.scene.editor.redo()
+        self.scene.toast(f"Done again: {what}." if what else "There is nothing to do again.")
+        self.scene.refresh()
+
+    def find(self) -> None:
+        """The focus to the bestiary's search."""
+        self._focus("search")
+
+    def edit(self) -> None:
+        """The focus to the form."""
+        self.scene.tab = ""
+        self.scene.refresh()
+        self._focus("field name")
+
+    def panels(self) -> None:
+        """The focus into the panels, or on to the next one."""
+        ring = [w.key for w in self.scene.ui.ring()]
+        here = self.scene.ui.focus.key if self.scene.ui.focus is not None else ""
+        stops = [key for key in ("search", "tab creature", "problems") if key in ring]
+        if stops:
+            place = stops.index(here) + 1 if here in stops else 0
+            self._focus(stops[place % len(stops)])
+
+    def _focus(self, key: str) -> None:
+        for widget in self.scene.ui.ring():
+            if widget.key == key:
+                self.scene.ui.set_focus(widget)
+                self.scene.dirty = True
+                return
+
+    def fault(self) -> None:
+        """The next problem: its creature selected, its field in focus."""
+        scene = self.scene
+        found = [each for each in scene.editor.problems() if each.key is not None]
+        if not found:
+            rest = scene.editor.problems()
+            scene.toast(rest[0].text if rest else "Nothing is wrong: Ctrl+Enter plays.")
+            return
+        here = scene.editor.selection[-1] if scene.editor.selection else None
+        later = [n for n, each in enumerate(found) if each.key == here]
+        problem = found[(later[-1] + 1) % len(found) if later else 0]
+        self.go_to(problem.key, problem.field)
+        scene.toast(problem.text)
+
+    def go_to(self, key: int | None, field: str) -> None:
+        """Show a creature, with the focus in one of its fields."""
+        if key is None:
+            return
+        self.scene.brush = None
+        self.scene.select([key], show=True)
+        if field and field != "at":
+            self._focus(f"field {field}")
+
+    def zone(self) -> None:
+        """The selected into their side's start zone; with nobody selected the heroes, or else a ready party."""
+        scene, editor = self.scene, self.scene.editor
+        if scene.loaded is None or not scene.loaded.spawns:
+            scene.toast("This map has no start zones; draw Spawn objects in Tiled.")
+            return
+        keys = editor.selection or tuple(p.key for p in editor.draft.pieces if p.side == encounter.HEROES)
+        if not keys:
+            self.party()
+            return
+        spaces = {side: self._start(side) for side in editor.draft.sides()}
+        count = editor.to_start(keys, spaces)
+        scene.toast(
+            f"{count} of {len(keys)} stand in their start zone."
+            if count < len(keys)
+            else "In the start zone."
+        )
+        scene.refresh()
+
+    def _start(self, side: str) -> list[int]:
+        loaded = self.scene.loaded
+        return encounter.start_spaces(loaded, side) if loaded is not None else []
+
+    def party(self) -> None:
+        """A ready party of heroes, in the start zone or as near the cursor as may be."""
+        scene, editor = self.scene, self.scene.editor
+        ground = editor.ground
+        assert ground is not None
+        cells = self._start(encounter.HEROES) or list(range(ground.width * ground.height))
+        made, first = editor.draft, editor.draft.next_key
+        for name, block in list(content.heroes(scene.ruleset).items())[:PARTY]:
+            entry = editor.entry_for(name, encounter.HEROES)
+            size = editor.size_of(entry)
+            taken = {piece.spot for piece in made.pieces}
+            free = (s for s in map(ground.at, cells) if s not in taken and not editor.room(s, size))
+            spot = next(free, None)
+            if spot is not None:
+                made = drafts.added(made, entry, str(block.get("name", name)), spot)
+        editor.change(made, "the party put down")
+        scene.select(list(range(first, made.next_key)), show=True)
+
+    def centre(self) -> None:
+        self.scene.camera.centre(self.scene.cursor)
+
+    def new(self) -> None:
+        dialogs.choose_map(self.scene)
+
+    def load(self) -> None:
+        dialogs.choose_record(self.scene)
+
+    def save(self) -> None:
+        dialogs.choose_name(self.scene)
+
+    def play(self) -> None:
+        self.scene.play()
+
+    def forecast(self) -> None:
+        self.scene.forecast()
+
+    def menu(self) -> None:
+        dialogs.menu(self.scene)
