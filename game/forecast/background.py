@@ -118,6 +118,20 @@ class Background:
         self._deal()
         return news
 
+    def play_now(self, batches: int) -> None:
+        """Play so many batches at once, in this process."""
+        for _ in range(batches):
+            dealt = self._dealer.deal()
+            if dealt is None:
+                return
+            which, task = dealt
+            self._dealer.take(which, play(task))
+
+    @property
+    def held(self) -> set[int]:
+        """Numbers of the trials that rest."""
+        return self._dealer.held
+
     def stop(self) -> None:
         """Begin nothing more; what is being played now is left to end."""
         self._drop()

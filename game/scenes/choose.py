@@ -202,6 +202,15 @@ class Choose(Scene):
             tip=None if ready else Tip(self._missing()),
         )
         begin.on_refused = lambda: self.app.complain(self._missing())
+        forecast = Button(
+            "Forecast",
+            self._forecast,
+            enabled=ready,
+            tip=Tip(
+                "The computer plays this fight many times: the chance to win, the losses, what changes it."
+            ),
+        )
+        forecast.on_refused = begin.on_refused
         return row(
             Button("Back", self.app.pop, hint="Esc"),
             seed,
@@ -209,6 +218,7 @@ class Choose(Scene):
             Space(grow=1),
             Button("Draw foes for me", self._draw, key="draw"),
             Button("Surprise me", self._surprise),
+            forecast,
             begin,
             gap=10,
         )
@@ -287,13 +297,17 @@ class Choose(Scene):
     def _surprise(self) -> None:
         start.surprise(self.app)
 
-    def _begin(self) -> None:
+    def _record(self) -> dict[str, Any]:
+        """The encounter that was chosen."""
         assert self.map is not None
         foes = [name for name, count in self.foes.items() for _ in range(count)]
-        record = encounter.make_encounter(
-            self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset
-        )
-        start.begin(self.app, record)
+        return encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
+
+    def _begin(self) -> None:
+        start.begin(self.app, self._record())
+
+    def _forecast(self) -> None:
+        start.forecast(self.app, self._record())
 
 
 def _small(path: Path, size: int) -> pygame.Surface:

@@ -12,7 +12,14 @@ from game.widgets.text import Run
 if TYPE_CHECKING:
     from game.app import App
 
-GROUPS = {"general": "Anywhere", "fight": "In a fight", "setup": "Preparing an encounter", "camera": "Camera", "step": "Moving"}
+GROUPS = {
+    "general": "Anywhere",
+    "fight": "In a fight",
+    "setup": "Preparing an encounter",
+    "forecast": "In a forecast",
+    "camera": "Camera",
+    "step": "Moving",
+}
 
 MOUSE = (
     ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),

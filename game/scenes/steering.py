@@ -197,6 +197,7 @@ class Steering:
                     ("Back to the fight", "Esc", lambda: None),
                     ("Save", "Ctrl+S", fight.keeping.save_as_new),
                     ("Load", "", lambda: start.load(app)),
+                    ("Forecast", "", lambda: start.forecast(app, fight.match.record)),
                     ("Settings", "", lambda: start.options(app)),
                     ("Help", "F1", lambda: app.push(Help(app))),
                     ("Leave for the title", "", lambda: start.title(app)),

@@ -1,0 +1,194 @@
+"""The forecast: an encounter played many times beside the window, its figures live, its changes compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from game.forecast.session import Session
+from game.match import Match
+from game.scenes.base import Scene
+from game.scenes.forecastboard import HeatBoard
+from game.scenes.forecastpanels import Panels
+from rules import record as records
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app import App
+
+PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
+PAN = 64
+"""Pixels that a pan key moves the board at 100 %."""
+
+
+class ForecastScene(Scene):
+    """What a fight will do. Pushed over any other scene with a record; it plays while it is looked at and no longer.
+
+    Raises BattlematError in one line for a record that cannot be played.
+    """
+
+    name = "forecast"
+    key_groups = ("general", "camera", "forecast")
+
+    def __init__(
+        self,
+        app: App,
+        record: records.Record | Mapping[str, Any],
+        *,
+        beside: Path | None = None,
+        from_start: bool = False,
+        jobs: int = 0,
+    ) -> None:
+        super().__init__(app)
+        if not isinstance(record, records.Record):
+            record = records.read(dict(record))
+        self.session = Session(record, self._wake, beside=beside, from_start=from_start, jobs=jobs)
+        self.heat = self._board()
+        self.panels = Panels(self)
+        self.failed = ""
+        self._gone = False
+        self._fitted = False
+
+    def _board(self) -> HeatBoard:
+        """The encounter where every run begins."""
+        record = self.session.record
+        commands = list(record.commands) if self.session.here else []
+        match = Match.from_record(
+            record.model_copy(update={"commands": commands}), beside=self.session.beside
+        )
+        self.title = match.field.title or record.title
+        heat = HeatBoard(match.field, match.loaded_map, match.board(), self.size)
+        heat.forecast = lambda: self.session.base
+        heat.view.speed = 0.0
+        return heat
+
+    @property
+    def side(self) -> str:
+        """Whose chance what-ifs are about: the side that people play, else the first."""
+        creatures = self.session.record.creatures
+        people = [str(c.get("side")) for c in creatures if c.get("controller") == "human"]
+        return people[0] if people else self.session.base.sides[0].side
+
+    # -- what comes back
+
+    def _wake(self) -> None:
+        """From another thread: let the window's loop look what there is."""
+        from game.app import WAKE
+
+        try:
+            pygame.event.post(pygame.event.Event(WAKE, call=self._news))
+        except pygame.error:
+            pass  # the window was closed, or has not seen the last ones yet: `update` looks, too
+
+    def _news(self) -> None:
+        if self._gone or self.failed:
+            return
+        done = self.session.done
+        try:
+            if not self.session.collect():
+                return
+        except BattlematError as error:
+            self.failed = str(error)
+            raise
+        finally:
+            self.dirty = True
+        if self.session.done != done:
+            self.rebuild()
+
+    # -- choices
+
+    def toggle(self, key: str) -> None:
+        """Compare a change, or let it rest."""
+        self._with_care(lambda: self.session.toggle(key))
+
+    def turn(self, here: bool) -> None:
+        """From where the fight stands, or from the start."""
+
+        def call() -> None:
+            self.session.turn(here)
+            blood = self.heat.blood
+            self.heat = self._board()
+            self.heat.blood = blood
+            self._fitted = False
+
+        self._with_care(call)
+
+    def _with_care(self, call: Callable[[], None]) -> None:
+        if self.app.guard(call):
+            self.rebuild()
+
+    def pause(self) -> None:
+        """Rest, or go on."""
+        self.session.pause(not self.session.paused)
+        self.rebuild()
+
+    def more(self) -> None:
+        """Twice as many fights."""
+        self.session.more()
+        self.rebuild()
+
+    def show_blood(self, side: str | None) -> None:
+        """Whose blood the board shows."""
+        self.heat.blood = side
+        self.rebuild()
+
+    def next_blood(self) -> None:
+        """All blood, each side's, none, and round again."""
+        known: list[str | None] = ["", *(side.side for side in self.session.base.sides), None]
+        self.show_blood(known[(known.index(self.heat.blood) + 1) % len(known)])
+
+    def show(self, name: str) -> None:
+        """Point a creature out on the board."""
+        self.heat.marked = None if self.heat.marked == name else name
+        cells = [mini.cell for mini in self.heat.board.miniatures if mini.id == name]
+        if self.heat.marked and cells:
+            self.heat.camera.show(cells)
+        self.dirty = True
+
+    # -- the scene
+
+    def build(self) -> None:
+        self.heat.view.resize(self.size)
+        self.panels.build()
+        if not self._fitted:
+            self._fitted = True
+            self.heat.fit()
+
+    def left(self) -> None:
+        self._gone = True
+        self.session.close()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.heat.point(event.pos)
+        return super().handle(event)
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name in PANS:
+            reach = self.app.look.px(PAN)
+            self.heat.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
+        elif name in ("zoom_in", "zoom_out"):
+            self.heat.camera.zoom_at(self.heat.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
+        elif name == "zoom_fit":
+            self.heat.fit()
+        elif name == "forecast_pause":
+            self.pause()
+        elif name == "forecast_more":
+            self.more()
+        elif name == "forecast_blood":
+            self.next_blood()
+        elif name == "forecast_from" and self.session.record.commands:
+            self.turn(not self.session.here)
+        else:
+            return super().command(name, event)
+        self.dirty = True
+        return True
+
+    def update(self, dt: float) -> bool:
+        return super().update(dt) | self.heat.view.update(dt)
+
+    def pace(self) -> float | None:
+        return 1 / 60 if self.heat.view.moving else super().pace()

@@ -1,0 +1,154 @@
+"""The forecast's board: the encounter as it stands, and where blood is spilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.forecast.report import Forecast
+from game.mapdata import LoadedMap
+from game.view.boardview import BoardView
+from game.view.camera import Camera
+from game.view.fonts import render
+from game.view.overlays import Overlays
+from game.view.palette import PAPER, Colour, alpha, mix
+from game.widgets.core import Tip, Widget
+from game.widgets.theme import Look
+from rules.board import Board
+from rules.grid import Field
+
+COOL: Colour = (122, 24, 30)
+WARM: Colour = (226, 74, 40)
+HOT: Colour = (255, 214, 120)
+READABLE = 30
+"""Pixels per space from which on a hot space wears its figure."""
+
+
+def heat_colour(share: float) -> Colour:
+    """Dark red to pale gold for 0 to 1."""
+    return mix(COOL, WARM, share * 2) if share < 0.5 else mix(WARM, HOT, share * 2 - 1)
+
+
+class HeatBoard(Widget):
+    """The board as a widget that fills the window's free part: wheel zooms, a drag pans, spaces say their figures."""
+
+    def __init__(self, field: Field, loaded: LoadedMap | None, board: Board, size: tuple[int, int]) -> None:
+        super().__init__(key="board")
+        self.field, self.board = field, board
+        self.camera = Camera(field, size)
+        self.view = BoardView(field, loaded, self.camera)
+        self.view.set_board(board)
+        self.view.on_floor = self._paint
+        self.forecast: Callable[[], Forecast] | None = None
+        self.blood: str | None = ""
+        """Whose blood is shown: a side, all sides (""), or none (None)."""
+        self.marked: str | None = None
+        self._drag: tuple[int, int] | None = None
+        self._pointer = (0, 0)
+
+    # -- figures
+
+    def spilt(self) -> dict[int, float]:
+        """Space -> damage a fight of the blood that is shown."""
+        if self.forecast is None or self.blood is None:
+            return {}
+        found = self.forecast()
+        if not found.runs:
+            return {}
+        spaces = {}
+        for space in found.heat.spaces:
+            damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
+            if damage:
+                spaces[self.field.cell(*space.at)] = damage / found.runs
+        return spaces
+
+    def hottest(self) -> float:
+        """The most that any space sees, in damage a fight."""
+        return max(self.spilt().values(), default=0.0)
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        cell = self.camera.to_cell(pos)
+        if cell is None or self.forecast is None:
+            return None
+        found, at = self.forecast(), self.field.at(cell)
+        space = next((s for s in found.heat.spaces if s.at == at), None)
+        name = self.view.miniature_at(pos)
+        mini = next((m for m in self.board.miniatures if m.id == name), None)
+        title = mini.name if mini else ""
+        if space is None or not found.runs:
+            return Tip("No blood is spilt here.", title) if mini else None
+        parts = [f"{side} lose {damage / found.runs:.1f}" for side, damage in space.damage.items()]
+        return Tip(f"Hit points lost here in a fight: {', '.join(parts)}.", title)
+
+    # -- drawing
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        marks = Overlays(selected=self.marked)
+        self.view.draw(surface, marks)
+        self._figures(surface)
+
+    def _paint(self, surface: pygame.Surface) -> None:
+        spilt = self.spilt()
+        top = max(spilt.values(), default=1.0)
+        window = surface.get_rect()
+        for cell, damage in spilt.items():
+            rect = self.camera.space_rect(cell)
+            if not window.colliderect(rect):
+                continue
+            share = (damage / top) ** 0.6  # weak spaces still show
+            side = max(4, round(rect.width * (0.35 + 0.62 * share)))  # told by size as well as by colour
+            blot = pygame.Surface((side, side), pygame.SRCALPHA)
+            pygame.draw.rect(
+                blot,
+                alpha(heat_colour(share), 90 + round(130 * share)),
+                blot.get_rect(),
+                0,
+                max(2, side // 4),
+            )
+            surface.blit(blot, blot.get_rect(center=rect.center))
+
+    def _figures(self, surface: pygame.Surface) -> None:
+        """The hottest spaces wear their figure."""
+        spilt, zoom = self.spilt(), self.camera.zoom
+        if zoom < READABLE or not spilt:
+            return
+        least = 0.35 * max(spilt.values())
+        size = max(11, min(18, zoom // 3))
+        for cell, damage in spilt.items():
+            if damage >= least and damage >= 0.05:
+                rect = self.camera.space_rect(cell)
+                text = render("bold", size, f"{damage:.1f}", PAPER)
+                shade = render("bold", size, f"{damage:.1f}", (12, 15, 19))
+                box = text.get_rect(bottomright=(rect.right - 2, rect.bottom - 1))
+                surface.blit(shade, box.move(1, 1))
+                surface.blit(text, box)
+
+    # -- gestures
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            self.camera.zoom_at(self._pointer, 1.15**event.y)
+            return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            self._drag = event.pos
+            return True
+        if event.type == pygame.MOUSEMOTION and self._drag is not None:
+            self.camera.pan(event.pos[0] - self._drag[0], event.pos[1] - self._drag[1])
+            self._drag = event.pos
+            return True
+        if event.type == pygame.MOUSEBUTTONUP and self._drag is not None:
+            self._drag = None
+            return True
+        return False
+
+    def point(self, pos: tuple[int, int]) -> None:
+        """Where the pointer is: the wheel zooms about it."""
+        self._pointer = pos
+
+    def fit(self) -> None:
+        """Show the whole map in the free part, as large as it fits."""
+        free = self.camera.free
+        self.camera.set_zoom(int(min(free.width / self.field.width, free.height / self.field.height)))
+        self.camera.centre(self.field.cell(self.field.width // 2, self.field.height // 2))
+        self.camera.arrive()

@@ -1,0 +1,237 @@
+"""The forecast's tables: a line for each creature, a line for each change that is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from game.forecast.report import CreatureForecast, Forecast
+from game.forecast.whatif import Difference
+from game.scenes.forecastfigures import around, between, draw_band, percent, whole_points
+from game.view.palette import side_colour
+from game.widgets.controls import Pressable
+from game.widgets.core import Tip, Widget
+from game.widgets.figures import Portrait
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+
+COLUMNS = (("Falls", 92), ("Dies", 48), ("Dealt", 44), ("Taken", 46), ("Fells", 42))
+"""Columns of the table of creatures after the name, with their widths at 100 %."""
+ROW = 30
+
+
+class CreatureHeads(Widget):
+    """The heads of the table's columns."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("small").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        for (name, _), box in zip(COLUMNS, columns(look, self.rect), strict=True):
+            text = rendered(look.font("small"), name, look.colour("quiet"))
+            surface.blit(
+                text,
+                text.get_rect(midright=box.midright)
+                if name != "Falls"
+                else text.get_rect(midleft=box.midleft),
+            )
+
+
+def columns(look: Look, rect: pygame.Rect) -> list[pygame.Rect]:
+    """Where the columns are, from the right edge on."""
+    boxes, right = [], rect.right - look.px(8)
+    for _, width in reversed(COLUMNS):
+        boxes.append(pygame.Rect(right - look.px(width), rect.top, look.px(width), rect.height))
+        right -= look.px(width) + look.px(4)
+    return boxes[::-1]
+
+
+class CreatureLine(Pressable):
+    """What becomes of one creature; a click shows it on the board."""
+
+    def __init__(
+        self,
+        creature: Callable[[], CreatureForecast],
+        portrait: Portrait,
+        name: str,
+        side: str,
+        on_press: Callable[[], None],
+        key: str,
+    ) -> None:
+        super().__init__(on_press, key=key)
+        self.creature, self.portrait, self.name, self.side = creature, portrait, name, side
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(ROW))
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        c = self.creature()
+        told = (
+            f"Goes down in {between(c.falls)} of the fights, is out at the end in {between(c.out)}, "
+            f"dies in {between(c.dies)}.\n"
+            f"Deals {around(c.dealt)}, takes {around(c.taken)} and brings {around(c.felled)} down a fight; "
+            f"{around(c.hp_left)} of {c.hp_max} hit points are left."
+        )
+        return Tip(told, c.name)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            self.plate(surface, look)
+        c, box = self.creature(), self.rect
+        side = look.px(ROW - 4)
+        image = self.portrait(side)
+        surface.blit(image, image.get_rect(midleft=(box.left + look.px(2), box.centery)))
+        places = columns(look, box)
+        left = box.left + side + look.px(8)
+        font = look.font("text")
+        name = shortened(font, self.name, places[0].left - left - look.px(8))
+        surface.blit(
+            rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2)
+        )
+        self._falls(surface, look, places[0], c)
+        figures = (
+            percent(c.dies.share),
+            f"{c.dealt.mean:.1f}",
+            f"{c.taken.mean:.1f}",
+            f"{c.felled.mean:.1f}",
+        )
+        for figure, place in zip(figures, places[1:], strict=True):
+            quiet = figure in ("0 %", "0.0")
+            text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
+            surface.blit(text, text.get_rect(midright=place.midright))
+
+    def _falls(self, surface: pygame.Surface, look: Look, place: pygame.Rect, c: CreatureForecast) -> None:
+        font = look.font("text!")
+        text = rendered(
+            font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright")
+        )
+        surface.blit(text, text.get_rect(midright=place.midright))
+        bar = pygame.Rect(place.left, 0, place.width - look.px(48), look.px(6))
+        bar.centery = place.centery
+        if bar.width > 0:
+            draw_band(surface, look, bar, c.falls, (206, 96, 70))
+
+
+class VariantLine(Pressable):
+    """A change to the encounter: a click plays it beside the encounter as it is, another lets it rest."""
+
+    def __init__(
+        self,
+        label: str,
+        forecast: Callable[[], Forecast | None],
+        difference: Callable[[], Difference | None],
+        base: Callable[[], Forecast],
+        side: str,
+        on_press: Callable[[], None],
+        *,
+        playing: bool = False,
+        fixed: bool = False,
+        key: str = "",
+    ) -> None:
+        super().__init__(on_press, key=key)
+        self.label, self.forecast, self.difference, self.base, self.side = (
+            label,
+            forecast,
+            difference,
+            base,
+            side,
+        )
+        self.playing, self.fixed = playing, fixed
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(ROW))
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        found, change = self.forecast(), self.difference()
+        if found is None or not found.runs:
+            return Tip(
+                "Plays the encounter with this change beside it as it is, with the same dice to begin with.",
+                self.label,
+            )
+        side = found.side(self.side)
+        told = (
+            f"{self.side.title()} win {percent(side.wins.share)} ({between(side.wins)}) of {found.runs} fights, "
+            f"lose {around(side.losses)}."
+        )
+        if change is not None:
+            bounds = f"{whole_points(change.low)} to {whole_points(change.high)}"
+            luck = "more than luck" if change.clear else "it may be luck"
+            told += f"\nThat is {whole_points(change.share)} points ({bounds}): {luck}."
+        return Tip(told, self.label)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            self.plate(surface, look)
+        box, found = self.rect, self.forecast()
+        self._box(surface, look, box)
+        left = box.left + look.px(30)
+        font = look.font("text!" if self.fixed else "text")
+        wide = look.px(210)
+        name = shortened(font, self.label, wide)
+        colour = "bright" if self.playing else "quiet"
+        surface.blit(
+            rendered(font, name, look.colour(colour)), (left, box.centery - font.get_linesize() // 2)
+        )
+        if found is None or not found.runs:
+            return
+        right = box.right - look.px(10)
+        right = self._figures(surface, look, found, right)
+        bar = pygame.Rect(left + wide + look.px(12), 0, right - left - wide - look.px(24), look.px(10))
+        bar.centery = box.centery
+        if bar.width > look.px(30):
+            base = self.base()
+            mark = base.side(self.side).wins.share if base.runs and not self.fixed else None
+            draw_band(surface, look, bar, found.side(self.side).wins, side_colour(self.side), mark=mark)
+
+    def _box(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
+        """A tick box: what is played."""
+        if self.fixed:
+            return
+        mark = pygame.Rect(0, 0, look.px(14), look.px(14))
+        mark.center = (box.left + look.px(15), box.centery)
+        pygame.draw.rect(
+            surface, look.colour("gold" if self.playing else "faint"), mark, look.px(1), look.px(3)
+        )
+        if self.playing:
+            pygame.draw.rect(
+                surface, look.colour("gold"), mark.inflate(-look.px(6), -look.px(6)), 0, look.px(1)
+            )
+
+    def _figures(self, surface: pygame.Surface, look: Look, found: Forecast, right: int) -> int:
+        """Losses, difference and chance, from the right edge on; where they begin."""
+        font, bold = look.font("text"), look.font("text!")
+        side, change = found.side(self.side), self.difference()
+        losses = rendered(font, f"{side.losses.mean:.1f}", look.colour("text"))
+        surface.blit(losses, losses.get_rect(midright=(right, self.rect.centery)))
+        right -= look.px(48)
+        if change is not None:
+            tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
+            words = (
+                f"{whole_points(change.share)} ({whole_points(change.low)} to {whole_points(change.high)})"
+            )
+            text = rendered(font, words, look.colour(tone))
+            surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
+        right -= look.px(124)
+        chance = rendered(bold, percent(side.wins.share), look.colour("bright"))
+        surface.blit(chance, chance.get_rect(midright=(right, self.rect.centery)))
+        return right - look.px(48)
+
+
+class VariantHeads(Widget):
+    """The heads of the comparison's columns."""
+
+    def __init__(self, side: str) -> None:
+        super().__init__()
+        self.side = side
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("small").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        small = look.font("small")
+        right = self.rect.right - look.px(18)
+        for words, wide in (("lost", 48), ("difference", 124), (f"{self.side} win", 0)):
+            text = rendered(small, words, look.colour("quiet"))
+            surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
+            right -= look.px(wide)

@@ -1,0 +1,311 @@
+"""Where the forecast's panels are: chances and creatures at the right, changes at the foot, the board between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
+from game.forecast.whatif import METHOD
+from game.scenes import hud
+from game.scenes.forecastfigures import ChanceBar, FigureTile, Histogram, around, between, percent
+from game.scenes.forecastlines import CreatureHeads, CreatureLine, VariantHeads, VariantLine
+from game.view.palette import side_colour
+from game.widgets.controls import Button, Label
+from game.widgets.core import Scroll, Space, Tip, Widget, column, row
+from game.widgets.figures import Live
+
+if TYPE_CHECKING:
+    from game.scenes.forecast import ForecastScene
+
+MARGIN, GAP = 10, 8
+FIGURES = 452
+"""Width of the panels at the right, at 100 %."""
+CHANGES = 0.31
+"""Share of the window's height that the changes take."""
+
+
+class Panels:
+    """Builds the widgets of a forecast for the window as it is."""
+
+    def __init__(self, scene: ForecastScene) -> None:
+        self.scene = scene
+        self._offsets: dict[str, int] = {}
+
+    def build(self) -> None:
+        """Make all panels again."""
+        scene = self.scene
+        ui, look = scene.ui, scene.app.look
+        wide, high = scene.size
+        margin, gap = look.px(MARGIN), look.px(GAP)
+        width = min(look.px(FIGURES), wide // 2)
+        right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
+        left = pygame.Rect(margin, margin, right.left - gap - margin, right.height)
+        foot_high = round(high * CHANGES)
+        foot = pygame.Rect(left.left, left.bottom - foot_high, left.width, foot_high)
+        bar = self._bar()
+        bar_high = bar.measure(look, left.width)[1]
+        free = pygame.Rect(
+            left.left, left.top + bar_high + gap, left.width, foot.top - 2 * gap - left.top - bar_high
+        )
+        scene.heat.camera.free = free
+        ui.add(scene.heat, pygame.Rect((0, 0), scene.size))
+        ui.add(bar, pygame.Rect(left.left, left.top, left.width, bar_high))
+        ui.add(self._changes(), foot)
+        chances = self._chances()
+        chances_high = min(chances.measure(look, width)[1], round(high * 0.66))
+        ui.add(chances, pygame.Rect(right.left, right.top, width, chances_high))
+        rest = pygame.Rect(
+            right.left, right.top + chances_high + gap, width, right.height - chances_high - gap
+        )
+        ui.add(self._creatures(), rest)
+
+    # -- over the board
+
+    def _bar(self) -> Widget:
+        scene = self.scene
+        sides = [side.side for side in scene.session.base.sides]
+        kinds: list[tuple[str, str | None]] = [
+            ("All", ""),
+            *((side.title(), side) for side in sides),
+            ("None", None),
+        ]
+        buttons: list[Widget] = [
+            Button(
+                label,
+                partial(scene.show_blood, side),
+                chosen=scene.heat.blood == side,
+                key=f"blood {side}",
+                tip=Tip("Hit points lost on each space, a fight; the larger and paler, the more."),
+            )
+            for label, side in kinds
+        ]
+        return row(
+            Button("Back", scene.app.pop, hint="Esc"),
+            Space(grow=1),
+            Label("Blood spilt", "label", "quiet"),
+            *buttons,
+            gap=6,
+            pad=8,
+            plate="panel",
+        )
+
+    # -- chances
+
+    def _chances(self) -> Widget:
+        scene = self.scene
+        session = scene.session
+        base = session.base
+        parts: list[Widget] = [
+            row(Label("Forecast", "heading", "bright"), Space(grow=1), *self._controls(), gap=6),
+            Label(self._about(), "text", "quiet"),
+        ]
+        if session.record.commands:
+            parts.append(self._from())
+        parts += [
+            ChanceBar(
+                f"{side.side.title()} win",
+                partial(self._wins, number),
+                side_colour(side.side),
+                tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
+            )
+            for number, side in enumerate(base.sides)
+        ]
+        parts += [
+            row(*self._tiles(), gap=6),
+            Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
+            Histogram(self._losses, self._lost_words, self._lost_tone),
+            Live(self._progress, "text"),
+            Label(base.method, "small", "faint"),
+        ]
+        inner = Scroll(column(*parts, gap=7), key="chances")
+        self._remember(inner)
+        return column(inner, pad=14, plate="panel")
+
+    def _controls(self) -> list[Widget]:
+        scene, session = self.scene, self.scene.session
+        keys = scene.app.keys
+        controls: list[Widget] = []
+        if not session.done:
+            words = "Go on" if session.paused else "Pause"
+            controls.append(Button(words, scene.pause, hint=keys.shown("forecast_pause"), key="pause"))
+        controls.append(
+            Button(
+                "More fights",
+                scene.more,
+                hint=keys.shown("forecast_more"),
+                key="more",
+                tip=Tip("Twice as many: the interval gets narrower by about a third."),
+            )
+        )
+        return controls
+
+    def _from(self) -> Widget:
+        scene = self.scene
+        hint = scene.app.keys.shown("forecast_from")
+        return row(
+            Button(
+                "From here on", partial(scene.turn, True), chosen=scene.session.here, key="here", hint=hint
+            ),
+            Button("From the start", partial(scene.turn, False), chosen=not scene.session.here, key="start"),
+            gap=6,
+        )
+
+    def _about(self) -> str:
+        base = self.scene.session.base
+        sides = " against ".join(f"{side.creatures} {side.side}" for side in base.sides)
+        return f"{self.scene.title or base.map}: {sides}"
+
+    def _own(self) -> SideForecast:
+        return self.scene.session.base.side(self.scene.side)
+
+    def _wins(self, number: int) -> Chance | None:
+        base = self.scene.session.base
+        return base.sides[number].wins if base.runs else None
+
+    def _tiles(self) -> list[Widget]:
+        scene, side = self.scene, self.scene.side
+
+        def figure(call: str) -> str:
+            base = scene.session.base
+            if not base.runs:
+                return "…"
+            own = base.side(side)
+            return {
+                "lost": f"{own.losses.mean:.1f}",
+                "wiped": percent(own.wiped_out.share),
+                "turns": f"{base.turns.mean:.1f}",
+                "open": percent(base.undecided.share),
+            }[call]
+
+        def told(call: str) -> str:
+            base = scene.session.base
+            if not base.runs:
+                return ""
+            own = base.side(side)
+            return {
+                "lost": f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {side}.",
+                "wiped": f"Nobody of the {side} is left standing in {between(own.wiped_out)} of the fights.",
+                "turns": f"A fight takes {around(base.turns)} turns.",
+                "open": f"Not over after {base.turn_limit} turns.",
+            }[call]
+
+        names = (
+            ("lost", f"{side.title()} lost"),
+            ("wiped", "Wiped out"),
+            ("turns", "Turns"),
+            ("open", "Undecided"),
+        )
+        return [FigureTile(name, partial(figure, call), partial(told, call)) for call, name in names]
+
+    def _losses(self) -> Sequence[tuple[int, float]]:
+        own, runs = self._own(), self.scene.session.base.runs
+        return [(n, own.losses_spread.get(n, 0) / runs if runs else 0.0) for n in range(own.creatures + 1)]
+
+    def _lost_words(self, number: int) -> str:
+        return "Nobody lost" if number == 0 else f"{number} of the {self.scene.side} lost"
+
+    def _lost_tone(self, number: int) -> str:
+        return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
+
+    def _progress(self) -> str:
+        scene = self.scene
+        session = scene.session
+        if scene.failed:
+            return scene.failed
+        words = f"{session.base.runs} of {session.wanted} fights"
+        if session.done:
+            return words
+        if session.paused:
+            return f"{words} · paused"
+        left = session.seconds_left()
+        return words if left is None else f"{words} · {_time(left)} left"
+
+    # -- creatures
+
+    def _creatures(self) -> Widget:
+        scene = self.scene
+        lines: list[Widget] = []
+        for number, creature in enumerate(scene.session.base.creatures):
+            lines.append(
+                CreatureLine(
+                    partial(self._creature, number),
+                    hud.likeness(creature.art, creature.side),
+                    creature.name,
+                    creature.side,
+                    partial(scene.show, creature.id),
+                    f"creature {creature.id}",
+                )
+            )
+        scroll = Scroll(column(*lines, gap=2), key="creatures")
+        scroll.grow = 1
+        self._remember(scroll)
+        return column(CreatureHeads(), scroll, gap=4, pad=12, plate="panel")
+
+    def _creature(self, number: int) -> CreatureForecast:
+        return self.scene.session.base.creatures[number]
+
+    # -- changes
+
+    def _changes(self) -> Widget:
+        scene, session = self.scene, self.scene.session
+        heading = Label("What if", "heading", "bright", tip=Tip(METHOD))
+        if session.here:
+            text = "Changes are compared from the start of the encounter: choose “From the start”."
+            return column(heading, Label(text, "text", "quiet"), gap=6, pad=12, plate="panel")
+        lines: list[Widget] = [
+            VariantLine(
+                variant.label,
+                partial(session.forecast, variant.key),
+                partial(session.difference, variant.key, scene.side),
+                self._base,
+                scene.side,
+                partial(scene.toggle, variant.key),
+                playing=session.playing(variant.key),
+                key=f"what {variant.key}",
+            )
+            for variant in session.variants
+        ]
+        scroll = Scroll(column(*lines, gap=2), key="changes")
+        scroll.grow = 1
+        self._remember(scroll)
+        as_it_is = VariantLine(
+            "As it is", self._base, _no_difference, self._base, scene.side, _nothing, playing=True, fixed=True
+        )
+        as_it_is.focusable = False
+        hint = Label("click a change to play it beside the encounter as it is", "small", "quiet")
+        return column(
+            row(heading, hint, gap=10),
+            VariantHeads(scene.side),
+            as_it_is,
+            scroll,
+            gap=3,
+            pad=12,
+            plate="panel",
+        )
+
+    def _base(self) -> Forecast:
+        return self.scene.session.base
+
+    def _remember(self, scroll: Scroll) -> None:
+        """Where a list was scrolled to, across rebuilds."""
+        scroll.offset = self._offsets.get(scroll.key, 0)
+        scroll.on_scroll = lambda offset: self._offsets.__setitem__(scroll.key, offset)
+
+
+def _nothing() -> None:
+    pass
+
+
+def _no_difference() -> None:
+    return None
+
+
+def _time(seconds: float) -> str:
+    """`about 40 s`, `about 3 min`."""
+    if seconds < 1:
+        return "a moment"
+    return f"about {round(seconds)} s" if seconds < 90 else f"about {round(seconds / 60)} min"
