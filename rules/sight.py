@@ -3,13 +3,11 @@
 Nine points of a space count: centre, four corners, four edge midpoints. A segment is obstructed where it meets the
 interior of the union of blocking squares, a point where two of them touch diagonally, or a thin wall; grazing an
 outer edge or corner, or the free tip of a thin wall, does not obstruct. All is decided in integers.
-`rules.sightmasks` says which parts of the plane are solid, this module tests segments against them, and
-`rules.sightfan` finds all that a point sees.
+`rules.sightmasks` says which parts of the plane are solid, `rules.sightfan` finds all that a point sees, and this
+module answers from that.
 """
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 import msgspec
 
@@ -21,8 +19,6 @@ __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 
 _POINTS: tuple[Point, ...] = ((1, 1), (1, 0), (2, 1), (1, 2), (0, 1), (0, 0), (2, 0), (2, 2), (0, 2))
 """The nine points of the space at (0, 0): centre, edge midpoints, corners."""
-_FAR = 24
-"""Pairs further apart are answered from all that one of them sees: their segments are many and long."""
 _PAIRS_KEPT = 1 << 18
 
 
@@ -69,78 +65,21 @@ def visible(terrain: Terrain, a: Cell, size: int = 1) -> int:
 
 
 def _pair(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> Grade:
-    """The grade between two spaces, found and remembered both ways."""
-    if b < a:
-        _pair(terrain, memo, b, a)
-        return memo.pairs[a, b]
-    width = terrain.field.width
-    (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
-    if a in memo.views or b in memo.views or by - ay > _FAR or abs(bx - ax) > _FAR:
-        there, back = _grades_from_view(terrain, memo, a, b)
+    """The grade between two spaces, found and remembered both ways: from all that one of them sees."""
+    known, other = (b, a) if b in memo.views and a not in memo.views else (a, b)
+    seen = view(terrain, known)
+    if seen.clear >> other & 1:
+        there = back = Grade.CLEAR
+    elif not seen.minimal >> other & 1:
+        there = back = Grade.NONE
     else:
-        there, back = _grades_from_segments(memo, ax, ay, bx, by)
+        there = Grade.PARTIAL if seen.partial_from >> other & 1 else Grade.MINIMAL
+        back = Grade.PARTIAL if seen.partial_to >> other & 1 else Grade.MINIMAL
     if len(memo.pairs) >= _PAIRS_KEPT:
         memo.pairs.clear()
-    memo.pairs[b, a] = back
-    memo.pairs[a, b] = there
-    return there
-
-
-def _grades_from_view(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> tuple[Grade, Grade]:
-    swapped = a not in memo.views and b in memo.views
-    if swapped:
-        a, b = b, a
-    seen = view(terrain, a)
-    if seen.clear >> b & 1:
-        return Grade.CLEAR, Grade.CLEAR
-    if not seen.minimal >> b & 1:
-        return Grade.NONE, Grade.NONE
-    there = Grade.PARTIAL if seen.partial_from >> b & 1 else Grade.MINIMAL
-    back = Grade.PARTIAL if seen.partial_to >> b & 1 else Grade.MINIMAL
-    return (back, there) if swapped else (there, back)
-
-
-def _grades_from_segments(memo: SightMemo, ax: int, ay: int, bx: int, by: int) -> tuple[Grade, Grade]:
-    """Both grades between two spaces, the first not below the second (ay <= by)."""
-    left = min(ax, bx)
-    columns, rows = 2 * abs(bx - ax) + 3, 2 * (by - ay) + 3
-    mask, shift = (1 << columns) - 1, 2 * left
-    window = 0
-    for line in memo.lines[2 * by + 2 : 2 * ay - 1 if ay else None : -1]:
-        window = window << columns | (line >> shift & mask)
-    if not window:
-        return Grade.CLEAR, Grade.CLEAR
-    across = bx - ax
-    if not window & _segments(across, rows, 0)[0]:
-        return Grade.CLEAR, Grade.CLEAR
-    there = any(not window & segment for segment in _segments(across, rows, 1))
-    back = any(not window & segment for segment in _segments(across, rows, 2))
-    if there or back or any(not window & segment for segment in _segments(across, rows, 3)):
-        return (
-            Grade.PARTIAL if there else Grade.MINIMAL,
-            Grade.PARTIAL if back else Grade.MINIMAL,
-        )
-    return Grade.NONE, Grade.NONE
-
-
-@lru_cache(maxsize=8192)
-def _segments(across: int, rows: int, kind: int) -> tuple[int, ...]:
-    """The parts met by segments between two spaces, as bitboards over the window around both.
-
-    `across`: columns from the first to the second; `rows`: lattice lines of the window. Kinds: 0 centre to centre,
-    1 from the first's centre, 2 to the second's centre, 3 the others; shortest first, as they are the likeliest.
-    """
-    columns = 2 * abs(across) + 3
-    first, second = (max(0, -2 * across), 0), (max(0, 2 * across), rows - 3)
-    starts = _POINTS[:1] if kind in (0, 1) else _POINTS[1:]
-    ends = _POINTS[:1] if kind in (0, 2) else _POINTS[1:]
-    lines = [
-        ((first[0] + sx, first[1] + sy), (second[0] + ex, second[1] + ey))
-        for sx, sy in starts
-        for ex, ey in ends
-    ]
-    lines.sort(key=_length)
-    return tuple(sum(1 << (y * columns + x) for x, y in parts_between(p, q)) for p, q in lines)
+    memo.pairs[other, known] = back
+    memo.pairs[known, other] = there
+    return memo.pairs[a, b]
 
 
 def _length(line: tuple[Point, Point]) -> int:

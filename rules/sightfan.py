@@ -49,43 +49,67 @@ def _along(line: int, x: int, stride: int) -> int:
 
 
 def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
-    """Lines away from the point, first the strip before a line is cut out of the free slopes, then the line."""
+    """Lines away from the point, odd and even in turn.
+
+    An odd line runs through a row of squares, which stop slopes from the even line before it to the one after it:
+    they are cut out of the free slopes at once. On the odd line itself only what lies this side of it hides points.
+    On even lines what its nearer row hasn't stopped already is left to be cut out (`SightMemo.bare`).
+    """
     lines, last = memo.lines, memo.stride - 1
+    bare = memo.bare[sign]
     free: list[Interval] = [(-_ENDLESS, _ENDLESS)]
+    if y & 1:
+        free = _without(free, [_shadow(left, right, x, 0, 1) for left, right in _runs(lines[y])])
     count = len(lines) - 1 - y if sign > 0 else y
     for k in range(1, count + 1):
         here = y + sign * k
-        line = lines[here]
-        strip = line if here & 1 else lines[here - sign]
-        if strip or line:
-            window = _window(free, x, k, last)
-            strip &= window
-            line &= window
-            if strip:
-                free = _without(free, [_strip_shadow(left, right, x, k) for left, right in _runs(strip)])
-            if line:
-                free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
-        row = 0
-        kept: list[Interval] = []
-        for lo, hi in free:
-            first = x - (-((lo + 1) >> 1) * k >> _SCALE)
-            end = x - (-((hi >> 1) + 1) * k >> _SCALE)
-            if end <= 0 or first > last:
-                continue  # off the map from here on
-            kept.append((lo, hi))
-            if end > first:
-                row |= (2 << min(end - 1, last)) - (1 << max(first, 0))
-        if not kept:
-            return
-        free = kept
+        line = bare[here]
+        if line:
+            line &= _window(free, x, k - 1, k + 1, last)
+        if line and not here & 1:
+            free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
+        row, free = _points(free, x, k, last)
+        if line and here & 1:
+            runs = _runs(line)
+            for left, right in runs:
+                first, end = _hidden(left, right, x, k)
+                if end > first:
+                    row &= ~((1 << min(end, last + 1)) - (1 << max(first, 0)))
+            free = _without(free, [_shadow(left, right, x, k - 1, k + 1) for left, right in runs])
         seen[here] = row
+        if not free:
+            return
 
 
-def _window(free: list[Interval], x: int, k: int, last: int) -> int:
-    """All places that free slopes may touch on line k or in the strip before it, and a little more."""
+def _points(free: list[Interval], x: int, k: int, last: int) -> tuple[int, list[Interval]]:
+    """The points of line k in free slopes, and those of the slopes that don't leave the map before it."""
+    row = 0
+    kept: list[Interval] = []
+    for slopes in free:
+        lo, hi = slopes
+        first = x - (-((lo + 1) >> 1) * k >> _SCALE)
+        end = x - (-((hi >> 1) + 1) * k >> _SCALE)
+        if end <= 0 or first > last:
+            continue  # off the map from here on
+        kept.append(slopes)
+        if end > first:
+            row |= (2 << min(end - 1, last)) - (1 << max(first, 0))
+    return row, kept
+
+
+def _hidden(left: int, right: int, x: int, k: int) -> Interval:
+    """First place and end of the points on odd line k that a run on it hides: those in it, those behind its sides."""
+    lo, hi = _shadow(left, right, x, k - 1, k)
+    own_lo, own_hi = _line_shadow(left, right, x, k)
+    lo, hi = min(lo, own_lo), max(hi, own_hi)
+    return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
+
+
+def _window(free: list[Interval], x: int, near: int, far: int, last: int) -> int:
+    """All places that free slopes may touch between two lines, and a little more."""
     west, east = free[0][0] >> 1, (free[-1][1] >> 1) + 1
-    start = x - 2 + (west * (k if west < 0 else k - 1) >> _SCALE)
-    end = x + 3 + (east * (k if east > 0 else k - 1) >> _SCALE)
+    start = x - 2 + (west * (far if west < 0 else near) >> _SCALE)
+    end = x + 3 + (east * (far if east > 0 else near) >> _SCALE)
     return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))
 
 
@@ -108,22 +132,22 @@ def _line_shadow(left: int, right: int, x: int, k: int) -> Interval:
     return lo, hi
 
 
-def _strip_shadow(left: int, right: int, x: int, k: int) -> Interval:
-    """The slopes that a run stops in the open strip between the lines k - 1 and k."""
+def _shadow(left: int, right: int, x: int, near: int, far: int) -> Interval:
+    """The slopes that a run stops in the open strip between two lines."""
     open_left, open_right = left & 1, right & 1
     west, east = left - open_left - x, right + open_right - x
     if west > 0:
-        lo = (((west << _SCALE) // k) << 1) + 1
+        lo = (((west << _SCALE) // far) << 1) + 1
     elif west == 0:
         lo = open_left
     else:
-        lo = (((west << _SCALE) // (k - 1)) << 1) + 1 if k > 1 else -_ENDLESS
+        lo = (((west << _SCALE) // near) << 1) + 1 if near else -_ENDLESS
     if east < 0:
-        hi = (((east << _SCALE) // k) << 1) - 1
+        hi = (((east << _SCALE) // far) << 1) - 1
     elif east == 0:
         hi = -open_right
     else:
-        hi = (((east << _SCALE) // (k - 1)) << 1) - 1 if k > 1 else _ENDLESS
+        hi = (((east << _SCALE) // near) << 1) - 1 if near else _ENDLESS
     return lo, hi
 
 

@@ -51,12 +51,14 @@ class View(msgspec.Struct, frozen=True):
 class SightMemo:
     """What one terrain remembers about sight."""
 
-    __slots__ = ("stride", "solid", "lines", "pairs", "fans", "views", "visible")
+    __slots__ = ("stride", "solid", "lines", "bare", "pairs", "fans", "views", "visible")
 
     def __init__(self, terrain: Terrain) -> None:
         self.stride = 2 * terrain.field.width + 1
         self.solid = solid_parts(terrain)
         self.lines = rows_of(self.solid, self.stride, 2 * terrain.field.height + 1)
+        self.bare = {sign: _bare(self.lines, sign) for sign in (1, -1)}
+        """The lines, for looks downwards (1) and upwards (−1); even ones hold what the row before doesn't hide."""
         self.pairs: dict[tuple[int, int], Grade] = {}
         self.fans: dict[Point, tuple[int, ...]] = {}
         self.views: dict[int, View] = {}
@@ -74,6 +76,18 @@ def rows_of(board: int, stride: int, count: int) -> tuple[int, ...]:
     """A bitboard cut into rows."""
     row = (1 << stride) - 1
     return tuple(board >> (y * stride) & row for y in range(count))
+
+
+def _bare(lines: tuple[int, ...], sign: int) -> tuple[int, ...]:
+    """Odd lines as they are; from even ones edges are left out that have a blocking square on the nearer side, and
+    corners between two such squares: whatever meets these has met a square before."""
+    squares = sum(1 << x for x in range(1, max(lines, default=0).bit_length() + 1, 2))
+    out = list(lines)
+    for y in range(0, len(lines), 2):
+        if lines[y] and 0 <= y - sign < len(lines):
+            near = lines[y - sign]
+            out[y] &= ~(near & (squares | near << 1 & near >> 1))
+    return tuple(out)
 
 
 def solid_parts(terrain: Terrain) -> int:

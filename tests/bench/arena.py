@@ -94,23 +94,26 @@ def start(side: int = 32, heroes: int = 4, foes: int = 6, seed: int = 1) -> Stat
     return rules().start(scenario(side, heroes, foes, seed)).state
 
 
-def document(side: int, heroes: int, foes: int) -> dict[str, Any]:
-    """The same as a record, for the window and the command line."""
-    fight = scenario(side, heroes, foes)
-    field = fight.field
+def rows_of(field: Field) -> list[str]:
+    """The map as rows of a record."""
     symbols = {0: ".", 1: "~", 2: "#"}
     doors = {door.cell for door in field.doors}
-    rows = [
+    return [
         "".join(
-            "+" if field.cell(x, y) in doors else symbols[field.ground[field.cell(x, y)]]
-            for x in range(field.width)
+            "+" if cell in doors else symbols[field.ground[cell]]
+            for cell in range(y * field.width, (y + 1) * field.width)
         )
         for y in range(field.height)
     ]
+
+
+def document(side: int, heroes: int, foes: int) -> dict[str, Any]:
+    """The same as a record, for the window and the command line."""
+    fight = scenario(side, heroes, foes)
     creatures = [
         {k: c[k] for k in ("id", "side", "at", "template")} | {"controller": "human"} for c in fight.creatures
     ]
     return {
-        "format": records.FORMAT, "ruleset": "olde", "map": {"rows": rows}, "seed": 1, "creatures": creatures,
-        "commands": [],
+        "format": records.FORMAT, "ruleset": "olde", "map": {"rows": rows_of(fight.field)}, "seed": 1,
+        "creatures": creatures, "commands": [],
     }  # fmt: skip

@@ -98,7 +98,7 @@ def ground(side: int = 64) -> list[Row]:
 
 def _bare(side: int) -> Terrain:
     """The same ground, of which nothing is remembered."""
-    return Field.from_rows(arena.document(side, 1, 1)["map"]["rows"]).terrain()
+    return Field.from_rows(arena.rows_of(arena.walled(side))).terrain()
 
 
 def _first_reach(side: int) -> float:
