@@ -23,6 +23,10 @@ WAKE = pygame.event.custom_type()
 """Posted (from any thread) to run `event.call()` in the window's loop."""
 
 LEAST_SIZE = (640, 400)
+FRAME = (16, 100)
+"""Pixels that a window's frame and a desktop's bars take at most, across and down."""
+PATIENCE = 0.3
+"""Seconds that the desktop is given to place a window."""
 
 
 class App:
@@ -69,11 +73,15 @@ class App:
         pygame.display.set_caption("Battlemat")
         pygame.key.set_repeat(280, 60)
         self.fullscreen = fullscreen
+        desktop = _desktop()
+        if desktop is not None:
+            size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
         surface = pygame.display.set_mode(size, pygame.RESIZABLE)
         if fullscreen:
             pygame.Window.from_display_module().set_fullscreen(True)
-            surface = pygame.display.get_surface() or surface
-        return surface
+        elif desktop is not None:
+            _maximise_if_cut(size, desktop)
+        return pygame.display.get_surface() or surface
 
     def toggle_fullscreen(self) -> None:
         """To full screen and back to the window's size."""
@@ -268,6 +276,30 @@ class App:
             return []
         event = pygame.event.wait() if pace is None else pygame.event.wait(max(1, round(pace * 1000)))
         return [] if event.type == pygame.NOEVENT else [event]
+
+
+def _desktop() -> tuple[int, int] | None:
+    """The size of the main screen in pixels; None where there is none."""
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        return None
+    sizes = pygame.display.get_desktop_sizes()
+    return sizes[0] if sizes else None
+
+
+def _maximise_if_cut(size: tuple[int, int], desktop: tuple[int, int]) -> None:
+    """A window nearly as large as the desktop may reach beyond it with its frame on: then it is maximised."""
+    if size[0] + FRAME[0] <= desktop[0] and size[1] + FRAME[1] <= desktop[1]:
+        return
+    window = pygame.Window.from_display_module()
+    end = time.monotonic() + PATIENCE
+    cut = False
+    while time.monotonic() < end and (not cut or window.size == size):
+        x, y = window.position
+        if not cut and (x + size[0] > desktop[0] or y + size[1] > desktop[1]):
+            cut, end = True, time.monotonic() + PATIENCE
+            window.maximize()
+        pygame.event.pump()
+        time.sleep(0.01)
 
 
 def run(
