@@ -2,7 +2,7 @@
 
 Every `*.toml` there holds one kind of entry as an array of tables: `[[creature]]` in heroes.toml and monsters.toml,
 anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The ruleset's own models judge the entries:
-`rules.<ruleset>.statblock.StatBlock` creatures, `rules.<ruleset>.gear.<Kind>Model` the rest.
+`rules.<ruleset>.statblock.StatBlock` creatures, `<Kind>Model` in `rules.<ruleset>.gear` or `.magic` the rest.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     """The entries of one gear file, in the file's order."""
     path = _folder(ruleset_id) / f"{table}.toml"
     kind = _kind(_read(path), path)
-    model = _model(ruleset_id, "gear", f"{kind.title()}Model")
+    model = _entry_model(ruleset_id, kind)
     if model is None:
         raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
     seen: dict[str, Entry] = {}
@@ -231,6 +231,12 @@ def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
     return found if isinstance(found, type) and issubclass(found, BaseModel) else None
 
 
+def _entry_model(ruleset_id: str, kind: str) -> type[BaseModel] | None:
+    """The ruleset's model of a kind of entry: `gear.WeaponModel`, `magic.SpellModel`."""
+    name = f"{kind.title()}Model"
+    return _model(ruleset_id, "gear", name) or _model(ruleset_id, "magic", name)
+
+
 def _nearest(name: str, known: Iterable[str]) -> str:
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1)
@@ -260,8 +266,8 @@ def schemas(ruleset_id: str) -> dict[str, Entry]:
     for path in sorted(_folder(ruleset_id).glob("*.toml")):
         kind = _kind(_read(path), path)
         creature = kind == "creature"
-        where = ("statblock", "StatBlock") if creature else ("gear", f"{kind.title()}Model")
-        model = Theme if path.stem == "themes" else _model(ruleset_id, *where)
+        model = _model(ruleset_id, "statblock", "StatBlock") if creature else _entry_model(ruleset_id, kind)
+        model = Theme if path.stem == "themes" else model
         if model is not None:
             found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model, creature)
     return found

@@ -13,7 +13,6 @@ from rules.olde.magic_deeds import CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
 from rules.olde.state import OldeState
 
-# ruff: noqa: E501 -- tables read best one entry a line
 CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
 USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "u", "potion, scroll or device"))
 DEEDS: dict[str, Deed] = {

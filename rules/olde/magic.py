@@ -27,7 +27,7 @@ FRIGHTENED = 2
 
 
 class DiceModel(BaseModel):
-    """An effect roll: the caster's stat die unless `die` names a rank, exploding unless stated otherwise (olde.md §3)."""
+    """An effect roll: the caster's stat die unless `die` names a rank, exploding unless stated otherwise."""
 
     model_config = _STRICT
     count: Annotated[int, Field(strict=True, ge=1, le=6)] = 1
@@ -146,13 +146,9 @@ class PowerModel(BaseModel):
             raise ValueError("aim: a burst is around oneself")
         if (self.shape == "wall") != (self.zone is not None and self.zone.kind != "light"):
             raise ValueError("shape: a wall needs a zone of stone, force or thorns, and these need a wall")
-        if (
-            self.aim == "self"
-            and self.range
-            or (self.aim != "self" and self.shape not in ("cone", "line"))
-            and not self.range
-        ):
-            raise ValueError("range: at least 1 space, and 0 on oneself")
+        near = self.shape in ("cone", "line") or self.aim == "self"
+        if near == bool(self.range):
+            raise ValueError("range: at least 1 space; none for oneself, cones and lines")
         return self
 
 

@@ -51,7 +51,7 @@ class Magic:
     @staticmethod
     def target_fault(look: Look, spell: Spell, who: int) -> str | None:
         """Why a spell can't be cast on this creature, or None."""
-        fighter, figure = look.setup.fighters[who], look.state.figures[who]
+        fighter = look.setup.fighters[who]
         if (fighter.side == look.fighter.side) != (spell.aim == "ally"):
             return f"target: {fighter.name} is {'no ally' if spell.aim == 'ally' else 'on the same side'}"
         if look.dead(who):
