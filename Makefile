@@ -7,11 +7,12 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test lint format bench setup clean
+.PHONY: help play test e2e lint format bench setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
 	@echo "make test              lint, types, import contracts, tests"
+	@echo "make e2e               whole fights in the real window, by mouse and by keys (an hour; needs Xvfb, xdotool)"
 	@echo "make lint              the first three of these"
 	@echo "make format            lay out the code"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
@@ -31,6 +32,9 @@ lint: setup
 
 test: lint
 	$(HEADLESS) $(BIN)/pytest -q -n 2 $(ARGS)
+
+e2e: setup
+	$(HEADLESS) $(BIN)/pytest -q -m long tests/e2e $(ARGS)
 
 format: setup
 	$(BIN)/ruff check --fix

@@ -1,0 +1,136 @@
+"""Somebody at the table: watches the window, knows the rules, decides, and lets a hand do it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from game.controllers.ai import AiController
+from game.match import Match
+from game.scenes.plan import Plan
+from rules import record as records
+from rules.actions import Action
+from tests.e2e.hands import Hand, Moment, Table
+
+
+class Mind(Protocol):
+    """Decides what to do."""
+
+    def choose(self, match: Match, plan: Plan) -> Action: ...
+
+
+class Sensible:
+    """Plays as the shipped computer would in this place."""
+
+    def __init__(self) -> None:
+        self._ai = AiController()
+
+    def choose(self, match: Match, plan: Plan) -> Action:
+        seen = match.observe(plan.decision.side)
+        legal = match.ruleset.legal(seen, plan.decision)
+        return self._ai.choose(match.ruleset, seen, plan.decision, legal)
+
+
+class Careless:
+    """Tries whatever was tried least so far, on whomever; after `tries` deeds it only ends its chances."""
+
+    def __init__(self, tries: int) -> None:
+        self.tries = tries
+        self.done: Counter[str] = Counter()
+
+    def choose(self, match: Match, plan: Plan) -> Action:
+        open_now = [o for o in plan.offers if o.actions and o.refused is None]
+        if sum(self.done.values()) >= self.tries:
+            open_now = [o for o in open_now if o.description.group in ("End", "Answer")]
+        offer = min(open_now, key=lambda o: (o.description.group == "End", self.done[o.do]))
+        if offer.description.group != "End" and self.done[offer.do] >= max(3, self.tries // 12):
+            offer = next((o for o in open_now if o.description.group == "End"), offer)
+        self.done[offer.do] += 1
+        return offer.actions[(self.done[offer.do] * 7) % len(offer.actions)]
+
+
+class Seat:
+    """Plays a fight at a table to its end, and keeps its own book of it."""
+
+    def __init__(self, table: Table, hand: Hand, mind: Mind, moment: Moment | None = None) -> None:
+        self.table, self.hand, self.mind = table, hand, mind
+        self.moment = moment or (lambda name: None)
+        hand.moment = self.moment
+        self.match: Match | None = None
+        self._fight = 0
+
+    def play(self, seconds: float) -> str:
+        """To the end of the fight; gives the side that won. Raises AssertionError where the window differs."""
+        end = time.monotonic() + seconds
+        while True:
+            assert time.monotonic() < end, f"the fight was not over within {seconds:.0f} s"
+            status = self.table.await_("a decision, or the summary", self._turn, seconds=120)
+            match = self._follow(status["fight"])
+            if status["scene"] == "summary":
+                assert match.decision is None and match.over is not None
+                return match.over
+            self._decide(match)
+
+    def _turn(self, status: dict[str, Any]) -> dict[str, Any] | None:
+        if status["scene"] == "summary":
+            return status
+        asked = status["scene"] == "fight" and status["fight"]["asked"]
+        return status if asked and not status["fight"]["gliding"] else None
+
+    def _follow(self, fight: dict[str, Any]) -> Match:
+        """Our own book of the fight, brought up to what the window shows."""
+        if self.match is None or self._fight != fight["id"]:
+            self.match, self._fight = Match.from_record(fight["start"]), fight["id"]
+        match = self.match
+        for command in fight["commands"][len(match.record.commands) :]:
+            decision = match.decision
+            assert decision is not None
+            match.act(decision, self._action(match, command))
+        assert len(match.record.commands) == len(fight["commands"])
+        return match
+
+    def _decide(self, match: Match) -> None:
+        decision = match.decision
+        assert decision is not None
+        legal = match.legal(decision)
+        plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+        if plan.only_end:  # the window ends it by itself
+            self._moved(match, None)
+            return
+        action = self.mind.choose(match, plan)
+        self.moment("a question" if plan.is_question else f"before {action.do}")
+        self.hand.perform(plan, action)
+        self._moved(match, action)
+        self.moment(f"after {action.do}")
+
+    def _moved(self, match: Match, action: Action | None) -> None:
+        """Wait for the next command of the record; it must be what was meant."""
+        known = len(match.record.commands)
+        fight = self.table.await_(
+            f"{action or 'the end of an empty chance'} to be done",
+            lambda s: len(s["fight"]["commands"]) > known and s["fight"],
+        )
+        if action is not None:
+            done = self._action(match, fight["commands"][known])
+            assert done == action, f"the window did {done} where {action} was meant"
+
+    @staticmethod
+    def _action(match: Match, command: dict[str, Any]) -> Action:
+        return records.action_of(records.Command.model_validate(command), match.field, 0)
+
+
+def pictures(table: Table, folder: Path, wanted: Callable[[str], bool]) -> Moment:
+    """A moment's picture of the window, kept under its number and name."""
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+
+    def take(name: str) -> None:
+        nonlocal count
+        if wanted(name):
+            count += 1
+            table.picture(folder / f"{count:03d}-{name.replace(' ', '-')}.png")
+
+    return take
