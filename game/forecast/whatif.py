@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from game import content
 from game.forecast import intervals
@@ -22,7 +22,6 @@ from rules.grid import Terrain
 from rules.record import Record
 
 Entry = dict[str, Any]
-HEROES = "heroes"
 
 
 @dataclass(frozen=True)
@@ -143,10 +142,13 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
     start = _started(record)
     match = Match.from_record(start, beside=beside)
     minis = match.board().miniatures
+    troops, heroes = _kinds(start, minis)
     return (
-        *_more_and_less(start, minis, beside),
+        *_more(troops, beside),
+        *_less(troops),
         *_doors(match),
         *_surprises(start, minis),
+        *_less(heroes),
     )
 
 
@@ -173,27 +175,60 @@ def _kind(entry: Entry) -> str:
     return str(entry.get("template") or entry.get("id"))
 
 
-def _more_and_less(start: Record, minis: Sequence[Miniature], beside: Path | None) -> Iterator[Variant]:
-    """For every kind on the foes' sides one more and one less; of heroes each one less."""
+class _Kind(NamedTuple):
+    """Creatures of one kind on one side."""
+
+    key: str
+    name: str
+    """What one of them is called in a count: `goblin`."""
+    last: Entry
+    """The last one of them: copied for one more, left out for one less."""
+    called: str
+    """Its own name."""
+    number: int
+    alone: bool
+    """Nobody else is on that side."""
+
+
+def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list[_Kind]]:
+    """The kinds that there may be more of, and those that there is only one of: heroes."""
     sides = Counter(str(entry.get("side")) for entry in start.creatures)
-    kinds = Counter((str(entry.get("side")), _kind(entry)) for entry in start.creatures)
-    names = {entry.get("id"): mini.name for entry, mini in zip(start.creatures, minis, strict=False)}
-    for (side, kind), number in kinds.items():
-        last = [e for e in start.creatures if (str(e.get("side")), _kind(e)) == (side, kind)][-1]
-        name = _species(start, last, names).lower()
-        if side != HEROES:
-            yield Variant(f"more:{kind}", f"One more {name}", _adder(str(last["id"]), beside))
-        if sides[side] > 1:
-            label = f"One {name} less" if number > 1 else f"Without {names[last.get('id')]}"
-            yield Variant(f"less:{kind}", label, _remover(str(last["id"])))
+    members: dict[tuple[str, str], list[tuple[Entry, str]]] = {}
+    for entry, mini in zip(start.creatures, minis, strict=False):
+        members.setdefault((_kind(entry), mini.side), []).append((entry, mini.name))
+    shared = Counter(kind for kind, _ in members)
+    ready = content.heroes(start.ruleset)
+    troops: list[_Kind] = []
+    heroes: list[_Kind] = []
+    for (kind, side), group in members.items():
+        last, called = group[-1]
+        key = kind if shared[kind] == 1 else f"{kind}@{side}"
+        name = _species(start, last, called).lower()
+        one = _Kind(key, name, last, called, len(group), sides[side] == 1)
+        single = kind in ready or last.get("controller") == "human"
+        (heroes if single else troops).append(one)
+    return troops, heroes
 
 
-def _species(start: Record, entry: Entry, names: dict[Any, str]) -> str:
+def _more(kinds: Sequence[_Kind], beside: Path | None) -> Iterator[Variant]:
+    for kind in kinds:
+        change = _adder(str(kind.last["id"]), beside)
+        yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
+
+
+def _less(kinds: Sequence[_Kind]) -> Iterator[Variant]:
+    for kind in kinds:
+        if not kind.alone:
+            label = f"One {kind.name} less" if kind.number > 1 else f"Without {kind.called}"
+            yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
+
+
+def _species(start: Record, entry: Entry, called: str) -> str:
     """What a creature is called in a count: `Goblin`, not `Goblin 3`."""
     template = entry.get("template")
     if isinstance(template, str):
         return str(content.template(start.ruleset, template).get("name", template))
-    return names[entry.get("id")]
+    return called
 
 
 def _remover(identity: str) -> Callable[[Record], Record]:
@@ -216,7 +251,7 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
             raise BattlematError(f"what-if: no space is left near {mini.name} for one more")
         added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
         if "name" in model:
-            added["name"] = f"{_species(start, model, {identity: mini.name})} {len(start.creatures) + 1}"
+            added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
         return start.model_copy(update={"creatures": [*start.creatures, added]})
 
     return change

@@ -104,6 +104,16 @@ class ForecastScene(Scene):
         """Compare a change, or let it rest."""
         self._with_care(lambda: self.session.toggle(key))
 
+    def compare(self, every: bool) -> None:
+        """Compare all changes, or let all rest."""
+
+        def call() -> None:
+            for variant in self.session.variants:
+                if self.session.playing(variant.key) != every:
+                    self.session.toggle(variant.key)
+
+        self._with_care(call)
+
     def turn(self, here: bool) -> None:
         """From where the fight stands, or from the start."""
 

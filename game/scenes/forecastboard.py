@@ -14,11 +14,12 @@ from game.view.fonts import render
 from game.view.overlays import Overlays
 from game.view.palette import PAPER, Colour, alpha, mix
 from game.widgets.core import Tip, Widget
+from game.widgets.text import rendered
 from game.widgets.theme import Look
 from rules.board import Board
 from rules.grid import Field
 
-COOL: Colour = (122, 24, 30)
+COOL: Colour = (150, 28, 40)
 WARM: Colour = (226, 74, 40)
 HOT: Colour = (255, 214, 120)
 READABLE = 30
@@ -28,6 +29,33 @@ READABLE = 30
 def heat_colour(share: float) -> Colour:
     """Dark red to pale gold for 0 to 1."""
     return mix(COOL, WARM, share * 2) if share < 0.5 else mix(WARM, HOT, share * 2 - 1)
+
+
+class HeatLegend(Widget):
+    """What the colours of the heat map mean: from nothing to the hottest space's damage a fight."""
+
+    def __init__(self, hottest: Callable[[], float]) -> None:
+        super().__init__()
+        self.hottest = hottest
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(176), look.font("small").get_linesize() + look.px(10))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        top = self.hottest()
+        if not top:
+            return
+        strip = pygame.Rect(self.rect.left, 0, look.px(72), look.px(10))
+        strip.centery = self.rect.centery
+        steps = 12
+        for step in range(steps):
+            left = strip.left + step * strip.width // steps
+            wide = strip.left + (step + 1) * strip.width // steps - left
+            high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
+            box = pygame.Rect(left, strip.centery - high // 2, wide, high)
+            pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
+        text = rendered(look.font("small"), f"up to {top:.1f} HP a fight", look.colour("quiet"))
+        surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 
 class HeatBoard(Widget):
@@ -101,7 +129,7 @@ class HeatBoard(Widget):
             blot = pygame.Surface((side, side), pygame.SRCALPHA)
             pygame.draw.rect(
                 blot,
-                alpha(heat_colour(share), 90 + round(130 * share)),
+                alpha(heat_colour(share), 110 + round(120 * share)),
                 blot.get_rect(),
                 0,
                 max(2, side // 4),

@@ -9,7 +9,7 @@ import pygame
 from game.forecast.report import Chance, Mean
 from game.view.palette import Colour, mix
 from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
+from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
 
 PAPER: Colour = (246, 236, 210)
@@ -117,6 +117,27 @@ class ChanceBar(Widget):
             draw_band(surface, look, bar, chance, self.colour)
         else:
             pygame.draw.rect(surface, look.colour("night"), bar, 0, bar.height // 2)
+
+
+class LiveText(Widget):
+    """Text that wraps and is asked for while it is drawn; its height is that of when it was placed."""
+
+    def __init__(self, text: Callable[[], str], style: str = "small", colour: str = "quiet") -> None:
+        super().__init__()
+        self.text, self.style, self.colour = text, style, colour
+        self._laid: tuple[str, int, Block] | None = None
+
+    def _block(self, look: Look, width: int) -> Block:
+        text = self.text()
+        if self._laid is None or self._laid[:2] != (text, width):
+            self._laid = (text, width, Block(look, [Run(text, self.colour, self.style)], width))
+        return self._laid[2]
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return self._block(look, width).size
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        self._block(look, self.rect.width).draw(surface, *self.rect.topleft)
 
 
 class FigureTile(Widget):

@@ -16,9 +16,9 @@ from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 
-COLUMNS = (("Falls", 92), ("Dies", 48), ("Dealt", 44), ("Taken", 46), ("Fells", 42))
+COLUMNS = (("Falls", 90), ("Dies", 46), ("Dealt", 42), ("Taken", 44), ("HP left", 60))
 """Columns of the table of creatures after the name, with their widths at 100 %."""
-ROW = 30
+ROW = 28
 
 
 class CreatureHeads(Widget):
@@ -43,7 +43,7 @@ def columns(look: Look, rect: pygame.Rect) -> list[pygame.Rect]:
     boxes, right = [], rect.right - look.px(8)
     for _, width in reversed(COLUMNS):
         boxes.append(pygame.Rect(right - look.px(width), rect.top, look.px(width), rect.height))
-        right -= look.px(width) + look.px(4)
+        right -= look.px(width) + look.px(2)
     return boxes[::-1]
 
 
@@ -97,7 +97,7 @@ class CreatureLine(Pressable):
             f"{c.felled.mean:.1f}",
         )
         for figure, place in zip(figures, places[1:], strict=True):
-            quiet = figure in ("0 %", "0.0")
+            quiet = figure in ("0 %", "0.0") or figure.startswith("0.0 ")
             text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
             surface.blit(text, text.get_rect(midright=place.midright))
 
@@ -107,10 +107,14 @@ class CreatureLine(Pressable):
             font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright")
         )
         surface.blit(text, text.get_rect(midright=place.midright))
-        bar = pygame.Rect(place.left, 0, place.width - look.px(48), look.px(6))
+        bar = pygame.Rect(place.left, 0, place.width - look.px(46), look.px(6))
         bar.centery = place.centery
         if bar.width > 0:
             draw_band(surface, look, bar, c.falls, (206, 96, 70))
+
+
+EDGE, LOST, DIFFERENCE, CHANCE = 10, 48, 124, 52
+"""Lengths at 100 % from a comparison's right edge: what stands free, then its columns."""
 
 
 class VariantLine(Pressable):
@@ -175,7 +179,7 @@ class VariantLine(Pressable):
         )
         if found is None or not found.runs:
             return
-        right = box.right - look.px(10)
+        right = box.right - look.px(EDGE)
         right = self._figures(surface, look, found, right)
         bar = pygame.Rect(left + wide + look.px(12), 0, right - left - wide - look.px(24), look.px(10))
         bar.centery = box.centery
@@ -204,7 +208,7 @@ class VariantLine(Pressable):
         side, change = found.side(self.side), self.difference()
         losses = rendered(font, f"{side.losses.mean:.1f}", look.colour("text"))
         surface.blit(losses, losses.get_rect(midright=(right, self.rect.centery)))
-        right -= look.px(48)
+        right -= look.px(LOST)
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
             words = (
@@ -212,10 +216,10 @@ class VariantLine(Pressable):
             )
             text = rendered(font, words, look.colour(tone))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
-        right -= look.px(124)
+        right -= look.px(DIFFERENCE)
         chance = rendered(bold, percent(side.wins.share), look.colour("bright"))
         surface.blit(chance, chance.get_rect(midright=(right, self.rect.centery)))
-        return right - look.px(48)
+        return right - look.px(CHANCE)
 
 
 class VariantHeads(Widget):
@@ -224,14 +228,15 @@ class VariantHeads(Widget):
     def __init__(self, side: str) -> None:
         super().__init__()
         self.side = side
+        self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.font("small").get_linesize())
+        return (look.px(300), look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
-        right = self.rect.right - look.px(18)
-        for words, wide in (("lost", 48), ("difference", 124), (f"{self.side} win", 0)):
+        right = self.rect.right - look.px(EDGE + 8)
+        for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (f"{self.side} win", 0)):
             text = rendered(small, words, look.colour("quiet"))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
             right -= look.px(wide)

@@ -11,7 +11,8 @@ import pygame
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
 from game.forecast.whatif import METHOD
 from game.scenes import hud
-from game.scenes.forecastfigures import ChanceBar, FigureTile, Histogram, around, between, percent
+from game.scenes.forecastboard import HeatLegend
+from game.scenes.forecastfigures import ChanceBar, FigureTile, Histogram, LiveText, around, between, percent
 from game.scenes.forecastlines import CreatureHeads, CreatureLine, VariantHeads, VariantLine
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from game.scenes.forecast import ForecastScene
 
 MARGIN, GAP = 10, 8
-FIGURES = 452
+FIGURES = 470
 """Width of the panels at the right, at 100 %."""
-CHANGES = 0.31
+CHANGES = 0.33
 """Share of the window's height that the changes take."""
 
 
@@ -86,6 +87,7 @@ class Panels:
         return row(
             Button("Back", scene.app.pop, hint="Esc"),
             Space(grow=1),
+            HeatLegend(scene.heat.hottest),
             Label("Blood spilt", "label", "quiet"),
             *buttons,
             gap=6,
@@ -119,7 +121,7 @@ class Panels:
             Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
             Histogram(self._losses, self._lost_words, self._lost_tone),
             Live(self._progress, "text"),
-            Label(base.method, "small", "faint"),
+            LiveText(self._method),
         ]
         inner = Scroll(column(*parts, gap=7), key="chances")
         self._remember(inner)
@@ -211,6 +213,9 @@ class Panels:
     def _lost_tone(self, number: int) -> str:
         return "teal" if number == 0 else ("coral" if number == self._own().creatures else "amber")
 
+    def _method(self) -> str:
+        return self.scene.session.base.method
+
     def _progress(self) -> str:
         scene = self.scene
         session = scene.session
@@ -276,15 +281,14 @@ class Panels:
             "As it is", self._base, _no_difference, self._base, scene.side, _nothing, playing=True, fixed=True
         )
         as_it_is.focusable = False
-        hint = Label("click a change to play it beside the encounter as it is", "small", "quiet")
+        as_it_is.grow = 1
+        everything = all(session.playing(variant.key) for variant in session.variants)
+        every = Button(
+            "Compare none" if everything else "Compare all", partial(scene.compare, not everything), key="all"
+        )
+        head = row(heading, every, VariantHeads(scene.side), gap=10)
         return column(
-            row(heading, hint, gap=10),
-            VariantHeads(scene.side),
-            as_it_is,
-            scroll,
-            gap=3,
-            pad=12,
-            plate="panel",
+            head, row(as_it_is, Space(8), gap=0, align="stretch"), scroll, gap=3, pad=12, plate="panel"
         )
 
     def _base(self) -> Forecast:
