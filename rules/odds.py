@@ -1,71 +1,102 @@
 """Exact distributions of dice. Chances are sums over the dice, never samples.
 
 An exploding die has endless outcomes; explosions are followed until what is left out is below 2⁻⁶⁰, and that
-remainder is given to the last outcome, so that every distribution sums to 1.
+remainder is given to the last outcome, so that every distribution sums to 1. All sums are sums of whole numbers:
+ways in which the dice can fall, out of so many; only what comes out at the end is divided.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate
 
 from rules.dice import faces_of, value_of
 
 Distribution = tuple[float, ...]
 """Chance of each total, by index (index 0 = total 0)."""
 
-_TAIL = 2.0**-60
+Ways = tuple[int, ...]
+"""In how many ways each total comes about, by index."""
+
+_TAIL = 60
+"""Explosions are followed until 2 to this power ways are told apart."""
+
+
+@lru_cache(maxsize=512)
+def _die(rank: int, exploding: bool) -> Ways:
+    """One die's ways, explosions included: each explosion tells all faces apart once more."""
+    rank = max(1, rank)
+    faces = faces_of(rank)
+    if faces == 1:
+        return (0, 1)
+    once = [0] * (rank + 1)
+    for face in range(1, faces + 1):
+        once[value_of(rank, face)] += 1
+    if not exploding:
+        return tuple(once)
+    throws = 1
+    while faces**throws < 1 << _TAIL:
+        throws += 1
+    chain = [0]
+    for throw in range(1, throws + 1):
+        chain += [ways * faces ** (throws - throw) for ways in once[1:rank]] + [0]
+    chain[-1] = 1
+    return tuple(chain)
+
+
+@lru_cache(maxsize=2048)
+def _sum(count: int, rank: int, exploding: bool) -> Ways:
+    """The ways of the sum of several equal dice."""
+    if count == 0:
+        return (1,)
+    one = _die(rank, exploding)
+    return one if count == 1 else _convolved(_sum(count - 1, rank, exploding), one)
+
+
+def _convolved(one: Ways, other: Ways) -> Ways:
+    """The ways of a sum.
+
+    Both sides become one long number each, every entry in a drawer of its own, wide enough that no sum of products
+    overflows it; then a single multiplication of whole numbers does them all.
+    """
+    width = (sum(one) * sum(other)).bit_length() // 8 + 1
+    product = _drawers(one, width) * _drawers(other, width)
+    size = len(one) + len(other) - 1
+    digits = product.to_bytes(size * width, "little")
+    return tuple(int.from_bytes(digits[i : i + width], "little") for i in range(0, size * width, width))
+
+
+def _drawers(ways: Ways, width: int) -> int:
+    return int.from_bytes(b"".join(n.to_bytes(width, "little") for n in ways), "little")
+
+
+def _tails(ways: Ways) -> Ways:
+    """Index n -> ways of n or more."""
+    return tuple(accumulate(reversed(ways)))[::-1]
 
 
 @lru_cache(maxsize=512)
 def die(rank: int, exploding: bool) -> Distribution:
     """One die's distribution, explosions included."""
-    rank = max(1, rank)
-    faces = faces_of(rank)
-    if faces == 1:
-        return (0.0, 1.0)
-    once = [0.0] * (rank + 1)
-    for face in range(1, faces + 1):
-        once[value_of(rank, face)] += 1.0 / faces
-    if not exploding:
-        return tuple(once)
-    chain, weight = [0.0], 1.0
-    while weight > _TAIL:
-        chain += [weight * chance for chance in once[1:rank]] + [0.0]
-        weight /= faces
-    chain[-1] += weight
-    return tuple(chain)
+    return _chances(_die(rank, exploding))
 
 
 @lru_cache(maxsize=2048)
 def dice_sum(count: int, rank: int, exploding: bool) -> Distribution:
     """The sum of several equal dice."""
-    if count == 0:
-        return (1.0,)
-    total = die(rank, exploding)
-    for _ in range(count - 1):
-        total = convolve(total, die(rank, exploding))
-    return total
+    return _chances(_sum(count, rank, exploding))
 
 
-def convolve(one: Distribution, other: Distribution) -> Distribution:
-    """The distribution of a sum."""
-    out = [0.0] * (len(one) + len(other) - 1)
-    for i, p in enumerate(one):
-        if p > 0.0:
-            for j, q in enumerate(other):
-                out[i + j] += p * q
-    return tuple(out)
+def _chances(ways: Ways) -> Distribution:
+    whole = sum(ways)
+    return tuple(n / whole for n in ways)
 
 
 @lru_cache(maxsize=4096)
 def at_least(count: int, rank: int, exploding: bool) -> Distribution:
     """Index n -> chance that the sum is n or more (index 0 = 1)."""
-    dist = dice_sum(count, rank, exploding)
-    tail, out = 0.0, [0.0] * (len(dist) + 1)
-    for i in range(len(dist) - 1, -1, -1):
-        tail += dist[i]
-        out[i] = tail
-    return tuple(out)
+    tails = _tails(_sum(count, rank, exploding))
+    return (*(n / tails[0] for n in tails), 0.0)
 
 
 def chance_at_least(count: int, rank: int, need: int, exploding: bool = True) -> float:
@@ -79,19 +110,9 @@ def chance_at_least(count: int, rank: int, need: int, exploding: bool = True) ->
 @lru_cache(maxsize=2048)
 def margins(attack_rank: int, defense_rank: int) -> tuple[int, Distribution]:
     """(offset, tails): tails[m + offset] = chance that 2 attack dice − 2 defense dice ≥ m, both exploding."""
-    attack = dice_sum(2, attack_rank, True)
-    defense = dice_sum(2, defense_rank, True)
-    offset = len(defense)
-    diff = [0.0] * (len(attack) + len(defense))
-    for d, q in enumerate(defense):
-        if q > 0.0:
-            for a, p in enumerate(attack):
-                diff[a - d + offset] += p * q
-    tail = 0.0
-    for i in range(len(diff) - 1, -1, -1):
-        tail += diff[i]
-        diff[i] = tail
-    return offset, tuple(diff)
+    defense = _sum(2, defense_rank, True)
+    tails = _tails(_convolved(_sum(2, attack_rank, True), defense[::-1]))
+    return len(defense) - 1, tuple(n / tails[0] for n in tails)
 
 
 def chance_margin(attack_rank: int, defense_rank: int, margin: int) -> float:

@@ -121,7 +121,7 @@ def _first_odds() -> float:
         return lambda: odds.margins(attack, defense)
 
     odds.margins.cache_clear()
-    odds.dice_sum.cache_clear()
+    odds._sum.cache_clear()
     return median(times([once(a, d) for a, d in ((8, 9), (12, 5), (6, 11), (10, 10), (7, 8))])) / 1000
 
 
