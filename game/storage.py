@@ -151,6 +151,11 @@ def new_save(title: str) -> Path:
     return folder / f"{name}-{number}.json"
 
 
+def quick_save() -> Path:
+    """The file of the quick save."""
+    return fights_folder() / "quick.json"
+
+
 AUTOSAVES = 6
 """How many autosaves of one fight take turns: a new one replaces the oldest."""
 ALL_AUTOSAVES = 60

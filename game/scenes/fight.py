@@ -18,6 +18,7 @@ from game.scenes.plan import Plan
 from game.scenes.pointing import Pointing
 from game.scenes.steering import Steering
 from game.scenes.telling import Telling
+from game.scenes.undoing import Undoing
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from rules.actions import Action
@@ -34,7 +35,8 @@ class Fight(Scene):
     """The board with its panels. Rules never wait for it: what is shown runs behind what is true.
 
     Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `pacing` (time and the AI),
-    `telling` (the log, and how far it has come), `keeping` (files), `panels` (widgets) and `view` (the board).
+    `telling` (the log, and how far it has come), `keeping` (files), `undoing` (taking back), `panels` (widgets) and
+    `view` (the board).
     """
 
     name = "fight"
@@ -55,6 +57,7 @@ class Fight(Scene):
         self.pacing = Pacing(self)
         self.keeping = Keeping(self)
         self.telling = Telling(self)
+        self.undoing = Undoing(self)
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         self.panels = FightPanels(self)
@@ -114,8 +117,6 @@ class Fight(Scene):
             return False
         self.board = self.match.board()
         self.telling.tell(events, before, self.board)
-        if any(getattr(e, "what", "") == "turn" for e in events):
-            self.keeping.autosave()
         self.refresh()
         return True
 
@@ -188,6 +189,9 @@ class Fight(Scene):
             self.camera.fit()
             self.show_actor()
         self.pacing.tell_speed()
+
+    def left(self) -> None:
+        self.keeping.close()
 
     def rebuild(self) -> None:
         self.ui.look = self.app.look

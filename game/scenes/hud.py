@@ -157,9 +157,10 @@ def log_panel(fight: Fight, caption: str, *, opened: bool, tight: bool = False) 
         slim=True,
         tip=Tip(f"Fold or open the log ({key})."),
     )
+    back = fight.undoing.buttons()
     if not opened:
-        return column(fold, pad=6, plate="panel")
-    head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), fold)
+        return column(fold, row(*back, gap=2), gap=4, pad=6, plate="panel", align="centre")
+    head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), *back, fold, gap=2)
     fight.telling.story.grow = 1
     return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
 

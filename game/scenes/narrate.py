@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from game.history import told
 from game.scenes.card import short_rule
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from rules.actions import Adjustment
 from rules.events import Attack, Began, Event, Roll
+from rules.record import Rewind
 from rules.ruleset import Ruleset, State
 
 
@@ -30,6 +32,11 @@ def entries(
         pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names)
         found.append(Entry(pieces, details, heading=heading, folded=not isinstance(event, Attack)))
     return found
+
+
+def rewound(rewind: Rewind) -> Entry:
+    """A rewind that was logged."""
+    return Entry([Run(told(rewind), "amber", "text")], [])
 
 
 def _total_ours(event: Event) -> bool:

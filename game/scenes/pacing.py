@@ -38,6 +38,11 @@ class Pacing:
         """The player did something: the board is awake."""
         self._calm = 0.0
 
+    def begin_anew(self) -> None:
+        """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
+        self._thinking = None
+        self._told_over = False
+
     def moved_on(self) -> None:
         """The match has a new state: the next beat is a whole one."""
         self._beat = BEAT

@@ -117,6 +117,11 @@ class Steering:
             fight.ui.step(1)
         elif name == "threat":
             fight.threat_held = True
+        elif name in ("undo", "redo", "rewind", "branches"):
+            undoing = fight.undoing
+            {"undo": undoing.undo, "redo": undoing.redo, "rewind": undoing.ask, "branches": undoing.branches}[
+                name
+            ]()
         elif name == "save":
             fight.keeping.save_as_new()
         elif name == "quicksave":
@@ -196,6 +201,8 @@ class Steering:
                 [
                     ("Back to the fight", "Esc", lambda: None),
                     ("Save", "Ctrl+S", fight.keeping.save_as_new),
+                    ("Rewind", "", fight.undoing.ask),
+                    ("Branches", "", fight.undoing.branches),
                     ("Load", "", lambda: start.load(app)),
                     ("Forecast", "", lambda: start.forecast(app, fight.match.record)),
                     ("Settings", "", lambda: start.options(app)),

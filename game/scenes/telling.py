@@ -38,9 +38,21 @@ class Telling:
         fight = self.fight
         fight.view.skip()
         self.story.clear()
-        self.story.extend(self._entries(fight.match.events))
+        self.story.extend(self._past())
         fight.view.set_board(fight.board)
         self._catch_up()
+
+    def _past(self) -> list[Entry]:
+        """The whole log: what happened, and where the fight was rewound."""
+        match, found, first = self.fight.match, list[Entry](), 0
+        notes: dict[int, list[Entry]] = {}
+        for rewind in match.record.rewinds:
+            notes.setdefault(rewind.at, []).append(narrate.rewound(rewind))
+        for number, moment in enumerate(match.history.moments):
+            found += self._entries(match.events[first : moment.events])
+            found += notes.get(number, ())
+            first = moment.events
+        return found
 
     def tell(self, events: Sequence[Event], before: Board, after: Board) -> None:
         """Show what happened; the log gets each line when the board has come to it."""

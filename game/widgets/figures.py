@@ -159,6 +159,34 @@ class Picture(Widget):
         surface.blit(image, image.get_rect(center=self.rect.center))
 
 
+class IconButton(Pressable):
+    """A small square button with an icon; `picture` gives it by size in pixels and colour, or None."""
+
+    SIDE = 26
+
+    def __init__(
+        self,
+        picture: Callable[[int, tuple[int, int, int]], pygame.Surface | None],
+        on_press: Callable[[], None],
+        *,
+        key: str,
+        tip: Tip | None = None,
+    ) -> None:
+        super().__init__(on_press, key=key, tip=tip)
+        self.picture = picture
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(self.SIDE), look.px(self.SIDE))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.enabled and (self.hovered or self.focused):
+            self.plate(surface, look, radius=6)
+        r, g, b = look.colour("text" if self.enabled else "hairline")[:3]
+        image = self.picture(look.px(18), (r, g, b))
+        if image is not None:
+            surface.blit(image, image.get_rect(center=self.rect.center))
+
+
 class Chip(Pressable):
     """A creature in the order of play: portrait, points, name; gold while it acts."""
 

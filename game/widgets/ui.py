@@ -67,6 +67,13 @@ class Ui:
                 self.set_focus(widget)
                 return
 
+    def focus_key(self, key: str) -> None:
+        """Focus the widget of a name, if it is there and may be used."""
+        for widget in self.ring():
+            if widget.key == key:
+                self.set_focus(widget)
+                return
+
     def set_focus(self, widget: Widget | None) -> None:
         if self.focus is not None:
             self.focus.focused = False

@@ -1,0 +1,140 @@
+"""Taking back in a fight: undo and redo, the rewind that asks first, and the branches (game.history says why)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.history import Past
+from game.scenes.plan import Plan
+from game.view.minis import icon
+from game.widgets.controls import Pressable
+from game.widgets.core import Tip, Widget
+from game.widgets.figures import IconButton
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+MOST_POINTS = 24
+"""How many places to go back to the rewind offers."""
+
+
+class Undoing:
+    """What the keys and buttons of taking back do. Only the record is rewound; the board then shows what it says."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self._known: tuple[object, Past | None] | None = None
+
+    # -- what could be taken back
+
+    def points(self) -> Iterator[Past]:
+        """Where one could go back to, the latest first: where a person had a choice, and not only the end."""
+        history = self.fight.match.history
+        for to in history.points():
+            if self._a_choice(to):
+                yield history.look_back(to)
+
+    def _a_choice(self, to: int) -> bool:
+        fight = self.fight
+        if not fight.app.settings.end_by_itself:
+            return True
+        state = fight.match.history.moments[to].state
+        for decision in fight.ruleset.decisions(state):
+            legal = fight.ruleset.legal(state, decision)
+            plan = Plan(fight.ruleset, state, decision, legal, fight.ruleset.board(state), fight.match.field)
+            if not plan.only_end:
+                return True
+        return False
+
+    def latest(self) -> Past | None:
+        """What an undo would take back now; None if nothing can be."""
+        moment = self.fight.match.history.moments[-1]
+        if self._known is None or self._known[0] is not moment:
+            self._known = (moment, next(self.points(), None))
+        return self._known[1]
+
+    # -- doing it
+
+    def undo(self) -> None:
+        """Take back the last decision if that is free, else ask whether to rewind."""
+        past = self.latest()
+        if past is None:
+            self.fight.toast("There is nothing to take back.")
+        elif past.free:
+            self.fight.match.undo(past.to)
+            self._show(f"Taken back: {past.before}.")
+        else:
+            self.ask()
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        if not self.fight.match.history.can_redo:
+            self.fight.toast("There is nothing to do again.")
+            return
+        self.fight.match.redo()
+        self._show("Done again.")
+
+    def ask(self) -> None:
+        """Ask how far to rewind."""
+        from game.scenes.branches import AskRewind
+
+        found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
+        if found:
+            self.fight.app.push(AskRewind(self.fight.app, found, self.rewind))
+        else:
+            self.fight.toast("There is nothing to take back.")
+
+    def rewind(self, to: int) -> None:
+        """Go back although something was learnt."""
+        self.fight.match.rewind(to)
+        self._show("Rewound; what was left is kept under Branches.")
+
+    def branches(self) -> None:
+        """The list of the lines that were left."""
+        from game.scenes.branches import Branches
+
+        self.fight.app.push(Branches(self.fight.app, self.fight.match, self._switch))
+
+    def _switch(self, number: int) -> None:
+        def call() -> None:
+            self.fight.match.switch(number)
+            self._show("The other line was taken up; the one before is kept under Branches.")
+
+        self.fight.app.guard(call)
+
+    def _show(self, text: str) -> None:
+        """Show the fight as its record now has it, at once."""
+        fight = self.fight
+        fight.pacing.begin_anew()
+        fight.board = fight.match.board()
+        fight.telling.begin()
+        fight.refresh()
+        fight.toast(text)
+
+    # -- buttons
+
+    def buttons(self) -> list[Widget]:
+        """Undo and redo, and the branches where there are any, for the log's head."""
+        fight = self.fight
+        past, keys = self.latest(), fight.app.keys
+        told = "Nothing to take back." if past is None else past.told().capitalize() + "."
+        if past is not None and not past.free:
+            told = f"Rewind, which is asked and logged: {past.told()}."
+        undo = self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"))
+        undo.enabled = past is not None
+        again = fight.match.history.can_redo
+        text = "What was taken back last." if again else "Nothing was taken back."
+        redo = self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"))
+        redo.enabled = again
+        found: list[Widget] = [undo, redo]
+        if count := len(fight.match.record.branches):
+            lines = "1 line was left" if count == 1 else f"{count} lines were left"
+            tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
+            found.append(self._button("branch", self.branches, tip))
+        return found
+
+    @staticmethod
+    def _button(name: str, call: object, tip: Tip) -> Pressable:
+        return IconButton(partial(icon, name), call, key=name, tip=tip)  # type: ignore[arg-type]
