@@ -52,6 +52,18 @@ class LegalActions(Protocol):
         ...
 
 
+class Share(msgspec.Struct, frozen=True):
+    """What one creature has to expect of an action that works on several: its part of the `Odds`."""
+
+    id: str
+    hit: float
+    damage: tuple[tuple[int, float], ...] = ()
+    mean: float = 0.0
+    drop: float = 0.0
+    stun: float = 0.0
+    healing: float = 0.0
+
+
 class Odds(msgspec.Struct, frozen=True):
     """Exact odds of an attack (or of any action with dice): never sampled.
 
@@ -74,6 +86,14 @@ class Odds(msgspec.Struct, frozen=True):
     defense_dice: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     """Further (text, rule) lines of the attack card."""
+    boon: float = 0.0
+    """What else it does for its doer's side, beside harm to foes, in the units of `worth`, its chance counted in:
+    healing, help, hindrance of foes, less what it does to friends. A valuation, not a chance."""
+    healing: float = 0.0
+    """Mean hit points given back."""
+    targets: tuple[Share, ...] = ()
+    """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
+    `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
 
 
 class Strike(NamedTuple):
@@ -87,6 +107,103 @@ class Strike(NamedTuple):
     """What it costs."""
     action: Action
     """With weapon and kind; may need readying first."""
+    exposed: int = 0
+    """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
+    stun: float = 0.0
+    """Chance that the target loses its next chances without being dropped."""
+
+
+class Vantage(NamedTuple):
+    """Spaces from which attacks on one creature are equally good."""
+
+    cells: int
+    """Bitboard of spaces to stand on."""
+    strikes: tuple[Strike, ...]
+    """The best of each kind."""
+
+
+class Menace(NamedTuple):
+    """What one creature could do to another in its coming chances, wherever the other stands."""
+
+    now: int
+    """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
+    later: int
+    """The same after the points are set anew; holds `now`, too."""
+    strike: Strike
+    """The best that it could do there in clear sight, everything else as it is."""
+    far: bool
+    """It strikes over others' heads: who stands in the way is no screen."""
+
+
+class Way(NamedTuple):
+    """Spaces on which one kind of movement could end for equally many points."""
+
+    do: tuple[str, ...]
+    """The words of the movements, in order."""
+    points: int
+    exposed: int
+    """Defense given away, as in `Strike`."""
+    cells: int
+
+
+class Outlook(NamedTuple):
+    """What a creature may still do in its chance, in bulk."""
+
+    turn: int
+    """How long the fight has lasted: its turn, or the ruleset's like."""
+    points: int
+    """What may be spent in this chance."""
+    acts: bool
+    """Whether an action may still be taken."""
+    ways: tuple[Way, ...]
+    """By points, cheapest first; spaces may be named by several. Where it stands is in none."""
+    end: Action
+
+
+class Measure(NamedTuple):
+    """Something that a creature could do where it stands beside moving and striking: a deed with its purpose."""
+
+    action: Action
+    points: int
+    aim: str
+    """`rise`, `guard`, `mend`, `arm`, `pass` (a way opens or is taken), `harm`, `boon` (a friend gains) or `gather`."""
+    chance: float
+    """That it succeeds."""
+    value: float = 0.0
+    """By the aim: Defense gained; hit points given back, or 0 for who is only kept alive; the factor by which one
+    strikes better; spaces of movement saved; mean damage; points gained."""
+    drop: float = 0.0
+    """`harm`: chance that the target is left unable to fight."""
+    stun: float = 0.0
+    """`harm`: chance that it loses its next chances otherwise."""
+    cell: int = -1
+    """`pass`: where one stands after a success; −1 = where one is."""
+    risk: float = 0.0
+    """Chance of a bad fall or the like."""
+    anywhere: bool = False
+    """It could be done as well where a movement leads."""
+
+
+class Piece(NamedTuple):
+    """A creature in plain figures, for valuations: what a Miniature shows, without words."""
+
+    id: str
+    side: str
+    cell: int
+    size: int
+    health: int
+    most: int
+    points: int
+    """What it has left to spend in this turn."""
+    out: bool
+    """Can take no more part."""
+    dead: bool
+    ailing: bool
+    """It loses health until somebody helps it."""
+    ready: bool
+    """On its feet and its own master."""
+    worth: float
+    """What losing it means to its side: about 1 for an ordinary one."""
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -149,6 +266,10 @@ class Ruleset(Protocol):
         """Exact odds of an action with dice; None for one without."""
         ...
 
+    def area(self, state: State, action: Action) -> int:
+        """Bitboard of the spaces that an action works on, to be shown before it is done; 0 for none (a plain blow)."""
+        ...
+
     def describe(self, state: State, action: Action) -> Description: ...
 
     def board(self, state: State) -> Board: ...
@@ -179,6 +300,30 @@ class Ruleset(Protocol):
 
     def reaches(self, state: State, creature: str, start: int) -> int:
         """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+        ...
+
+    def pieces(self, state: State) -> tuple[Piece, ...]:
+        """Everybody on the board, in the order of the record."""
+        ...
+
+    def outlook(self, state: State, creature: str) -> Outlook:
+        """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
+        ...
+
+    def route(self, state: State, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
+        ...
+
+    def vantages(self, state: State, by: str, target: str, cells: int) -> tuple[Vantage, ...]:
+        """From which of `cells` a creature could attack another where it stands, and how, as if fresh."""
+        ...
+
+    def menace(self, state: State, by: str, target: str) -> Menace | None:
+        """Where and how one creature could strike another; walls count, creatures in the way don't. None: not at all."""
+        ...
+
+    def measures(self, state: State, decision: Decision) -> Iterator[Measure]:
+        """What else is worth a thought in a chance: legal deeds with their purpose, in stable order."""
         ...
 
     def worth(self, state: State, creature: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules import odds as dist
 from rules.dice import notation
@@ -60,7 +61,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
     chances = outcome_chances(blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total)
     damage = damage_chances(setup, attacker, blow, chances)
     drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
-    stun = _stun(setup, foe, victim, damage)
+    stun = stun_of(setup, foe, victim, damage)
     rank, halved, _ = damage_faces(attacker, blow.weapon, blow.mode)
     notes = [(f"damage d{rank}{', halved' if halved else ''}", "olde.md §6 weapons")]
     if blow.armor and foe.armor:
@@ -81,7 +82,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
     )
 
 
-def _stun(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
+def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
     total = 0.0
     stat = resilience(foe)
@@ -92,20 +93,54 @@ def _stun(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) 
     return total
 
 
+class BlowTable(NamedTuple):
+    """What one blow does, whoever it strikes: the same sums as `odds_of`, for valuations."""
+
+    hit: float
+    mean: float
+    tails: tuple[float, ...]
+    """Index n -> chance to do n damage or more."""
+
+    def tail(self, damage: int) -> float:
+        """Chance to do so much damage or more."""
+        return self.tails[damage] if damage < len(self.tails) else 0.0
+
+
 @lru_cache(maxsize=16384)
+def blow_table(
+    attack_rank: int, defense_rank: int, edge: int, finesse: bool, rank: int, halved: bool, top: int, plus: int,
+    armor: int,
+) -> BlowTable:  # fmt: skip
+    """The figures of a blow by its dice and adjustments alone; shared by all fights."""
+    chances = outcome_chances(attack_rank, defense_rank, edge)
+    damage: dict[int, float] = {}
+    for name, chance in zip(NAMES[:4], chances, strict=False):
+        for face, p in enumerate(dist.die(rank, False)):
+            if p > 0.0:
+                hurt = sustained(name, finesse, (face + 1) // 2 if halved else face, top, plus, armor)
+                damage[hurt] = damage.get(hurt, 0.0) + chance * p
+    tails = [0.0] * (max(damage, default=0) + 2)
+    for hurt in range(len(tails) - 2, -1, -1):
+        tails[hurt] = tails[hurt + 1] + damage.get(hurt, 0.0)
+    tails[0] = 1.0
+    return BlowTable(sum(chances[:4]), sum(hurt * p for hurt, p in damage.items()), tuple(tails))
+
+
+@lru_cache(maxsize=16384)
+def stunning(table: BlowTable, hp: int, hp_max: int, rank: int, plus: int) -> float:
+    """Chance that a blow stuns somebody with so many hit points; `rank` and `plus` of its check against it."""
+    total = 0.0
+    for hurt in range(hp_max // 2 + 1, min(hp, len(table.tails) - 1)):
+        chance = table.tails[hurt] - table.tails[hurt + 1]
+        if chance > 0.0:
+            total += chance * (1.0 - dist.chance_at_least(2, rank, hurt - plus))
+    return total
+
+
 def quick(
     attack_rank: int, defense_rank: int, edge: int, finesse: bool, rank: int, halved: bool, top: int, plus: int,
     armor: int, hp: int,
 ) -> tuple[float, float, float]:  # fmt: skip
-    """(hit, mean damage, chance to drop) for valuations; the same sums as `odds_of`, remembered."""
-    chances = outcome_chances(attack_rank, defense_rank, edge)
-    mean = drop = 0.0
-    for name, chance in zip(NAMES[:4], chances, strict=False):
-        for face, p in enumerate(dist.die(rank, False)):
-            if p <= 0.0:
-                continue
-            hurt = sustained(name, finesse, (face + 1) // 2 if halved else face, top, plus, armor)
-            mean += chance * p * hurt
-            if hp > 0 and hurt >= hp:
-                drop += chance * p
-    return sum(chances[:4]), mean, drop
+    """(hit, mean damage, chance to drop) of a blow on somebody with so many hit points."""
+    table = blow_table(attack_rank, defense_rank, edge, finesse, rank, halved, top, plus, armor)
+    return table.hit, table.mean, table.tail(hp) if hp > 0 else 0.0

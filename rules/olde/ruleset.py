@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -14,7 +14,8 @@ from rules.errors import IllegalActionError, RecordError
 from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
 from rules.olde import board as boards
-from rules.olde import outcomes, story, threat
+from rules.olde import check_odds, magic_odds, outcomes, prospect, story, threat
+from rules.olde import measures as deeds_beside
 from rules.olde.attack import ACTIONS
 from rules.olde.chances import odds_of
 from rules.olde.deeds import Look, spend
@@ -22,11 +23,25 @@ from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.knowledge import observe, sees, witnessed
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
+from rules.olde.magic_deeds import area_of, casting_of, describe_magic
+from rules.olde.magic_summons import grimoire_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
 from rules.olde.turns import answer_pool, end_chance, run_on
-from rules.ruleset import LegalActions, Odds, Step, Strike, Switch
+from rules.ruleset import (
+    LegalActions,
+    Measure,
+    Menace,
+    Odds,
+    Outlook,
+    Piece,
+    Step,
+    Strike,
+    Switch,
+    Vantage,
+    Way,
+)
 from rules.scenario import Scenario
 
 OPTIONS = {
@@ -39,9 +54,12 @@ OPTIONS = {
 }
 """Switches of a record and their defaults."""
 
+WITH_ODDS = (*ACTIONS, "cast", "use", "first_aid", "force", "leap")
+"""Deeds that are decided by dice."""
+
 _TOLD = (
     ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
-    ("gm", "The game master chooses critical misses", "Where two outcomes are possible; else a d2 decides."),
+    ("gm", "Ask about critical misses", "The game master chooses between two outcomes; else a d2 decides."),
     ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
     ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
@@ -62,14 +80,15 @@ class Olde:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = _options(scenario.options)
         armoury = Armoury.from_tables(scenario.content)
+        grimoire = grimoire_of(scenario.content, armoury)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         _distinct(blocks)
         field = scenario.field
-        fighters = tuple(fighter(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        fighters = tuple(fighter(b, armoury, f"creatures[{i}]", grimoire) for i, b in enumerate(blocks))
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
-            darkness=options["darkness"], fog=options["fog"],
+            darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
         )  # fmt: skip
         doors = tuple(door.state for door in field.doors)
         terrain = field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
@@ -131,13 +150,23 @@ class Olde:
         return observe(state, side)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
-        """Exact odds of an attack by whoever is acting; None for anything else."""
-        if action.do not in ACTIONS or state.chance is None or action.target not in state.setup.index:
+        """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
+        if action.do not in WITH_ODDS or state.chance is None:
             return None
         look = Look(state, state.chance)
         if DEEDS[action.do].refusal(look, action) is not None:
             return None
-        return odds_of(state.setup, state.figures, blow_of(look, action))
+        if action.do in ACTIONS:
+            return odds_of(state.setup, state.figures, blow_of(look, action))
+        if action.do in ("cast", "use"):
+            return magic_odds.odds_of(state, casting_of(look, action))
+        return check_odds.odds_of(look, action)
+
+    def area(self, state: OldeState, action: Action) -> int:
+        """The spaces that a spell or an item would cover, cast so by whoever is acting; 0 for anything else."""
+        if action.do not in ("cast", "use") or state.chance is None:
+            return 0
+        return area_of(Look(state, state.chance), action)
 
     def describe(self, state: OldeState, action: Action) -> Description:
         ap = state.figures[state.chance.who].ap if state.chance else 0
@@ -147,6 +176,9 @@ class Olde:
             return Description(
                 "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)
             )
+        if action.do in ("cast", "use") and action.item is not None:
+            shown = describe_magic(Look(state, state.chance), action)
+            return msgspec.structs.replace(shown, next_by=self._next(state))
         face = DEEDS[action.do].face
         cost = DEEDS[action.do].cost(Look(state, state.chance), action)
         notes = (face.note,) if face.note else ()
@@ -183,6 +215,24 @@ class Olde:
 
     def reaches(self, state: OldeState, creature: str, start: int) -> int:
         return threat.reaches(state, state.setup.index[creature], start)
+
+    def pieces(self, state: OldeState) -> tuple[Piece, ...]:
+        return prospect.pieces(state)
+
+    def outlook(self, state: OldeState, creature: str) -> Outlook:
+        return prospect.outlook(state, state.setup.index[creature])
+
+    def route(self, state: OldeState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        return prospect.route(state, state.setup.index[creature], way, cell)
+
+    def vantages(self, state: OldeState, by: str, target: str, cells: int) -> tuple[Vantage, ...]:
+        return prospect.vantages(state, state.setup.index[by], state.setup.index[target], cells)
+
+    def menace(self, state: OldeState, by: str, target: str) -> Menace | None:
+        return prospect.menace(state, state.setup.index[by], state.setup.index[target])
+
+    def measures(self, state: OldeState, decision: Decision) -> Iterator[Measure]:
+        return deeds_beside.measures(state)
 
     def worth(self, state: OldeState, creature: str) -> float:
         return threat.worth(state, state.setup.index[creature])
@@ -261,6 +311,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         bleeding="bleeding" in block.conditions,
         rooted="rooted" in block.conditions,
         slowed="slowed" in block.conditions,
+        items=block.items,
     )
 
 

@@ -12,7 +12,7 @@ from rules.olde.fighting import mode_for, wielded
 from rules.olde.knowledge import lamps
 from rules.olde.knowledge import sight as sight_of
 from rules.olde.movement import Crowd
-from rules.olde.state import Chance, OldeState
+from rules.olde.state import Chance, Fighter, OldeState
 from rules.path import reach
 from rules.ruleset import Strike
 from rules.sight import Grade, visible
@@ -94,7 +94,11 @@ def reaches(state: OldeState, who: int, start: int) -> int:
 
 def worth(state: OldeState, who: int) -> float:
     """What losing this creature means to its side: about 1 for an ordinary one."""
-    fighter = state.setup.fighters[who]
+    return worth_of(state.setup.fighters[who])
+
+
+def worth_of(fighter: Fighter) -> float:
+    """The same by its stat block alone."""
     armor = fighter.armor.reduction if fighter.armor else 0
     best = max(fighter.skills.values(), default=0)
     return (fighter.hp_max + fighter.finesse + 2 * armor + 2 * max(0, best)) / 20.0

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from game.controllers.ai.table import Table
+from collections.abc import Sequence
+
 from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.ruleset import LegalActions, Piece, Ruleset, State
 
 LYING = 0.3
 UNARMED = 0.5
@@ -30,9 +31,9 @@ def _judge(
 ) -> list[Reason]:
     odds = ruleset.odds(state, action)
     if odds is not None and action.target is not None:
-        foe = next((m for m in ruleset.board(state).miniatures if m.id == action.target), None)
+        foe = next((p for p in ruleset.pieces(state) if p.id == action.target), None)
         if foe is not None:
-            share = min(1.0, odds.mean / max(1, foe.health.value))
+            share = min(1.0, odds.mean / max(1, foe.health))
             return [("expected effect", temper.damage * share + temper.finish * odds.drop)]
     try:
         after = ruleset.apply(state, decision, action).state
@@ -43,27 +44,23 @@ def _judge(
 
 def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) -> float:
     """What a side has, less what the others have: hit points, feet to stand on, blows to strike."""
-    table = Table(ruleset, state, decision, temper)
+    pieces = [piece for piece in ruleset.pieces(state) if not piece.dead]
     total = 0.0
-    for mini in (*table.friends, *((table.me,) if table.me else ()), *table.foes):
-        sign = 1.0 if mini.side == decision.side else -1.0
-        value = mini.health.value / max(1, mini.health.maximum)
-        if mini.posture != "standing":
-            value -= LYING
-        value += UNARMED * _armed(table, mini.id, mini.side)
-        total += sign * value * table.worth(mini.id)
+    for piece in pieces:
+        value = piece.health / piece.most
+        if not piece.out:
+            value += UNARMED * _armed(ruleset, state, piece, pieces)
+            value -= 0.0 if piece.ready else LYING
+        total += (value if piece.side == decision.side else -value) * piece.worth
     return total
 
 
-def _armed(table: Table, creature: str, side: str) -> float:
+def _armed(ruleset: Ruleset, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
-    mini = table.everyone[creature]
     best = 0.0
-    for other in table.everyone.values():
-        if other.side == side or other.out or other.cell < 0:
-            continue
-        for cell, _ in table.terrain.neighbours(other.cell)[:1]:
-            strike = table.strike(mini.id, other.id, cell, other.cell)
-            if strike is not None:
-                best = max(best, min(1.0, strike.mean / max(1, other.health.value)))
+    for other in others:
+        if other.side != piece.side and not other.out:
+            menace = ruleset.menace(state, piece.id, other.id)
+            if menace is not None:
+                best = max(best, min(1.0, menace.strike.mean / other.health))
     return best

@@ -1,14 +1,11 @@
-"""The computer as a player: plans a whole chance, does it step by step, and can say why."""
+"""The computer as a player: plans the rest of a chance at every decision, and can say why."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import Any, NamedTuple
-
 from game.controllers.ai.answers import answer
 from game.controllers.ai.hunt import Hunt
-from game.controllers.ai.planner import Planner
-from game.controllers.ai.table import Table
+from game.controllers.ai.planner import Plan, Planner
+from game.controllers.ai.position import Position
 from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
@@ -16,138 +13,130 @@ from rules.errors import BattlematError
 from rules.ruleset import LegalActions, Ruleset, State
 
 SHOWN = 3
-
-
-class _Plan(NamedTuple):
-    """The rest of a plan: each action with the observed position in which it holds."""
-
-    by: str
-    steps: tuple[tuple[Any, Action], ...]
-    """(observed position, action) in order."""
+TRIED = 8
+"""So many plans are tried for their legality before the chance is simply ended."""
 
 
 class AiController:
     """Plays any side of any ruleset through the contract alone.
 
     `temperament` names a table of assets/content/ai.toml; left out, each creature plays as its stat block says.
-    The same position and the same past give the same choice: there is no chance and no clock in it.
+    The same position gives the same choice: there is no chance and no clock in it, and nothing is kept from one
+    decision to the next but where foes that are out of sight were seen last.
     """
 
     def __init__(self, temperament: str | None = None) -> None:
         self.temperament = temperament
         self._hunts: dict[str, Hunt] = {}
-        self._plan: _Plan | None = None
+        self._past: dict[State, tuple[int, ...]] = {}
+        """Positions in which foes out of sight were remembered: where to look for them."""
 
     def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
-        planned = self._planned(state, decision, legal)
-        if planned is not None:
-            return planned
-        options = self._options(ruleset, state, decision)
-        for option in options:
-            if option.action in legal:
-                self._keep(ruleset, state, decision, option)
-                return option.action
+        if decision.kind != "chance":
+            return answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))[0].action
+        planner = self._planner(ruleset, state, decision)
+        if planner is None:
+            return _any_of(legal)
+        for plan in planner.plans()[:TRIED]:
+            actions = planner.actions(plan)
+            if actions and actions[0] in legal:
+                return actions[0]
         return _any_of(legal)
 
     def explain(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Thinking:
-        """The best options that differ in what they do, best first; the first is what `choose` would do."""
+        """The best options that differ in what they do, best first; the first is what `choose` does there."""
         name = load_tempers().name(self._wanted(ruleset, state, decision))
+        if decision.kind != "chance":
+            options = answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))
+            return Thinking(tuple(options[:SHOWN]), name)
+        planner = self._planner(ruleset, state, decision)
         best: list[Option] = []
         shown: set[tuple[str, str | None, str | None]] = set()
-        options = self._options(ruleset, state, decision)
-        planned = self._planned(state, decision, legal, keep=True)
-        if planned is not None:
-            options.sort(key=lambda option: option.action != planned)
-            if options and options[0].action == planned and len(options) > 1:
-                options = [options[0]] + [o for o in options[1:] if o.score <= options[0].score]
-        for option in options:
-            last = option.plan[-1] if option.plan else option.action
-            key = (last.do, last.target, last.option)
-            if key not in shown and option.action in legal:
-                shown.add(key)
-                best.append(option)
+        for plan in planner.plans() if planner else ():
+            option = _legal_option(planner, plan, legal)
+            if option is not None:
+                last = option.plan[-1]
+                key = (last.do, last.target, last.option)
+                if key not in shown:
+                    shown.add(key)
+                    best.append(option)
             if len(best) == SHOWN:
                 break
-        if not best:
-            best = [Option(_any_of(legal), 0.0, ())]
-        return Thinking(tuple(best), name)
+        return Thinking(tuple(best) or (Option(_any_of(legal), 0.0, ()),), name)
 
     def why_not(
         self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
     ) -> str:
         """Why the best plan doesn't end on a space, in one line."""
         where = "[{}, {}]".format(*ruleset.terrain(state).field.at(cell))
-        thinking = self.explain(ruleset, state, decision, legal)
-        best = thinking.best[0]
+        best = self.explain(ruleset, state, decision, legal).best[0]
         if best.cell == cell:
             return f"{where} is where it goes: {best.label}."
-        there = self._options(ruleset, state, decision, only=cell)
-        if not there:
+        option = self._option_at(ruleset, state, decision, legal, cell)
+        if option is None:
             return f"{where} can't be reached in this chance."
-        option = there[0]
         values = dict(best.reasons)
         differences = [(value - values.get(text, 0.0), text) for text, value in option.reasons]
         mine = {text for text, _ in option.reasons}
         differences += [(-value, f"no “{text}”") for text, value in best.reasons if text not in mine]
-        worst = min(differences, default=(0.0, "nothing"))
+        value, text = min(differences, default=(0.0, "nothing"))
         return (
             f"{where}: {option.label} scores {option.score:+.2f}, {best.label} {best.score:+.2f}; "
-            f"most against it: {worst[1]} ({worst[0]:+.2f})."
+            f"most against it: {text} ({value:+.2f})."
         )
 
     # -------------------------------------------------------------------------------------------- inside
 
+    def _option_at(
+        self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
+    ) -> Option | None:
+        """The best option that ends on a space, weighed as all were."""
+        planner = self._planner(ruleset, state, decision)
+        for plan in planner.plans(every=True) if planner else ():
+            if plan.stop.cell == cell:
+                option = _legal_option(planner, plan, legal)
+                if option is not None:
+                    return option
+        return None
+
+    def _planner(self, ruleset: Ruleset, state: State, decision: Decision) -> Planner | None:
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        if position.me is None:
+            return None
+        outlook = ruleset.outlook(state, decision.by)
+        position.aged(outlook.turn)
+        return Planner(position, outlook, self._goals(position, outlook.turn))
+
+    def _goals(self, position: Position, turn: int) -> tuple[int, ...]:
+        """Where to look for foes, if none is in sight; what is asked of the past is answered as it was then."""
+        hunt = self._hunts.get(position.side)
+        if hunt is None:
+            hunt = self._hunts[position.side] = Hunt()
+        if position.foes:
+            hunt.remember(position, turn)
+            return ()
+        known = self._past.get(position.state)
+        if known is None:
+            hunt.remember(position, turn)
+            known = self._past[position.state] = hunt.goals(position, turn)
+        return known
+
     def _wanted(self, ruleset: Ruleset, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament
-        known = {mini.id for mini in ruleset.board(state).miniatures}
-        return ruleset.temperament(state, decision.by) if decision.by in known else ""
+        known = any(piece.id == decision.by for piece in ruleset.pieces(state))
+        return ruleset.temperament(state, decision.by) if known else ""
 
     def _temper(self, ruleset: Ruleset, state: State, decision: Decision) -> Temper:
         return load_tempers().get(self._wanted(ruleset, state, decision))
 
-    def _options(
-        self, ruleset: Ruleset, state: State, decision: Decision, only: int | None = None
-    ) -> list[Option]:
-        """All plans for the decision, judged in the observed position."""
-        temper = self._temper(ruleset, state, decision)
-        legal = ruleset.legal(state, decision)
-        if decision.kind != "chance":
-            return answer(ruleset, state, decision, legal, temper)
-        hunt = self._hunts.setdefault(decision.side, Hunt())
-        table = Table(ruleset, state, decision, temper)
-        hunt.remember(table)
-        exposure = dict(load_tempers().exposure)
-        planner = Planner(table, decision, legal, exposure, hunt.goals(table))
-        return planner.options(only)
 
-    def _planned(
-        self, state: State, decision: Decision, legal: LegalActions, *, keep: bool = False
-    ) -> Action | None:
-        """The next action of the plan at hand, if everything went as expected."""
-        plan = self._plan
-        if plan is None or plan.by != decision.by or decision.kind != "chance" or plan.steps[0][0] != state:
-            return None
-        action = plan.steps[0][1]
-        if action not in legal:
-            return None
-        if not keep:
-            self._plan = _Plan(plan.by, plan.steps[1:]) if len(plan.steps) > 1 else None
-        return action
-
-    def _keep(self, ruleset: Ruleset, state: State, decision: Decision, option: Option) -> None:
-        """Remember the rest of a plan with the position that its first action should lead to."""
-        self._plan = None
-        steps: list[tuple[Any, Action]] = []
-        for action, following in pairwise(option.plan):
-            try:
-                state = ruleset.observe(ruleset.apply(state, decision, action).state, decision.side)
-            except (BattlematError, RuntimeError):
-                break
-            steps.append((state, following))
-        if steps:
-            self._plan = _Plan(decision.by, tuple(steps))
+def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:
+    if planner is None:
+        return None
+    actions = planner.actions(plan)
+    return planner.option(plan) if actions and actions[0] in legal else None
 
 
 def _any_of(legal: LegalActions) -> Action:

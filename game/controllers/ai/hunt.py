@@ -1,78 +1,98 @@
-"""Searching: what a side has seen of the ground, where it last saw its foes, and where to look next."""
+"""Searching: where foes were seen last, else a round of the whole ground that everybody walks in step.
+
+The round needs no memory: where one goes next follows from the turn alone, so two sides that know nothing of each other
+meet at the same posts.
+"""
 
 from __future__ import annotations
 
-from game.controllers.ai.table import Arms, Table
+from game.controllers.ai import routes
+from game.controllers.ai.position import Position
 from rules.grid import Field, Terrain, cells_of
-from rules.sight import visible
+from rules.path import UNREACHABLE
+
+SPACING = 9
+"""Spaces of movement between posts, at most."""
+POSTS = 12
+STRIDE = 4
+"""Spaces that anybody makes in a turn, at least."""
 
 
 class Hunt:
-    """One side's memory of one fight; it holds nothing that the side hasn't seen."""
+    """What one side remembers of the foes that it saw in one fight. It holds nothing that the side hasn't seen."""
 
     def __init__(self) -> None:
-        self.forget(None)
-
-    def forget(self, field: Field | None) -> None:
-        """Begin anew on a map."""
-        self.field = field
-        self.turn: object = None
-        self.arms: Arms = {}
-        """How far everybody struck when it was last measured in this turn."""
-        self.seen = 0
+        self.field: Field | None = None
+        self.turn = 0
         self.last: dict[str, int] = {}
+        """Foe -> space where it was seen last."""
 
-    def remember(self, table: Table) -> None:
-        """Take in what the side sees now; a new fight on another map starts with an empty memory."""
-        terrain = table.terrain
-        if self.field is not terrain.field:
-            self.forget(terrain.field)
-        turn = table.ruleset.summary(table.state).get("turn")
-        if turn != self.turn:
-            self.turn = turn
-            self.arms.clear()
-        table.arms = self.arms
-        now = self.view(table)
-        self.seen |= now
-        for foe in table.foes:
+    def remember(self, position: Position, turn: int) -> None:
+        """Take in what the side sees now; another fight starts with an empty memory."""
+        if self.field is not position.terrain.field or turn < self.turn:
+            self.field = position.terrain.field
+            self.last = {}
+        self.turn = turn
+        if not self.last and not position.foes:
+            return
+        for foe in position.foes:
             self.last[foe.id] = foe.cell
-        known = {foe.id for foe in table.foes}
+        if len(self.last) > len(position.foes):
+            self._forget(position)
+
+    def _forget(self, position: Position) -> None:
+        """Those that fell, and those that aren't where they were."""
+        seen = position.ruleset.sees(position.state, position.side)
+        known = {foe.id for foe in position.foes}
+        out = {piece.id for piece in position.pieces if piece.out}
         for name, cell in list(self.last.items()):
-            mini = table.everyone.get(name)
-            gone = mini is not None and (mini.out or mini.dead)
-            if gone or (name not in known and now >> cell & 1):
+            if name in out or (name not in known and seen >> cell & 1):
                 del self.last[name]
 
-    @staticmethod
-    def view(table: Table) -> int:
-        """All spaces that the side's creatures see."""
-        minis = [*table.friends, *([table.me] if table.me else [])]
-        now = 0
-        for mini in minis:
-            now |= visible(table.terrain, mini.cell, mini.size)
-        return now
-
-    def goals(self, table: Table) -> tuple[int, ...]:
-        """The spaces to search next: where foes were seen last, else ground not seen yet, else all of it again."""
-        if table.foes or table.me is None:
+    def goals(self, position: Position, turn: int) -> tuple[int, ...]:
+        """The spaces to go to; empty while foes are known."""
+        if position.foes or position.me is None:
             return ()
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))
-        ground = _ground(table.terrain, table.me.size)
-        now = self.view(table)
-        unseen = ground & ~self.seen
-        if not self._any_way(table, unseen):
-            self.seen = now
-            unseen = ground & ~now
-        return tuple(cells_of(unseen))
-
-    @staticmethod
-    def _any_way(table: Table, cells: int) -> bool:
-        if not cells or table.me is None:
-            return False
-        return table.hunt_price(tuple(cells_of(cells)), table.me.cell) < 1 << 29
+        me, board = position.me, position.ruleset.board(position.state)
+        posts, period = posts_of(position.terrain, board.doors, me.cell, me.size)
+        if not posts:
+            return ()
+        seen = position.ruleset.sees(position.state, position.side)
+        first = turn // period
+        order = [posts[(first + i) % len(posts)] for i in range(len(posts))]
+        return (next((post for post in order if not seen >> post & 1), order[0]),)
 
 
-def _ground(terrain: Terrain, size: int) -> int:
-    """Where a creature could stand, closed doors aside."""
-    return terrain.steps(size).fit
+def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> tuple[tuple[int, ...], int]:
+    """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
+    prices = routes.far(terrain, doors, (cell,), size)
+    ground = [c for c in cells_of(terrain.steps(size).fit) if prices[c] < UNREACHABLE]
+    if not ground:
+        return (), 1
+    key = ("posts", doors, ground[0], len(ground), size)
+    found: tuple[tuple[int, ...], int] | None = terrain.memo.get(key)
+    if found is None:
+        found = terrain.memo[key] = _posts(terrain, doors, ground, size)
+    return found
+
+
+def _posts(
+    terrain: Terrain, doors: tuple[str, ...], ground: list[int], size: int
+) -> tuple[tuple[int, ...], int]:
+    """Each post the farthest from those before; the first two are the ends of the ground."""
+    nearest = dict.fromkeys(ground, UNREACHABLE)
+    posts: list[int] = []
+    post, widest = ground[0], 0
+    while len(posts) < POSTS:
+        posts.append(post)
+        prices = routes.far(terrain, doors, (post,), size)
+        for cell in ground:
+            nearest[cell] = min(nearest[cell], prices[cell])
+        post = max(ground, key=lambda c: (min(nearest[c], UNREACHABLE - 1), -c))
+        if len(posts) == 1:
+            widest = nearest[post]
+        if nearest[post] <= SPACING:
+            break
+    return tuple(posts), max(3, -(-min(widest, 400) // STRIDE))

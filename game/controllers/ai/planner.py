@@ -1,321 +1,283 @@
-"""Plans for a whole chance: where to go, what to do there, and what each plan is worth."""
+"""Plans for the rest of a chance: where to go and what to do there, weighed without trying any of it out."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from game.controllers.ai.judge import Judge
-from game.controllers.ai.table import Table
+from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option, Reason
-from rules.actions import Action, Decision
-from rules.errors import BattlematError
-from rules.path import distances
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.actions import Action
+from rules.grid import cells_of
+from rules.ruleset import Measure, Outlook, Piece, Strike, Vantage, Way
 
-SHORTLIST = 7
-"""Spaces that are looked at closely."""
 THRESHOLD = 0.04
-"""What anything but a blow has to gain over ending the chance: nobody dithers."""
+"""What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
+LOOKED_AT = 3
+"""Of the spaces from which a blow is equally good so many, the best in themselves, are weighed."""
+PLACES = 4
+"""Spaces on which deeds that could be done anywhere are weighed."""
+GRAIN = 9
+"""Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
 
 
-class Kind(NamedTuple):
-    """What is known of a word of `do`: the group its button stands in, what it needs, its name."""
+class Stop(NamedTuple):
+    """A space where the chance's movement could end, with the way there."""
 
-    group: str
-    needs: str
-    label: str
-
-
-class Lines(NamedTuple):
-    """A beginning of a plan: the movements, and the position they lead to."""
-
-    actions: tuple[Action, ...]
-    table: Table
-    decision: Decision
+    cell: int
+    points: int
+    exposed: int
+    way: Way | None
+    base: float
+    """What it is worth to be there, the way included."""
 
 
-_kinds: dict[str, dict[str, Kind]] = {}
+class Plan(NamedTuple):
+    """What could be done in the rest of a chance."""
 
-
-def kinds_of(ruleset: Ruleset, legal: LegalActions) -> dict[str, Kind]:
-    """All kinds of actions of a ruleset, learned from the buttons it offers."""
-    known = _kinds.get(ruleset.id)
-    if known is None:
-        known = _kinds[ruleset.id] = {}
-        for offer in legal.offers():
-            d = offer.description
-            known.setdefault(offer.do, Kind(d.group, d.needs, d.label))
-    return known
+    score: float
+    order: int
+    stop: Stop
+    strike: Strike | None = None
+    foe: Piece | None = None
+    measure: Measure | None = None
 
 
 class Planner:
-    """All plans for one decision in one observed position, best first."""
+    """All plans for one decision in one observed position."""
 
-    def __init__(
-        self,
-        table: Table,
-        decision: Decision,
-        legal: LegalActions,
-        exposure: dict[str, float],
-        hunt: tuple[int, ...] = (),
-    ) -> None:
-        ruleset = table.ruleset
-        self.ruleset = ruleset
-        self.decision = decision
-        self.legal = legal
-        self.exposure = exposure
-        self.table = table
-        self.kinds = kinds_of(ruleset, legal)
-        self.movers: dict[int, list[Action]] = {}
-        self.strikes: list[Action] = []
-        self.others: list[Action] = []
-        self.ends: list[Action] = []
-        self.gear: tuple[float, Action] | None = None
-        """The change of gear that arms best, with its gain: to be done here or where a movement leads."""
-        self._sort()
-        table.gear = tuple((a.do, a.item, a.items) for a in self.others if self._kind(a).needs == "item")
-        self.judge = Judge(self.table, exposure, hunt)
-
-    def _kind(self, action: Action) -> Kind:
-        kind = self.kinds.get(action.do)
-        if kind is None:
-            d = self.ruleset.describe(self.table.state, action)
-            kind = self.kinds[action.do] = Kind(d.group, d.needs, d.label)
-        return kind
-
-    def _sort(self) -> None:
-        foes = {m.id for m in self.table.foes}
-        for action in self.legal:
-            kind = self._kind(action)
-            if action.path:
-                self.movers.setdefault(action.path[-1], []).append(action)
-            elif kind.group == "End":
-                self.ends.append(action)
-            elif action.target in foes:
-                self.strikes.append(action)
-            else:
-                self.others.append(action)
+    def __init__(self, position: Position, outlook: Outlook, goals: tuple[int, ...]) -> None:
+        self.position = position
+        self.outlook = outlook
+        self.judge = Judge(position, goals)
+        self.me = self.judge.me
+        self._plans: list[Plan] = []
+        self._every = False
+        self._tied = 0.0
+        """What going away costs that leaves something behind."""
 
     # ------------------------------------------------------------------------------------------ plans
 
-    def options(self, only: int | None = None) -> list[Option]:
-        """Every plan that was looked at, best first; with `only`, those that end on that space."""
-        table = self.table
-        me = table.me
-        if me is None:
-            return [Option(action, 0.0, ()) for action in self.legal][:1]
-        found: list[Option] = []
-        here = Lines((), table, self.decision)
-        for end in self.ends[:1]:
-            found.append(self._option(here, end, self.judge.rest(table, table, me.cell, stay=True)))
-        for action in self.strikes:
-            reasons = self.judge.blow(table, action, me.cell)
-            if reasons is not None:
-                found.append(self._option(here, action, reasons))
-        if me.points.value > 0 or not self.ends:
-            found += self._other_options()
-        cells = [only] if only is not None and only != me.cell else self._shortlist()
-        for cell in cells:
-            for line in self._lines(cell):
-                found += self._from(line, cell)
-        if only is not None:
-            found = [option for option in found if option.cell == only]
-        return self._ranked(found)
-
-    def _ranked(self, found: list[Option]) -> list[Option]:
-        """Best first, ties in the order found; what is no blow must beat ending by the threshold."""
-        rest = max((o.score for o in found if self._idle(o)), default=None)
-        kept = [
-            o
-            for o in found
-            if rest is None or self._idle(o) or self._blow(o.plan[-1]) or o.score >= rest + THRESHOLD
-        ]
-        order = sorted(range(len(kept)), key=lambda i: (-kept[i].score, i))
-        return [kept[i] for i in order]
-
-    def _idle(self, option: Option) -> bool:
-        return len(option.plan) == 1 and self._kind(option.action).group == "End"
-
-    def _blow(self, action: Action) -> bool:
-        target = self.table.everyone.get(action.target or "")
-        return target is not None and target.side != self.table.side
-
-    def _option(self, line: Lines, last: Action | None, reasons: list[Reason]) -> Option:
-        plan = (*line.actions, last) if last is not None else line.actions
-        cell = line.table.me.cell if line.table.me else -1
-        kept = tuple((text, value) for text, value in reasons if value)
-        label = ", ".join(self._words(action) for action in plan)
-        return Option(plan[0], sum(value for _, value in kept), kept, plan, cell, label)
-
-    def _words(self, action: Action) -> str:
-        label = self._kind(action).label
-        if action.path:
-            return "{} to [{}, {}]".format(label, *self.table.terrain.field.at(action.path[-1]))
-        if action.target is not None:
-            mini = self.table.everyone.get(action.target)
-            return f"{label} {mini.name if mini else action.target}"
-        if action.at is not None:
-            return "{} [{}, {}]".format(label, *self.table.terrain.field.at(action.at))
-        return label
-
-    # -------------------------------------------------------------------------------------- movements
-
-    def _shortlist(self) -> list[int]:
-        """The most promising spaces within reach of this chance, by a quick estimate."""
-        table, me = self.table, self.table.me
-        assert me is not None
-        cells = dict.fromkeys(self.movers)
-        spots = self.ruleset.spots(table.state, me.id) if self._fresh() else {}
-        for cell in spots:
-            if cell != me.cell:
-                cells.setdefault(cell)
-        rated = []
-        for i, cell in enumerate(cells):
-            cost = spots.get(cell, me.points.value / 2)
-            rated.append((-self.judge.glance(cell, cost), i, cell))
-        rated.sort()
-        return [cell for _, _, cell in rated[:SHORTLIST]]
-
-    def _fresh(self) -> bool:
-        """Whether a first movement is still to be had, so that two may follow each other."""
-        return any(self._kind(actions[0]).group == "First" for actions in self.movers.values())
-
-    def _lines(self, cell: int) -> list[Lines]:
-        """The ways of getting to a space in this chance: at most three, cheapest first."""
-        direct = self.movers.get(cell, [])
-        firsts = [a for a in direct if self._kind(a).group == "First"]
-        if firsts:
-            return self._applied((firsts[0],))
-        combo = self._combo(cell)
-        if combo:
-            return combo
-        lines: list[Lines] = []
-        for action in direct[:2]:
-            lines += self._applied((action,))
-        return lines
-
-    def _combo(self, cell: int) -> list[Lines]:
-        """A first movement, then another that ends on `cell`: by the first's space that is nearest to it."""
-        if not self._fresh():
-            return []
-        near = distances(self.table.terrain, cell)
-        firsts = [
-            (near[goal], i, actions[0])
-            for i, (goal, actions) in enumerate(self.movers.items())
-            if self._kind(actions[0]).group == "First"
-        ]
-        firsts.sort(key=lambda item: item[:2])
-        words = [do for do, kind in self.kinds.items() if kind.group == "Move" and kind.needs == "path"]
-        for _, _, first in firsts[:1]:
-            for line in self._applied((first,)):
-                legal = self.ruleset.legal(line.table.state, line.decision)
-                for do in words:
-                    second = legal.moves(do).get(cell)
-                    if second is not None:
-                        return self._applied((second,), line)
-        return []
-
-    def _applied(self, actions: tuple[Action, ...], line: Lines | None = None) -> list[Lines]:
-        """The line continued by movements without dice; empty where they cannot be tried."""
-        before = line or Lines((), self.table, self.decision)
-        state, decision = before.table.state, before.decision
-        for action in actions:
-            try:
-                state = self.ruleset.apply(state, decision, action).state
-            except (BattlematError, RuntimeError):  # dice, or something unseen
-                return []
-            follow = self._mine(state)
-            if follow is None:
-                return []
-            decision = follow
-        table = Table(
-            self.ruleset, state, decision, self.table.temper, self.table.me.id if self.table.me else None
+    def plans(self, *, every: bool = False) -> list[Plan]:
+        """The plans that were looked at, best first, ties in the order found; with `every`, poor ones, too."""
+        position, outlook, judge = self.position, self.outlook, self.judge
+        cells = 1 << self.me.cell
+        for way in outlook.ways:
+            cells |= way.cells
+        views = self._views(cells) if outlook.acts else []
+        judge.survey(cells, views)
+        measures = list(position.ruleset.measures(position.state, position.decision))
+        self._tied = max(
+            (judge.measure(m, self.me.cell) for m in measures if m.aim == "arm" and not m.anywhere),
+            default=0.0,
         )
-        table.adopt(self.table, geared=all(self._kind(a).needs != "item" for a in actions))
-        return [Lines(before.actions + actions, table, decision)]
-
-    def _mine(self, state: State) -> Decision | None:
-        for decision in self.ruleset.decisions(state):
-            if decision.by == self.decision.by and decision.kind == self.decision.kind:
-                return decision
-        return None
-
-    def _from(self, line: Lines, cell: int) -> list[Option]:
-        """A line's end, with nothing more and with every blow from there."""
-        table = line.table
-        if table.me is None:
-            return []
-        price = self.judge.price(self.table, line.actions)
-        if not all(action.path for action in line.actions):
-            price += self._armed(line)
-        found = [self._option(line, None, [*self.judge.rest(self.table, table, cell), *price])]
-        legal = self.ruleset.legal(table.state, line.decision)
-        walked = all(action.path for action in line.actions)
-        if self.gear is not None and walked and self.gear[1] not in legal:
-            price = [*price, ("leaves a weapon behind", -self.gear[0])]
-            found[0] = self._option(line, None, [*self.judge.rest(self.table, table, cell), *price])
-        elif self.gear is not None and walked:
-            for armed in self._applied((self.gear[1],), line):
-                reasons = [*self.judge.rest(self.table, armed.table, cell), *self._armed(armed), *price]
-                found.append(self._option(armed, None, reasons))
-        if table.best_strike(cell)[1] is None:
-            return found
-        for action in self._blows(table, cell):
-            if action in legal:
-                blow = self.judge.blow(table, action, cell)
-                if blow is not None:
-                    found.append(self._option(line, action, blow + price))
+        stops = self._stops(cells)
+        self._every = every
+        self._plans = []
+        found = self._plans
+        for stop in stops:
+            self._add(self._resting(stop), stop)
+        stops.sort(key=lambda stop: -round(stop.base, GRAIN))
+        for foe, vantages in views:
+            for vantage in vantages:
+                self._blows(stops, foe, vantage)
+        for measure in measures:
+            self._measures(stops, measure)
+        rest = next((p.score for p in found if p.stop.way is None and not p.strike and not p.measure), None)
+        if rest is not None and not every:
+            bar = rest + THRESHOLD
+            found = [p for p in found if p.strike or p.score >= bar or (p.stop.way is None and not p.measure)]
+        found.sort(key=lambda plan: (-round(plan.score, GRAIN), plan.order))
         return found
 
-    def _armed(self, line: Lines) -> list[Reason]:
-        reasons = self.judge.armed(line.table)
-        gain = reasons[0][1]
-        if len(line.actions) == 1 and gain > (self.gear[0] if self.gear else THRESHOLD):
-            self.gear = gain, line.actions[0]
+    def _add(self, score: float, stop: Stop, strike: Strike | None = None, foe: Piece | None = None,
+             measure: Measure | None = None) -> None:  # fmt: skip
+        self._plans.append(Plan(score, len(self._plans), stop, strike, foe, measure))
+
+    def _views(self, cells: int) -> list[tuple[Piece, tuple[Vantage, ...]]]:
+        ruleset, state, me = self.position.ruleset, self.position.state, self.me.id
+        found = []
+        for foe in self.position.foes:
+            vantages = ruleset.vantages(state, me, foe.id, cells)
+            if vantages:
+                found.append((foe, vantages))
+        return found
+
+    def _stops(self, cells: int) -> list[Stop]:
+        """Each space with the cheapest way there, and with a cheaper one that gives Defense away."""
+        judge, cost = self.judge, self.position.temper.points
+        stops = []
+        if cells >> self.me.cell & 1:
+            stops.append(Stop(self.me.cell, 0, 0, None, judge.place(self.me.cell)))
+        places: dict[int, float] = {}
+        calm = hasty = 0
+        for way in self.outlook.ways:
+            new = way.cells & cells & ~calm
+            if way.exposed:
+                new &= ~hasty
+                hasty |= new
+            else:
+                calm |= new
+            for cell in cells_of(new):
+                place = places.get(cell)
+                if place is None:
+                    place = places[cell] = judge.place(cell)
+                base = place - cost * way.points - self._tied
+                if way.exposed:
+                    base += judge.haste(cell, way.exposed)
+                stops.append(Stop(cell, way.points, way.exposed, way, base))
+        return stops
+
+    def _resting(self, stop: Stop) -> float:
+        left = self.me.points - stop.points
+        return stop.base + self.judge.reserve(stop.cell, left) + self.judge.patience(stop.cell, left)
+
+    def _blows(self, stops: list[Stop], foe: Piece, vantage: Vantage) -> None:
+        cells, budget = vantage.cells, self.outlook.points
+        least = min(strike.points for strike in vantage.strikes)
+        values = [self.position.strike_value(foe, strike) for strike in vantage.strikes]
+        looked = 0
+        for stop in stops:
+            if not cells >> stop.cell & 1 or stop.points + least > budget:
+                continue
+            for strike, value in zip(vantage.strikes, values, strict=True):
+                if stop.points + strike.points <= budget:
+                    self._add(value + self._after(stop, strike, foe), stop, strike, foe)
+            looked += 1
+            if looked == LOOKED_AT and not self._every:
+                return
+
+    def _after(self, stop: Stop, strike: Strike, foe: Piece) -> float:
+        """A blow's place and consequences, beside the harm it does."""
+        judge, cell = self.judge, stop.cell
+        left = self.me.points - stop.points - strike.points
+        return (
+            stop.base
+            + judge.haste(cell, strike.exposed)
+            + judge.spared(cell, foe, strike.drop)
+            + judge.reserve(cell, left)
+        )
+
+    def _measures(self, stops: list[Stop], measure: Measure) -> None:
+        budget, looked = self.outlook.points, 0
+        for stop in stops:
+            if stop.way is not None and (not measure.anywhere or looked >= PLACES):
+                continue
+            if stop.points + measure.points > budget:
+                continue
+            looked += 1
+            value = self.judge.measure(measure, stop.cell)
+            if value:
+                self._add(value + self._spent(stop, measure), stop, measure=measure)
+
+    def _spent(self, stop: Stop, measure: Measure) -> float:
+        left = self.me.points - stop.points - measure.points
+        return stop.base + self.judge.reserve(stop.cell, left)
+
+    # ----------------------------------------------------------------------------------------- actions
+
+    def actions(self, plan: Plan) -> tuple[Action, ...]:
+        """A plan as actions in order; empty where its movements don't fit together."""
+        position = self.position
+        moves: tuple[Action, ...] = ()
+        if plan.stop.way is not None:
+            moves = position.ruleset.route(position.state, self.me.id, plan.stop.way, plan.stop.cell)
+            if not moves:
+                return ()
+        if plan.strike is not None:
+            return (*moves, plan.strike.action)
+        if plan.measure is not None:
+            return (*moves, plan.measure.action)
+        return moves or (self.outlook.end,)
+
+    # ----------------------------------------------------------------------------------------- reasons
+
+    def option(self, plan: Plan) -> Option:
+        """A plan with its actions and the reasons for its score, in words."""
+        actions = self.actions(plan)
+        reasons = tuple((text, value) for text, value in self._reasons(plan) if round(value, GRAIN))
+        label = ", ".join(self._words(action) for action in actions)
+        return Option(actions[0], plan.score, reasons, actions, plan.stop.cell, label)
+
+    def _reasons(self, plan: Plan) -> list[Reason]:
+        judge, stop = self.judge, plan.stop
+        cell, me = stop.cell, self.me
+        spent = stop.points + (
+            plan.strike.points if plan.strike else plan.measure.points if plan.measure else 0
+        )
+        left = me.points - spent
+        reasons = self._place_reasons(cell)
+        reasons.append(("haste: guard given up", judge.haste(cell, stop.exposed)))
+        if stop.way is not None:
+            reasons.append(("leaves a weapon behind", -self._tied))
+        reasons.append(("points spent on the way", -self.position.temper.points * stop.points))
+        reasons.append(("points kept for blows", judge.reserve(cell, left)))
+        if plan.strike is not None and plan.foe is not None:
+            reasons = self._blow_reasons(plan.strike, plan.foe) + reasons
+            reasons.append(("guard given up by the blow", judge.haste(cell, plan.strike.exposed)))
+            spared = judge.spared(cell, plan.foe, plan.strike.drop)
+            reasons.append((f"{plan.foe.id} may fall and strike no more", spared))
+        elif plan.measure is not None:
+            reasons.insert(0, (self._purpose(plan.measure), judge.measure(plan.measure, cell)))
+        else:
+            reasons.append(("lets the foe come", judge.patience(cell, left)))
         return reasons
 
-    def _blows(self, table: Table, cell: int) -> list[Action]:
-        """Candidates: every kind of action against a creature, with the weapon of the best blow on each foe."""
-        assert table.me is not None
-        words = [do for do, kind in self.kinds.items() if kind.group == "Act" and kind.needs == "creature"]
-        found = []
-        for foe in table.foes:
-            strike = table.strike(table.me.id, foe.id, cell, foe.cell)
-            if strike is None:
-                continue
-            dos = words if strike.action.do in words else [strike.action.do]
-            for do in dos:
-                found.append(Action(table.me.id, do, target=foe.id, weapon=strike.action.weapon))
-        return found
+    def _blow_reasons(self, strike: Strike, foe: Piece) -> list[Reason]:
+        hurt = self.position.hurt
+        damage = hurt(foe, strike.mean, 0.0, 0.0)
+        felling = hurt(foe, strike.mean, strike.drop, 0.0) - damage
+        stun = hurt(foe, strike.mean, strike.drop, strike.stun) - damage - felling
+        name = self._name(foe.id)
+        return [
+            (f"{strike.hit:.0%} to hit {name}, {strike.mean:.1f} damage on average", damage),
+            (f"{strike.drop:.0%} to fell {name}", felling),
+            (f"{strike.stun:.0%} to stun {name}", stun),
+        ]
 
-    # --------------------------------------------------------------------------------- everything else
+    def _place_reasons(self, cell: int) -> list[Reason]:
+        judge = self.judge
+        approach, prepared, away, room, friends, danger = judge.place_addends(cell)
+        searching = not self.position.foes
+        strikers = judge.strikers.get(cell, 0)
+        count = sum(1 for i in range(len(self.position.menaces)) if strikers >> 2 * i & 3)
+        who = "1 foe" if count == 1 else f"{count} foes"
+        far = "still to go in search of the foe" if searching else "spaces still to go to a foe"
+        return [
+            (far, approach),
+            ("a foe within reach", prepared),
+            ("away from the foes", away),
+            ("room to shoot", room),
+            ("beside a dying friend" if searching else "in the way of friends", friends),
+            (f"danger: {who} could strike here", danger),
+        ]
 
-    def _other_options(self) -> list[Option]:
-        """What is neither a path nor a blow: postures, doors, ladders, gear, help."""
-        table, me = self.table, self.table.me
-        assert me is not None
-        found: list[Option] = []
-        here = Lines((), table, self.decision)
-        tried: set[str] = set()
-        for action in self.others:
-            kind = self._kind(action)
-            if kind.needs == "option":  # postures: the rules list the safest first
-                if action.do in tried:
-                    continue
-                tried.add(action.do)
-            patient = table.everyone.get(action.target or "")
-            if patient is not None and patient.side == table.side:
-                reasons = self.judge.help(patient, action, me.cell)
-                if reasons:
-                    found.append(self._option(here, action, reasons))
-                continue
-            lines = self._applied((action,))
-            if lines:
-                line = lines[0]
-                if kind.needs == "item" and self._armed(line)[0][1] < THRESHOLD:
-                    continue
-                cell = line.table.me.cell if line.table.me else me.cell
-                found += self._from(line, cell)
-            elif kind.needs == "door":
-                found.append(self._option(here, action, self.judge.attempt(me.cell)))
-        return found
+    def _purpose(self, measure: Measure) -> str:
+        about = measure.action.target
+        name = self._name(about) if about else ""
+        words = {
+            "rise": "back on its feet",
+            "guard": "harder to hit",
+            "mend": f"{measure.chance:.0%} to help {name}",
+            "arm": "better armed" if measure.value > 0 else "worse armed",
+            "pass": f"a way opens ({measure.chance:.0%})" if measure.chance < 1 else "a way opens",
+            "harm": f"{measure.value:.1f} damage on average",
+            "boon": f"a boon for {name}" if name else "a boon",
+            "gather": "strength gathered",
+        }
+        return words.get(measure.aim, measure.aim)
+
+    def _name(self, creature: str) -> str:
+        minis = self.position.ruleset.board(self.position.state).miniatures
+        return next((mini.name for mini in minis if mini.id == creature), creature)
+
+    def _words(self, action: Action) -> str:
+        label = self.position.ruleset.describe(self.position.state, action).label
+        at = self.position.terrain.field.at
+        if action.path:
+            return "{} to [{}, {}]".format(label, *at(action.path[-1]))
+        if action.target is not None:
+            return f"{label} {self._name(action.target)}"
+        if action.at is not None:
+            return "{} [{}, {}]".format(label, *at(action.at))
+        return label

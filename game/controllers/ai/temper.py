@@ -42,6 +42,8 @@ class Temper(BaseModel):
     """How much of the wish to approach goes with the hit points."""
     distance: float = Field(ge=0)
     """For each space between a shooter and the nearest foe, up to eight."""
+    room: float = Field(ge=0)
+    """Against stopping in a narrow place, for each friend who can't get past to a foe."""
     aid: float = Field(ge=0)
     """For a friend saved from dying."""
     points: float = Field(ge=0)
@@ -49,12 +51,11 @@ class Temper(BaseModel):
 
 
 class Tempers(BaseModel):
-    """The whole file: temperaments by name, the default one, and the exposure of actions."""
+    """The whole file: temperaments by name and the default one."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     default: str
-    exposure: Mapping[str, float]
     temperament: Mapping[str, Temper]
 
     def get(self, name: str) -> Temper:
