@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game import content
-from game.setup import trial
+from game.setup import forms, trial
 from game.setup.draft import Draft, Piece
 from rules.errors import BattlematError
 from rules.grid import Field, Terrain
@@ -22,6 +22,13 @@ class Problem(NamedTuple):
     """The creature's key; None where it is about the whole."""
     field: str = ""
     block: bool = True
+    why: str = ""
+    """The same as it stands beside the field, without the creature's and the field's name."""
+
+    @property
+    def beside(self) -> str:
+        """What a form says under the field."""
+        return self.why or self.text
 
 
 def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
@@ -69,8 +76,9 @@ def _ids(draft: Draft) -> Iterator[Problem]:
 def _faults(draft: Draft) -> Iterator[Problem]:
     for piece in draft.pieces:
         for fault in trial.tried(draft.ruleset, piece.entry, draft.options).faults:
-            where = f" {fault.field.replace('_', ' ')}:" if fault.field else ""
-            yield Problem(f"{name_of(draft, piece)}:{where} {fault.text}", piece.key, fault.field)
+            where = f" {forms.label_of(fault.field)}:" if fault.field else ""
+            text = f"{name_of(draft, piece)}:{where} {fault.text}"
+            yield Problem(text, piece.key, fault.field, why=fault.text)
 
 
 def _places(draft: Draft, ground: Field) -> Iterator[Problem]:

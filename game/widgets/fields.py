@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.view.minis import icon
 from game.widgets.controls import PRESS_KEYS, Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 
+LEAST = 72
+"""Width that a field wants at 100 %; in a row it grows if it is told to."""
 VARIOUS = "various"
 """Shown where several things that are edited together differ."""
 
@@ -34,10 +37,9 @@ class Field(Widget):
     ) -> None:
         super().__init__(key=key, tip=tip)
         self.memory, self.wrong, self.quiet = memory, wrong, quiet
-        self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.font("text").get_linesize() + look.px(10))
+        return (min(width, look.px(LEAST)), look.font("text").get_linesize() + look.px(10))
 
     def box(self, surface: pygame.Surface, look: Look) -> None:
         edge = "coral" if self.wrong else "gold" if self.focused else "faint" if self.hovered else "hairline"
@@ -270,10 +272,9 @@ class ChoiceField(Pressable):
         self.value, self.options, self.on_change = value, list(options), on_change
         self.names = dict(zip(options, names or options, strict=True))
         self.wrong, self.quiet = wrong, quiet
-        self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.font("text").get_linesize() + look.px(10))
+        return (min(width, look.px(LEAST)), look.font("text").get_linesize() + look.px(10))
 
     def handle(self, event: pygame.event.Event) -> bool:
         plain = event.type == pygame.KEYDOWN and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT)
@@ -300,9 +301,42 @@ class ChoiceField(Pressable):
         pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
 
 
+class Mark(Pressable):
+    """A small button that is only a sign: `back` to what was, or `away` with it."""
+
+    def __init__(self, sign: str, on_press: Callable[[], None], *, key: str, tip: Tip) -> None:
+        super().__init__(on_press, key=key, tip=tip)
+        self.sign = sign
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(24), look.px(24))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.hovered or self.focused:
+            self.plate(surface, look, radius=6)
+        ink, (x, y), arm, line = look.colour("quiet"), self.rect.center, look.px(4), look.px(2)
+        if self.sign == "away":
+            pygame.draw.line(surface, ink, (x - arm, y - arm), (x + arm, y + arm), line)
+            pygame.draw.line(surface, ink, (x - arm, y + arm), (x + arm, y - arm), line)
+            return
+        picture = icon("back", look.px(16), look.colour("gold")[:3])
+        if picture is not None:
+            surface.blit(picture, picture.get_rect(center=(x, y)))
+
+
 def types(widget: Widget | None) -> bool:
     """Whether letters and digits belong to a widget while it has the focus."""
     return isinstance(widget, (TextField, NumberField))
 
 
-__all__ = ["PRESS_KEYS", "VARIOUS", "ChoiceField", "Field", "Memory", "NumberField", "TextField", "types"]
+__all__ = [
+    "PRESS_KEYS",
+    "VARIOUS",
+    "ChoiceField",
+    "Field",
+    "Mark",
+    "Memory",
+    "NumberField",
+    "TextField",
+    "types",
+]

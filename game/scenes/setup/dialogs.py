@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -27,8 +26,6 @@ from rules.errors import BattlematError
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
-FORECAST = "game.scenes.forecast"
-
 
 class Searched(Panel):
     """A panel with a line to type in over a list; what is typed goes there wherever the focus is."""
@@ -36,6 +33,7 @@ class Searched(Panel):
     width = 420.0
     title = ""
     hint = ""
+    empty = "There is nothing to choose from."
 
     def __init__(self, scene: Setup) -> None:
         super().__init__(scene.app)
@@ -62,7 +60,7 @@ class Searched(Panel):
         line = TextField(
             "typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text
         )
-        rows = list(self.rows()) or [Label("Nothing fits.", colour="quiet")]
+        rows = list(self.rows()) or [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
         listing = Scroll(column(*rows, gap=4), height=380)
         listing.grow = 1
         back = row(*self.foot(), Space(grow=1), Button("Back", self.app.pop, hint="Esc", key="back"), gap=8)
@@ -216,6 +214,7 @@ class Records(Searched):
     width = 520.0
     title = "Edit an encounter"
     hint = "Search, or the path of a record (.json)"
+    empty = "No encounter is prepared yet, and no fight is saved. Type the path of a record."
 
     def rows(self) -> Sequence[Widget]:
         if "/" in self.typed or "\\" in self.typed:
@@ -332,21 +331,12 @@ def play(scene: Setup) -> None:
     scene.app.guard(begin)
 
 
-def forecasts() -> bool:
-    """Whether this version can forecast."""
-    return importlib.util.find_spec(FORECAST) is not None
-
-
 def forecast(scene: Setup) -> None:
-    """How it may end."""
+    """How it may end, over this window."""
     from game.setup import draft as drafts
 
-    def begin() -> None:
-        record = drafts.to_record(scene.settled_draft())
-        made: Any = importlib.import_module(FORECAST)
-        scene.app.push(made.ForecastScene(scene.app, record))
-
-    scene.app.guard(begin)
+    record = drafts.to_record(scene.settled_draft())
+    start.forecast(scene.app, record, scene.beside)
 
 
 def leave(scene: Setup) -> None:

@@ -15,7 +15,7 @@ from game.setup.editor import Editor
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, NumberField, TextField
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, NumberField, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
 
 if TYPE_CHECKING:
@@ -71,9 +71,7 @@ def _faults(scene: Setup, pieces: Sequence[Piece]) -> dict[str, str]:
     found: dict[str, str] = {}
     for problem in scene.editor.problems():
         if problem.key in keys and problem.block:
-            text = problem.text.partition(": ")[2] or problem.text
-            named = f"{problem.field.replace('_', ' ')}: "
-            found.setdefault(problem.field, text.removeprefix(named))
+            found.setdefault(problem.field, problem.beside)
     return found
 
 
@@ -103,7 +101,7 @@ def _head(scene: Setup, pieces: Sequence[Piece]) -> Widget:
     top = row(Picture(hud.likeness(mini.art, mini.side), 52), words, gap=10)
     buttons = row(
         Button("Duplicate", steering.double, key="duplicate", tip=Tip("Ctrl+D")),
-        Button("To the start", steering.zone, key="to start", tip=Tip("Into the side's start zone (Ctrl+T).")),
+        Button("To start", steering.zone, key="to start", tip=Tip("Into the side's start zone (Ctrl+T).")),
         Button("Remove", steering.remove, key="remove", tip=Tip("Delete")),
         gap=4, wrap=True,
     )  # fmt: skip
@@ -166,8 +164,9 @@ def _field(scene: Setup, pieces: Sequence[Piece], field: FormField, fault: str) 
     value = None if mixed else values[0]
     widget = MAKERS[field.kind](scene, pieces, field, value, mixed, bool(fault))
     if changed:
-        back = Button("↺", partial(_set, scene, field.name, UNSET), quiet=True, key=f"back {field.name}",
-                      tip=Tip(f"Back to what the template says: {_said(editor, own[0], field)}."))  # fmt: skip
+        said = _said(editor, own[0], field)
+        back = Mark("back", partial(_set, scene, field.name, UNSET), key=f"back {field.name}",
+                    tip=Tip(f"Back to what the template says: {said}."))  # fmt: skip
     tall = field.kind in ("list", "ranks")
     if field.kind == "switch":
         line: Widget = row(widget, back, gap=2) if changed else widget
@@ -353,6 +352,7 @@ def _ranks(
             put,
             partial(dialogs.pick, scene, name, list(field.ranks), put),
         )
+        choice.grow = 1
         away = _away(partial(without, name), f"{field.name} {name} away", name)
         lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
     choices = [name for name in field.choices if name not in there]
@@ -374,8 +374,8 @@ def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
     return row(Space(6), words, _away(remove, f"{key} away", text), gap=4)
 
 
-def _away(remove: Callable[[], None], key: str, what: str) -> Button:
-    return Button("×", remove, quiet=True, key=key, tip=Tip(f"Take {what} away."))
+def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
+    return Mark("away", remove, key=key, tip=Tip(f"Take {what} away."))
 
 
 def _together(scene: Setup, field: FormField) -> Widget:

@@ -10,7 +10,7 @@ from game.scenes import hud, start
 from game.scenes.setup import dialogs, form
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Scroll, Sized, Tip, Widget, column, row
+from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from rules.grid import DOOR_STATES
@@ -60,6 +60,7 @@ def whole(scene: Setup) -> Widget:
     )
     seed = NumberField("seed", draft.seed, partial(_seed, scene), scene.memory, low=0, high=MOST_SEED,
                        tip=Tip("The same seed and the same choices give the same dice."))  # fmt: skip
+    seed.grow = 1
     draw = Button(
         "New", lambda: _seed(scene, start.fresh_seed()), quiet=True, key="new seed", tip=Tip("Another seed.")
     )
@@ -93,7 +94,7 @@ def _side(scene: Setup, side: str, number: int) -> list[Widget]:
     players = {form.player(editor, piece) for piece in pieces}
     name = TextField(f"side {number}", side, partial(_rename, scene, side), scene.memory, most=40, wrong=not side,
                      tip=Tip("The side's name; a name that another side has joins the two."))  # fmt: skip
-    count = Label(str(len(pieces)), "label!", "bright", tip=Tip(f"{len(pieces)} on this side"))
+    name.grow = 1
     ring = Picture(hud.likeness("unknown_hero" if side == encounter.HEROES else "unknown_monster", side), 30)
     keys = [piece.key for piece in pieces]
     buttons: list[Widget] = [
@@ -103,8 +104,14 @@ def _side(scene: Setup, side: str, number: int) -> list[Widget]:
         )
         for player, word in PLAYERS.items()
     ]  # fmt: skip
-    buttons.append(Button("Select", partial(scene.select, keys), quiet=True, key=f"select {side}"))
-    return [row(ring, name, Sized(count, 22), gap=8), row(*buttons, gap=4, wrap=True)]
+    select = Button(
+        str(len(pieces)),
+        partial(scene.select, keys),
+        quiet=True,
+        key=f"select {side}",
+        tip=Tip(f"Select all of {side}."),
+    )
+    return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
 
 
 def _switches(scene: Setup) -> list[Widget]:

@@ -131,15 +131,12 @@ def _foot(scene: Setup) -> Box:
         tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
     play.on_refused = scene.play
-    parts: list[Widget] = [verdict, words]
-    if dialogs.forecasts():
-        forecast = Button(
-            "Forecast", scene.forecast, enabled=not why, key="forecast",
-            tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
-        )  # fmt: skip
-        forecast.on_refused = scene.forecast
-        parts.append(forecast)
-    return row(*parts, play, gap=10, pad=7, plate="panel")
+    forecast = Button(
+        "Forecast", scene.forecast, enabled=not why, key="forecast", hint=scene.app.keys.shown("setup_forecast"),
+        tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
+    )  # fmt: skip
+    forecast.on_refused = scene.forecast
+    return row(verdict, words, forecast, play, gap=10, pad=7, plate="panel")
 
 
 def _counts(scene: Setup) -> str:

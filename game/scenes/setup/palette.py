@@ -92,6 +92,7 @@ def panel(scene: Setup) -> Widget:
         partial(dialogs.pick, scene, "Put down for", sides, partial(_side, scene)),
         tip=Tip("The side that a new creature joins."),
     )  # fmt: skip
+    side.grow = 1
     tiles: list[Widget] = []
     for title, entries in fitting(scene.ruleset, scene.query):
         if entries:

@@ -18,7 +18,7 @@ from game.setup import check, files
 from game.setup.draft import Draft, Spot
 from game.setup.editor import Editor
 from game.view.boardview import BoardView
-from game.view.camera import Camera
+from game.view.camera import READABLE, Camera
 from game.widgets.fields import Memory, types
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from game.app import App
 
 TOAST_TIME = 3.5
+LEAST_ZOOM = 26
+"""Pixels per space below which an encounter doesn't open."""
 
 
 class Setup(Scene):
@@ -208,9 +210,21 @@ class Setup(Scene):
         if not self._fitted:
             self._fitted = True
             self.camera.free = layout.board_rect(self)
-            self.camera.fit()
-            self.camera.centre(self.cursor)
-            self.camera.arrive()
+            self._look_over()
+
+    def _look_over(self) -> None:
+        """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
+        ground, free = self.editor.ground, self.camera.free
+        assert ground is not None
+        cells = [] if self.loaded is None else [cell for spawn in self.loaded.spawns for cell in spawn.cells]
+        spots = [ground.at(cell) for cell in cells] or [(0, 0), (ground.width - 1, ground.height - 1)]
+        spots += [p.spot for p in self.editor.draft.pieces if p.spot is not None and ground.inside(*p.spot)]
+        columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        wide, high = max(columns) - min(columns) + 3, max(rows) - min(rows) + 3
+        zoom = min(free.width // wide, free.height // high)
+        self.camera.set_zoom(max(LEAST_ZOOM, min(zoom, READABLE)))
+        self.camera.centre(((min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2))
+        self.camera.arrive()
 
     def left(self) -> None:
         self.keep()
