@@ -8,7 +8,7 @@ from collections import OrderedDict
 import pygame
 
 from game.mapdata import LoadedMap
-from game.view import groundtiles, palette
+from game.view import groundedges, groundtiles, palette
 from game.view.camera import Camera
 from game.view.doors import is_open
 from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
@@ -181,9 +181,11 @@ def _paint(picture: GroundPicture, piece: pygame.Surface, zoom: int, area: pygam
     piece.fill(palette.ROCK)
     for x, y in floor:
         _paint_floor(plan, painter, x, y)
+    for x, y in floor:
+        groundedges.fray(plan, piece, painter.rect(x, y), x, y)
     for x, y in around:
         if plan.material(x, y) == "chasm":
-            painter.depth(x, y)
+            groundedges.chasm(plan, piece, painter.rect(x, y), x, y)
     for x, y in floor:
         if plan.material(x, y) != "tile":
             painter.shade_floor(x, y)

@@ -1,4 +1,4 @@
-"""Walls: hatched rock, masonry with its lit face and bright rim, thin walls, doors, ledges and depths."""
+"""Walls: hatched rock, masonry with its lit face and bright rim, thin walls, doors and ledges."""
 
 from __future__ import annotations
 
@@ -125,32 +125,6 @@ class WallPainter:
             pygame.draw.ellipse(self.surface, palette.rgb("#232a33"), stone.move(1, 2))
             pygame.draw.ellipse(self.surface, palette.rgb("#7d8894"), stone)
             pygame.draw.ellipse(self.surface, palette.INK, stone, 1)
-
-    # -- depths
-
-    def depth(self, column: int, row: int) -> None:
-        """A chasm: darkness with the broken edge of the ground it falls from."""
-        z, box, plan = self.zoom, self.rect(column, row), self.plan
-        self.surface.fill(palette.VOID, box)
-        if z >= 24:
-            for n in range(chance(column, row, 171) % 3):
-                x = box.x + chance(column, row, 172 + n) % (z * 3 // 4)
-                y = box.y + z // 10 + chance(column, row, 182 + n) % (z * 8 // 10)
-                pygame.draw.aaline(self.surface, palette.rgb("#1c2531"), (x, y), (x + z * 0.22, y - z * 0.05))
-        if plan.is_floor(column, row - 1):
-            face = pygame.Rect(box.x, box.y, z, round(z * 0.62))
-            self.surface.blit(fade(face.size, "north", palette.rgb("#57534b"), 255), face)
-            for n in range(4 if z >= 24 else 2):
-                x = box.x + chance(column, row, 101 + n) % z
-                reach = z * (20 + chance(column, row, 111 + n) % 34) // 100
-                pygame.draw.aaline(self.surface, palette.INK, (x, box.y), (x + z * 0.04, box.y + reach))
-        for dx, side in ((-1, "west"), (1, "east")):
-            if plan.is_floor(column + dx, row):
-                wall = self._strip(box, side, round(z * 0.22))
-                self.surface.blit(fade(wall.size, side, palette.rgb("#3d3a36"), 230), wall)
-        for dx, dy, side in _SIDES:
-            if plan.is_floor(column + dx, row + dy):
-                pygame.draw.rect(self.surface, palette.rgb("#a39a86"), self._strip(box, side, self.rim))
 
     # -- walls
 

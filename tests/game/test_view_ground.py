@@ -262,3 +262,35 @@ def test_sides_differ_in_pattern_as_well_as_in_colour() -> None:
     assert {side_pattern(side) for side in ("heroes", "monsters", "bandits", "wild")} <= {
         "plain", "dashed", "dotted", "double",
     }  # fmt: skip
+
+
+def test_grass_frays_into_earth_and_built_floors_keep_their_edges() -> None:
+    from game.view import groundedges
+    from game.view.groundplan import GroundPlan
+
+    plan = GroundPlan(Field.from_rows(["...", "...", "..."]), None)
+    names = {(1, 1): "earth", (2, 1): "grass", (1, 0): "stone"}
+    plan.material = lambda x, y: names.get((x, y), "earth")  # type: ignore[method-assign]
+    picture = pygame.Surface((48, 48), pygame.SRCALPHA)
+    groundedges.fray(plan, picture, picture.get_rect(), 1, 1)
+    drawn = picture.get_bounding_rect()
+    assert drawn.right == 48
+    assert 48 - 20 < drawn.left < 48 - 4
+    blank = pygame.Surface((48, 48), pygame.SRCALPHA)
+    groundedges.fray(plan, blank, blank.get_rect(), 1, 0)
+    assert not blank.get_bounding_rect().width
+
+
+def test_a_chasm_is_darkest_at_its_walls_and_has_a_cliff_under_the_ground_to_the_north() -> None:
+    from game.view import groundedges
+    from game.view.groundplan import GroundPlan
+
+    plan = GroundPlan(Field.from_rows(["." * 9] + [" " * 9] * 8), None)
+    at_wall, further, far = (sum(groundedges._depth(plan, 4, row)) for row in (1, 2, 6))
+    assert at_wall < further < far
+    cliff, nothing = pygame.Surface((48, 48)), pygame.Surface((48, 48))
+    groundedges.chasm(plan, cliff, cliff.get_rect(), 4, 1)
+    groundedges.chasm(plan, nothing, nothing.get_rect(), 4, 4)
+    assert sum(pygame.transform.average_color(cliff)[:3]) > 2 * sum(
+        pygame.transform.average_color(nothing)[:3]
+    )
