@@ -65,11 +65,17 @@ def label_of(name: str) -> str:
 
 @cache
 def fields(ruleset: str) -> tuple[FormField, ...]:
-    """The fields of the ruleset's stat block: first what set-ups change most, then the block, last what tells of it."""
-    schema = ruleset_of(ruleset).stat_block.model_json_schema()
+    """The fields of the ruleset's stat block, in the order of the form; made once."""
+    return of_schema(ruleset_of(ruleset).stat_block.model_json_schema(), _tables(ruleset))
+
+
+def of_schema(schema: Mapping[str, Any], tables: Mapping[str, tuple[str, ...]]) -> tuple[FormField, ...]:
+    """The fields of any model: first what set-ups change most, then the block, last what tells of it.
+
+    `tables`: names to choose from, by the field that takes them.
+    """
     required = frozenset(schema.get("required", ()))
     defs = schema.get("$defs", {})
-    tables = _tables(ruleset)
     made = [
         _field(name, said, defs, tables, name in required)
         for name, said in schema["properties"].items()
