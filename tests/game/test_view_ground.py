@@ -286,7 +286,7 @@ def test_a_chasm_is_darkest_at_its_walls_and_has_a_cliff_under_the_ground_to_the
     from game.view.groundplan import GroundPlan
 
     plan = GroundPlan(Field.from_rows(["." * 9] + [" " * 9] * 8), None)
-    at_wall, further, far = (sum(groundedges._depth(plan, 4, row)) for row in (1, 2, 6))
+    at_wall, further, far = (max(sum(groundedges._depth(plan, x, y)) for x in range(9)) for y in (1, 2, 6))
     assert at_wall < further < far
     cliff, nothing = pygame.Surface((48, 48)), pygame.Surface((48, 48))
     groundedges.chasm(plan, cliff, cliff.get_rect(), 4, 1)
