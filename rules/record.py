@@ -317,6 +317,11 @@ def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replay
         yield Replayed(i, action, step)
 
 
+def begun(record: Record) -> Record:
+    """The same encounter before its first command: no throws, branches or rewinds (creatures are shared)."""
+    return record.model_copy(update={"commands": [], "throws": None, "branches": [], "rewinds": []})
+
+
 def document(record: Record) -> dict[str, Any]:
     """The record as plain data, unset fields left out, ready for JSON."""
     out = record.model_dump(mode="json", exclude_none=True, exclude_defaults=True)

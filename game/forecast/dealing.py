@@ -51,7 +51,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
         record's commands aside. The record may name throws: only those that its commands used are thrown again.
         """
         if from_start:
-            record = record.model_copy(update={"commands": [], "throws": None})
+            record = records.begun(record)
         elif not record.commands:
             record = record.model_copy(update={"throws": None})
         match = Match.from_record(record, beside=beside)

@@ -16,6 +16,7 @@ from game.forecast.dealing import TURN_LIMIT, Dealer, Trial
 from game.forecast.report import Forecast, _Model, report
 from game.forecast.simulate import checked, played
 from game.match import Match
+from rules import record as records
 from rules.board import Miniature
 from rules.errors import BattlematError
 from rules.grid import Terrain
@@ -167,7 +168,7 @@ def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
 
 def _started(record: Record) -> Record:
     """The record's start: nothing done yet, every die left to the seed."""
-    return record.model_copy(update={"commands": [], "throws": None})
+    return records.begun(record)
 
 
 def _kind(entry: Entry) -> str:

@@ -84,9 +84,7 @@ def again(app: App, match: Match) -> None:
     from rules import record as records
 
     def call() -> None:
-        data = records.document(match.record)
-        data["commands"] = []
-        data.pop("throws", None)
+        data = records.document(records.begun(match.record))
         data["seed"] = fresh_seed()
         begin(app, data)
 

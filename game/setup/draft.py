@@ -66,7 +66,8 @@ class Draft:
 
 # -- from and to records --------------------------------------------------------------------------------
 
-_KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands")
+_KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",
+          "branches", "rewinds")  # fmt: skip
 
 
 def from_record(record: records.Record) -> Draft:
