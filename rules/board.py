@@ -64,6 +64,18 @@ class FloorItem(msgspec.Struct, frozen=True):
     cell: int
 
 
+class GroundMark(msgspec.Struct, frozen=True):
+    """Something on the ground that the map does not show, for a while: a wall, a hedge, a light."""
+
+    kind: str
+    """`wall` (no way, no sight), `pane` (no way), `rough` (slow) or `light`."""
+    label: str
+    cells: int
+    """Bitboard."""
+    text: str = ""
+    rule: str = ""
+
+
 class Board(msgspec.Struct, frozen=True):
     """The whole table as one side may see it."""
 
@@ -77,6 +89,7 @@ class Board(msgspec.Struct, frozen=True):
     floor: tuple[FloorItem, ...] = ()
     over: str | None = None
     """The winning side, empty string for a draw, None while the fight lasts."""
+    ground: tuple[GroundMark, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.board import Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
+from rules.grid import cells_of
+from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
 from rules.olde.challenges import skill_adjustment
+from rules.olde.magic import Effect, Zone
 from rules.olde.state import Fighter, Figure, OldeState, able, status
 from rules.olde.terms import TERMS
 
@@ -19,7 +22,24 @@ def board(state: OldeState) -> Board:
         f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
     )
     over = state.winner if state.phase == "over" else None
-    return Board(minis, _order(state), caption, state.doors, floor, over)
+    return Board(
+        minis, _order(state), caption, state.doors, floor, over, tuple(map(_ground_mark, state.zones))
+    )
+
+
+_GROUND = {
+    "stone": ("wall", "Nobody walks or sees through it."),
+    "force": ("pane", "Nobody walks through it; everybody sees through it."),
+    "thorns": ("rough", "Difficult ground: a space costs two."),
+    "light": ("light", "Whoever stands in it is seen one grade better."),
+}
+
+
+def _ground_mark(zone: Zone) -> GroundMark:
+    kind, text = _GROUND[zone.kind]
+    left = "until the next reset" if zone.turns == 1 else f"{zone.turns} resets to go"
+    label = zone.name[:1].upper() + zone.name[1:]
+    return GroundMark(kind, label, zone.cells, f"{text} {left.capitalize()}.", effects.RULE)
 
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
@@ -64,16 +84,22 @@ def _miniature(state: OldeState, who: int) -> Miniature:
 def conditions(figure: Figure) -> list[str]:
     """Names of the conditions that hold, in a fixed order."""
     out = []
+    asleep = bool(figure.effects) and effects.has(figure, "asleep")
     for name, holds in (
         ("bleeding", figure.bleeding),
         ("dying", figure.dying),
-        ("stunned", figure.stunned > 0),
+        ("asleep", asleep),
+        ("stunned", figure.stunned > 0 and not asleep),
         ("rooted", figure.rooted),
         ("slowed", figure.slowed),
         ("incapacitated", figure.hp <= 0),
     ):
         if holds:
             out.append(name)
+    for effect in figure.effects:
+        condition = effect.lasting.condition
+        if condition and condition not in out and condition != effects.SUMMONED:
+            out.append(condition)
     return out
 
 
@@ -98,7 +124,24 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
         out.append(
             Badge("defense_up", f"Defense {figure.temp_block:+d} against melee", *TERMS["shield block"])
         )
+    out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
     return tuple(out)
+
+
+def _shown_already(effect: Effect) -> bool:
+    """A condition has a badge of its own."""
+    return bool(effect.lasting.condition) and effect.lasting.condition != effects.SUMMONED
+
+
+def _effect_badge(effect: Effect) -> Badge:
+    """A spell's effect: what it does, and how long still."""
+    left = "until the next reset" if effect.turns == 1 else f"{effect.turns} resets to go"
+    name = effect.name[:1].upper() + effect.name[1:]
+    if effect.lasting.condition == effects.SUMMONED:
+        return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
+    does = effects.words(effect.lasting)
+    icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
+    return Badge(icon, name, f"{does[:1].upper()}{does[1:]}: {left}.", effects.RULE)
 
 
 def sheet(state: OldeState, who: int) -> Sheet:
@@ -108,6 +151,10 @@ def sheet(state: OldeState, who: int) -> Sheet:
         Bar("Hit points", max(0, figure.hp), fighter.hp_max),
         Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
     ]
+    if any(state.setup.grimoire.spells[name].pool == "mana" for name in fighter.spells):
+        bars.append(Bar("Mana", figure.mana, fighter.mana_max, "mana"))
+    if any(state.setup.grimoire.spells[name].pool == "faith" for name in fighter.spells):
+        bars.append(Bar("Faith", figure.faith, fighter.faith_max, "faith"))
     stats = tuple(
         (name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve")
     )
@@ -148,8 +195,23 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{total:+d}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 step 2"))  # fmt: skip
+    out += _magic_lines(state, fighter, figure)
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
+    return out
+
+
+def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
+    """Spells and blessings known, and what is carried in bottles and rolls."""
+    grimoire, out = state.setup.grimoire, []
+    for name in fighter.spells:
+        spell = grimoire.spells[name]
+        pool = "Mana" if spell.pool == "mana" else "Faith"
+        out.append(Line(name.capitalize(), f"{spell.ap} AP · {spell.price} {pool}", "magic.md casting"))
+    for name in dict.fromkeys(figure.items):
+        count = figure.items.count(name)
+        label = name.capitalize() + (f" × {count}" if count > 1 else "")
+        out.append(Line(label, grimoire.items[name].kind, "olde.md §4 Use", "quiet"))
     return out
 
 
@@ -193,8 +255,22 @@ def summary(state: OldeState) -> dict[str, Any]:
             "weapons": carried,
             "dropped": [lying.item for lying in state.floor if lying.owner == i],
         }
+        if figure.items:
+            creatures[fighter.id]["items"] = list(figure.items)
+        if figure.effects:
+            creatures[fighter.id]["effects"] = [{"name": e.name, "turns": e.turns} for e in figure.effects]
     acting = state.setup.fighters[state.chance.who].id if state.chance else None
+    ground = [
+        {
+            "name": z.name,
+            "kind": z.kind,
+            "turns": z.turns,
+            "cells": [list(field.at(c)) for c in cells_of(z.cells)],
+        }
+        for z in state.zones
+    ]
     return {
+        **({"ground": ground} if ground else {}),
         "turn": state.turn,
         "round": state.round,
         "phase": state.phase,

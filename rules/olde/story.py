@@ -126,6 +126,45 @@ def _posture(state: OldeState, e: ev.Posture) -> str:
     return f"{_name(state, e.by)} {words}{f' ({e.because})' if e.because else ''}."
 
 
+def _cast(state: OldeState, e: ev.Cast) -> str:
+    """`Wren casts ember bolt at Goblin: 12 against 7, for 5.`"""
+    who = _name(state, e.by)
+    head = f"{who} uses the {e.item}" if e.item else f"{who} casts {e.spell}"
+    if e.target is not None and e.target != e.by:
+        head += f" on {_name(state, e.target)}"
+    if len(e.resisted) == 1 and e.target is not None:
+        return f"{head}{_fared(e, e.resisted[0])}."
+    if e.resisted and not e.rating:
+        parts = [f"{_name(state, r.target)}{_fared(e, r)}" for r in e.resisted]
+        return f"{head}: " + "; ".join(part.replace(": ", " ", 1) for part in parts) + "."
+    against = f": {e.total} against {e.rating}" if e.rating else ""
+    return f"{head}{against}{'' if e.success else ', in vain'}."
+
+
+def _fared(e: ev.Cast, r: ev.Resistance) -> str:
+    figures = f": {e.total} against {r.rating}" if r.rating else ""
+    if not r.holds:
+        return f"{figures}, in vain"
+    return f"{figures}, for {r.damage}" if r.damage else f"{figures}, it takes hold" if figures else ""
+
+
+def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
+    name = _name(state, e.target)
+    if not e.gained:
+        return f"{name}: {e.name} ends ({e.because})." if e.because else f"{name}: {e.name} ends."
+    left = "until the next reset" if e.turns == 1 else f"for {e.turns} turns"
+    return f"{name}: {e.name}, {e.text}, {left}."
+
+
+def _zone(state: OldeState, e: ev.Zone) -> str:
+    what = {"stone": "rises", "force": "stands", "thorns": "grows", "light": "shines"}.get(e.kind, "begins")
+    return f"The {e.name} {what}." if e.gained else f"The {e.name} is gone."
+
+
+def _summoned(state: OldeState, e: ev.Summoned) -> str:
+    return f"{e.name} comes when called." if e.gained else f"{e.name} fades away."
+
+
 _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Began: _began,
     ev.Points: _points,
@@ -142,6 +181,10 @@ _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Item: _item,
     ev.Door: _door,
     ev.Posture: _posture,
+    ev.Cast: _cast,
+    ev.Enchanted: _enchanted,
+    ev.Zone: _zone,
+    ev.Summoned: _summoned,
     ev.Question: lambda state, e: (
         "A choice stands open: " + " or ".join(o.replace("_", " ") for o in e.options) + "."
     ),

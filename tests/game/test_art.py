@@ -21,7 +21,7 @@ ELEMENTS: Final = SHAPES | {"svg", "g", "defs", "linearGradient", "radialGradien
 ICON_TONE: Final = "#e9e4d6"
 
 MINIS: Final = """
-    warrior priest ranger rogue templar troubadour giant_rat goblin goblin_archer goblin_chief wolf skeleton
+    warrior priest ranger rogue templar troubadour wizard giant_rat goblin goblin_archer goblin_chief wolf skeleton
     skeleton_archer ghoul bandit cultist orc ogre unknown_hero unknown_monster
 """
 ICONS: Final = """
@@ -30,7 +30,7 @@ ICONS: Final = """
     bleeding incapacitated rooted slowed stunned prone kneeling sitting dead dying stable blinded dazed exhausted
     fatigued frightened restrained silenced surprised defense_up defense_down
     save load settings help sight threat ruler play back dice heart shield sword bow skull trophy hourglass eye
-    plus minus
+    plus minus asleep
 """
 PROPS: Final = """
     torch brazier chest table barrel stool pillar rubble stairs ladder door_closed door_open bones rug

@@ -24,6 +24,7 @@ SETS = {
     "Ministry": "Entertain Healing Literacy Persuade Profession:Minister",
     "Might": "Burst Climb Endure Leap Lift/Shift Pursuit Ride Swim",
     "Grace": "Climb Dodge Pursuit Ride Swim Tumble",
+    "Scholarship": "Literacy Knowledge:Arcana Knowledge:History Knowledge:Nature Knowledge:Religion Knowledge:Stars",
     "Influence": "Deception Disguise Entertain Intimidate Negotiate Persuade",
 }
 PACKAGES = {  # template: (sets, single skills chosen, what is raised to Journeyman)
@@ -33,7 +34,9 @@ PACKAGES = {  # template: (sets, single skills chosen, what is raised to Journey
     "rogue": (("Streetfighting", "Stealth", "Grace"), (), "Knives"),
     "templar": (("Might", "Ministry"), ("Maces", "Shields"), "Shields"),
     "troubadour": (("Swashbuckling", "Grace", "Influence"), ("Profession:Performer",), "Fencing"),
+    "wizard": (("Scholarship",), ("Knives",), None),
 }
+GIFTS = {"priest": "Faith", "wizard": "Wizardry"}
 CHOICES = {  # what each package lets one choose from
     "warrior": [{"Bows", "Crossbows", "Thrown Weapons"}],
     "priest": [{"Axes", "Knives", "Maces", "Quarterstaff", "Spears", "Swords"}, {"Shields"}],
@@ -41,6 +44,7 @@ CHOICES = {  # what each package lets one choose from
     "rogue": [],
     "templar": [{"Axes", "Maces", "Swords"}, {"Shields"}],
     "troubadour": [{"Profession:Performer"}],
+    "wizard": [{"Knives", "Quarterstaff", "Swords"}],
 }
 MONSTERS = [
     "bandit", "cultist", "ghoul", "giant_rat", "goblin", "goblin_archer", "goblin_chief", "ogre", "orc", "skeleton",
@@ -157,6 +161,8 @@ def test_hero_has_exactly_the_skills_of_his_package(hero):
     for name in sets:
         skills |= {skill.replace("_", " "): "Apprentice" for skill in SETS[name].split()}
     skills |= dict.fromkeys(chosen, "Apprentice")
+    if hero in GIFTS:
+        skills[GIFTS[hero]] = "Apprentice"
     if journeyman is not None:
         assert journeyman in skills
         skills[journeyman] = "Journeyman"
@@ -180,10 +186,10 @@ def test_heros_gear_is_within_his_brawn(hero):
                 assert sheet["brawn"] >= (two or mode.get("one_hand") or mode["brawn"])
 
 
-def test_six_heroes_with_names_of_their_own_and_a_small_rogue():
+def test_seven_heroes_with_names_of_their_own_and_a_small_rogue():
     heroes = content.heroes("olde")
     assert list(heroes) == list(PACKAGES)
-    assert len({hero["name"] for hero in heroes.values()}) == 6
+    assert len({hero["name"] for hero in heroes.values()}) == 7
     assert [name for name, hero in heroes.items() if hero["size"] == "small"] == ["rogue"]
 
 

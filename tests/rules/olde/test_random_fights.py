@@ -17,7 +17,7 @@ from game import content
 from game.match import Match
 from rules.actions import Action
 from rules.errors import IllegalActionError
-from rules.events import Item
+from rules.events import Item, Summoned
 from rules.olde.state import status
 
 ROOMS = (
@@ -80,19 +80,24 @@ def gear(match: Match) -> int:
 @given(st.integers(0, 10_000))
 def test_random_fights_stay_in_bounds_and_lose_nobody(seed: int) -> None:
     match = Match.from_record(record(seed, seed))
-    fighters = match.state.setup.fighters
     count = len(match.state.figures)
     carried = gear(match)
     for decision, legal, action in wanderings(match, random.Random(seed)):
         assert action in legal
         assert legal.refusal(action) is None
         assert decision.side in ("heroes", "monsters")
-        assert len(match.state.figures) == count
-        for fighter, figure in zip(fighters, match.state.figures, strict=True):
+        called = sum(isinstance(e, Summoned) and e.gained for e in match.events)
+        assert len(match.state.figures) == count + called
+        for i, (fighter, figure) in enumerate(
+            zip(match.state.setup.fighters, match.state.figures, strict=True)
+        ):
             assert figure.hp <= fighter.hp_max
+            assert 0 <= figure.mana <= fighter.mana_max
+            assert 0 <= figure.faith <= fighter.faith_max
+            assert all(effect.turns >= 1 for effect in figure.effects)
             assert 0 <= figure.ap <= 30
             assert 0 <= figure.free <= fighter.allowance
-            assert figure.cell >= 0
+            assert figure.cell >= 0 or (i >= count and figure.hp <= 0)
             if figure.hp <= 0:
                 assert figure.ap == 0
                 assert figure.posture == "prone"
@@ -104,8 +109,8 @@ def test_random_fights_stay_in_bounds_and_lose_nobody(seed: int) -> None:
 @given(st.integers(0, 10_000))
 def test_two_able_enemies_at_most_share_a_space_and_allies_never(seed: int) -> None:
     match = Match.from_record(record(seed, seed))
-    fighters = match.state.setup.fighters
     for _ in wanderings(match, random.Random(seed)):
+        fighters = match.state.setup.fighters
         spaces: dict[int, list[str]] = {}
         for fighter, figure in zip(fighters, match.state.figures, strict=True):
             if figure.hp > 0:
@@ -149,7 +154,9 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(seed: int, data: st.Da
             path=st.lists(cells, max_size=4).map(tuple),
             at=st.none() | cells,
             option=st.sampled_from([None, "prone", "sitting", "fall_prone", "Burst"]),
-            item=st.sampled_from([None, "mace", "buckler"]),
+            item=st.sampled_from(
+                [None, "mace", "buckler", "ember bolt", "fire blast", "sleep", "bless", "healing draught", "summon wolf"]
+            ),
         )
     )  # fmt: skip
     legal = match.legal(decision)
