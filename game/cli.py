@@ -99,8 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "simulate":
             from game.forecast.command import run as forecast
 
-            _print(forecast(options))
-            return 0
+            return forecast(options, _print)
         from game.app import run
 
         return run(

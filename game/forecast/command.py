@@ -6,9 +6,10 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+
+from pydantic import BaseModel
 
 from game import storage
 from game.forecast import intervals
@@ -25,24 +26,22 @@ MOST_JOBS = 256
 MOST_TURNS = 10_000
 FEW = 4
 """Fights per process below which starting processes takes longer than it saves."""
+INTERRUPTED = 130
+"""Exit status after Ctrl+C; what there was until then has been printed."""
+
+Show = Callable[[int, str], None]
+"""Told how many fights are played, and in words what came of them so far."""
 
 
-class Bar(Protocol):
-    """How far it is."""
-
-    def show(self, done: int, words: str) -> None: ...
-
-
-def run(options: argparse.Namespace) -> list[str]:
-    """Play and give the lines to print. Ctrl+C gives what there is so far. Raises BattlematError in one line."""
-
+def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
+    """Play and tell the lines to print; the exit status. Raises BattlematError in one line."""
     options.jobs = _within("jobs", options.jobs, MOST_JOBS, min(os.cpu_count() or 1, MOST_JOBS))
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
     record = storage.read_record(options.record)
     try:
         if options.what_if is None:
-            return _forecast(record, options)
-        return _comparison(record, options)
+            return _forecast(record, options, tell)
+        return _comparison(record, options, tell)
     except RecordError as error:
         raise RecordError(f"{options.record}: {error}") from None
 
@@ -55,7 +54,7 @@ def _within(name: str, value: int | None, most: int, default: int) -> int:
     return value
 
 
-def _forecast(record: Record, options: argparse.Namespace) -> list[str]:
+def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     trial = Trial.of(
         record,
         seed=options.seed,
@@ -64,61 +63,58 @@ def _forecast(record: Record, options: argparse.Namespace) -> list[str]:
         from_start=options.from_start,
     )
     dealer = Dealer([trial], checked(options.runs))
-    _play(dealer, options)
+    status = _play(dealer, options.jobs)
     found = report(trial, dealer.counts[0])
-    return [_json(found.model_dump(mode="json"))] if options.json else lines(found)
+    tell([_json(found)] if options.json else lines(found))
+    return status
 
 
-def _comparison(record: Record, options: argparse.Namespace) -> list[str]:
+def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     beside = options.record.parent
     known = variants(record, beside=beside)
     if options.what_if == [LIST]:
         wide = max((len(variant.key) for variant in known), default=0)
-        return [f"{variant.key:<{wide}}  {variant.label}" for variant in known]
+        tell([f"{variant.key:<{wide}}  {variant.label}" for variant in known])
+        return 0
     picked = _picked(known, options.what_if)
     trials = trials_of(record, picked, seed=options.seed, turn_limit=options.turns, beside=beside)
     dealer = Dealer(trials, checked(options.runs))
-    _play(dealer, options)
+    status = _play(dealer, options.jobs)
     base, *others = (report(trial, counts) for trial, counts in zip(trials, dealer.counts, strict=True))
     found = compared(base, zip(picked, others, strict=True))
-    return [_json(found.model_dump(mode="json"))] if options.json else comparison_lines(found)
+    tell([_json(found)] if options.json else comparison_lines(found))
+    return status
 
 
-def _picked(known: tuple[Variant, ...], wanted: list[str]) -> list[Variant]:
-    return list(known) if wanted == [EVERY] else chosen(known, dict.fromkeys(wanted))
+def _picked(known: Sequence[Variant], wanted: Sequence[str]) -> Sequence[Variant]:
+    return known if list(wanted) == [EVERY] else chosen(known, dict.fromkeys(wanted))
 
 
-def _play(dealer: Dealer, options: argparse.Namespace) -> None:
-    """Play all runs, or as many as there were until Ctrl+C."""
-
+def _play(dealer: Dealer, jobs: int) -> int:
+    """Play all runs, or as many as there were until Ctrl+C; the exit status."""
     total = dealer.runs * len(dealer.trials)
-    jobs = options.jobs if total >= FEW * options.jobs else 1
-    with _bar(total) as bar:
+    with _progress(total) as show:
         try:
-            for _ in played(dealer, jobs=jobs):
-                bar.show(sum(counts.number for counts in dealer.counts), _so_far(dealer))
+            for _ in played(dealer, jobs=jobs if total >= FEW * jobs else 1):
+                show(sum(counts.number for counts in dealer.counts), _so_far(dealer))
         except KeyboardInterrupt:
             print("battlemat: stopped; this is what there is so far", file=sys.stderr)
+            return INTERRUPTED
+    return 0
 
 
 def _so_far(dealer: Dealer) -> str:
-
     counts, board = dealer.counts[0], dealer.trials[0].board
     side = board.miniatures[0].side
     low, high = intervals.wilson(counts.wins(side), counts.number)
     return f"{side} win {100 * low:.0f}–{100 * high:.0f} %"
 
 
-class _Silent:
-    def show(self, done: int, words: str) -> None:
-        pass
-
-
 @contextmanager
-def _bar(total: int) -> Iterator[Bar]:
-    """A progress bar on the error stream if it is a terminal, else nothing."""
+def _progress(total: int) -> Iterator[Show]:
+    """A progress bar on the error stream if that is a terminal, else nothing."""
     if not sys.stderr.isatty():
-        yield _Silent()
+        yield lambda done, words: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -132,13 +128,8 @@ def _bar(total: int) -> Iterator[Bar]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=total)
-
-        class Drawn:
-            def show(self, done: int, words: str) -> None:
-                progress.update(task, completed=done, description=words)
-
-        yield Drawn()
+        yield lambda done, words: progress.update(task, completed=done, description=words)
 
 
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False)
+def _json(found: BaseModel) -> str:
+    return json.dumps(found.model_dump(mode="json"), ensure_ascii=False)

@@ -8,8 +8,8 @@ CONFIDENCE = 0.95
 Z = 1.959963984540054
 """The standard normal's quantile for `CONFIDENCE`, both tails."""
 
-_FEW = (12.706204736, 4.302652730)
-"""Student's t for one and two degrees of freedom, where the expansion in `student` is too coarse."""
+_FEW = (12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836)
+"""Student's t for one to five degrees of freedom, where the expansion in `student` is too coarse."""
 
 
 def wilson(count: int, runs: int) -> tuple[float, float]:

@@ -132,7 +132,8 @@ class Tale:
         self._begin = board
         self._side = {mini.id: mini.side for mini in board.miniatures}
         self._size = {mini.id: mini.size for mini in board.miniatures}
-        self._cell = {mini.id: mini.cell for mini in board.miniatures}
+        self.cells = {mini.id: mini.cell for mini in board.miniatures}
+        """Where everybody stands: the upper left space."""
         self._down = {mini.id for mini in board.miniatures if mini.out}
         self._fell = set(self._down)
         self._dealt, self._taken, self._felled = (dict.fromkeys(self._side, 0) for _ in range(3))
@@ -152,9 +153,9 @@ class Tale:
                 self.turns += 1
 
     def _moved(self, event: Moved) -> None:
-        if event.path and event.by in self._cell:
+        if event.path and event.by in self.cells:
             column, row = event.path[-1]
-            self._cell[event.by] = row * self._width + column
+            self.cells[event.by] = row * self._width + column
 
     def _hurt(self, event: Injury) -> None:
         who, by = event.target, event.by
@@ -177,7 +178,7 @@ class Tale:
 
     def _bleed(self, who: str, amount: int) -> None:
         """Damage falls on the spaces that a creature covers, point by point in turn, so that no point is lost."""
-        size, cell = self._size[who], self._cell[who]
+        size, cell = self._size[who], self.cells[who]
         spilt = self._spilt.setdefault(self._side[who], {})
         if size == 1:
             spilt[cell] = spilt.get(cell, 0) + amount

@@ -16,7 +16,7 @@ from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 
-COLUMNS = (("Falls", 90), ("Dies", 46), ("Dealt", 42), ("Taken", 44), ("HP left", 60))
+COLUMNS = (("Falls", 78), ("Dies", 46), ("Dealt", 42), ("Taken", 44), ("HP left", 62))
 """Columns of the table of creatures after the name, with their widths at 100 %."""
 ROW = 28
 
@@ -90,14 +90,11 @@ class CreatureLine(Pressable):
             rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2)
         )
         self._falls(surface, look, places[0], c)
-        figures = (
-            percent(c.dies.share),
-            f"{c.dealt.mean:.1f}",
-            f"{c.taken.mean:.1f}",
-            f"{c.felled.mean:.1f}",
-        )
+        left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"
+        left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"
+        figures = (percent(c.dies.share), f"{c.dealt.mean:.1f}", f"{c.taken.mean:.1f}", left_over)
         for figure, place in zip(figures, places[1:], strict=True):
-            quiet = figure in ("0 %", "0.0") or figure.startswith("0.0 ")
+            quiet = figure in ("0 %", "0.0")
             text = rendered(font, figure, look.colour("faint" if quiet else "bright"))
             surface.blit(text, text.get_rect(midright=place.midright))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.scenes.forecast import ForecastScene
 
 MARGIN, GAP = 10, 8
-FIGURES = 470
+FIGURES = 484
 """Width of the panels at the right, at 100 %."""
 CHANGES = 0.33
 """Share of the window's height that the changes take."""
@@ -86,8 +86,8 @@ class Panels:
         ]
         return row(
             Button("Back", scene.app.pop, hint="Esc"),
-            Space(grow=1),
             HeatLegend(scene.heat.hottest),
+            Space(grow=1),
             Label("Blood spilt", "label", "quiet"),
             *buttons,
             gap=6,

@@ -1,0 +1,298 @@
+"""Forecasts: the same for the same seed whoever plays them, honest in what they count."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from game.controllers.ai import AiController
+from game.forecast import Counts, Forecast, Trial, report, simulate
+from game.forecast.play import Tale, Task, begin, play, play_run
+from game.forecast.whatif import chosen, compare, variants
+from game.match import Match
+from rules import record as records
+from rules import rng
+from rules.errors import BattlematError, RecordError
+
+ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
+
+
+def creature(name: str, side: str, at: tuple[int, int], **more: Any) -> dict[str, Any]:
+    block = {
+        "id": name,
+        "side": side,
+        "at": list(at),
+        "brawn": 6,
+        "finesse": 6,
+        "savvy": 4,
+        "nerve": 4,
+        "size": "medium",
+    }
+    return {**block, "skills": {"Swords": "Apprentice"}, "weapons": ["broadsword"], **more}
+
+
+def duel(**more: Any) -> records.Record:
+    """Two who stand face to face, and die within a turn or two."""
+    return records.read(
+        {
+            "format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["#####", "#...#", "#####"]}, "seed": 5,
+            "creatures": [
+                creature("ada", "heroes", (1, 1), controller="human"),
+                creature("bob", "monsters", (2, 1), brawn=5),
+            ],
+            **more,
+        }
+    )  # fmt: skip
+
+
+def rooms(**more: Any) -> records.Record:
+    """Two rooms with a door between, three creatures; one of them covers four spaces."""
+    return records.read(
+        {
+            "format": "battlemat/1", "ruleset": "olde", "map": {"rows": ROWS}, "seed": 3,
+            "creatures": [
+                creature("ada", "heroes", (3, 2), controller="human"),
+                creature("bob", "heroes", (3, 3), controller="human"),
+                {"id": "big", "side": "monsters", "at": [5, 2], "template": "ogre"},
+            ],
+            **more,
+        }
+    )  # fmt: skip
+
+
+class AtOnce(Executor):
+    """Somebody else's executor: answers within `submit`, the last three tasks in reverse."""
+
+    def __init__(self) -> None:
+        self.tasks = 0
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        future: Future[Any] = Future()
+        fn, args = pickle.loads(pickle.dumps((fn, args)))  # as if it went over a wire
+        future.set_result(fn(*args, **kwargs))
+        self.tasks += 1
+        return future
+
+
+def test_the_same_seed_gives_the_same_forecast_whoever_plays():
+    wanted = simulate(duel(), 24, seed=11)
+    assert simulate(duel(), 24, seed=11, jobs=2) == wanted
+    own = AtOnce()
+    assert simulate(duel(), 24, seed=11, executor=own) == wanted
+    assert own.tasks > 1
+    with ThreadPoolExecutor(3) as threads:
+        assert simulate(duel(), 24, seed=11, executor=threads) == wanted
+        assert threads.submit(int, "4").result() == 4  # it is left open
+    with ProcessPoolExecutor(2) as processes:
+        assert simulate(duel(), 24, seed=11, executor=processes) == wanted
+    assert simulate(duel(), 24, seed=12).counts != wanted.counts
+
+
+def test_how_runs_are_dealt_changes_nothing():
+    trial = Trial.of(duel(), seed=4)
+    whole = play(Task(trial.encounter, 4, 0, 9, 60)).counts
+    parts = [
+        play(Task(trial.encounter, 4, first, stop, 60)).counts for first, stop in ((6, 9), (0, 1), (1, 6))
+    ]
+    assert parts[0] + parts[1] + parts[2] == whole
+    assert report(trial, whole) == report(trial, sum(parts, Counts()))
+
+
+def test_progress_is_told_after_every_batch():
+    seen: list[Forecast] = []
+    last = simulate(duel(), 7, on_progress=seen.append)
+    assert seen[-1] == last and last.runs == 7
+    assert [f.runs for f in seen] == sorted(f.runs for f in seen)
+    assert "7 fights" in last.method and "seed 5" in last.method and "Wilson" in last.method
+
+
+def test_runs_have_dice_of_their_own_also_from_the_middle_of_a_fight():
+    start = duel()
+    match = Match.from_record(start.model_copy(deep=True))
+    decision = match.decision
+    assert decision is not None
+    by = decision.by
+    target = "bob" if by == "ada" else "ada"
+    action = next(a for a in match.legal(decision) if a.do == "attack" and a.target == target)
+    match.act(decision, action)
+    trial = Trial.of(match.record, seed=9)
+    assert trial.here and trial.board == match.board()
+    where = trial.opening()
+    states = [begin(where, rng.nth(9, n)).state for n in range(3)]
+    assert [match.ruleset.board(s) for s in states] == [match.board()] * 3
+    assert len({s.rng for s in states}) == 3
+    here, afresh = simulate(match.record, 12, seed=9), simulate(match.record, 12, seed=9, from_start=True)
+    assert here.begins == "here" and afresh.begins == "start"
+    assert afresh == simulate(start, 12, seed=9)
+
+
+def test_typed_dice_are_thrown_again_only_for_the_commands_they_belong_to():
+    document = {
+        "map": {"rows": ["########", "#......#", "#..#...#", "########"]},
+        "throws": [6, 3, 2, 4, 3, 5, 5, 4, 3],
+        "creatures": [
+            creature("ada", "heroes", (1, 1), brawn=8, finesse=7, savvy=5, nerve=5),
+            creature("gob", "monsters", (2, 1), brawn=5, finesse=5, savvy=3, nerve=4, size="small",
+                     skills={"Maces": "Apprentice"}, weapons=["baton"]),
+        ],
+        "commands": [{"by": "ada", "do": "attack", "target": "gob", "weapon": "broadsword"}],
+    }  # fmt: skip
+    trial = Trial.of(duel(**document))
+    hurt = {mini.id: mini.health.value for mini in trial.board.miniatures}
+    assert hurt["gob"] == 2  # record.md's example: hit for 5
+    found = simulate(duel(**document), 8)
+    assert found.runs == 8
+    assert simulate(duel(**document), 8, from_start=True).counts != found.counts
+
+
+def test_blood_falls_where_the_bleeding_stand_and_none_is_lost():
+    found = simulate(rooms(), 12)
+    assert found.heat.total == sum(c.taken.total for c in found.creatures) > 0
+    assert found.heat.total == sum(sum(s.damage.values()) for s in found.heat.spaces)
+    for side in found.sides:
+        assert side.damage_taken == sum(c.taken.total for c in found.creatures if c.side == side.side)
+    assert all(ROWS[row][column] != "#" for column, row in (space.at for space in found.heat.spaces))
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_tale_knows_where_everybody_stands(number):
+    """Spaces out of the events are those of the board, after every single action."""
+    where = Trial.of(rooms()).opening()
+    step = begin(where, rng.nth(1, number))
+    tale = Tale(where.ruleset.board(step.state), where.field)
+    tale.hear(step.events)
+    player, state = AiController(), step.state
+    while where.ruleset.decisions(state) and tale.turns < 8:
+        decision = where.ruleset.decisions(state)[0]
+        known = where.ruleset.observe(state, decision.side)
+        action = player.choose(where.ruleset, known, decision, where.ruleset.legal(known, decision))
+        state, events = where.ruleset.apply(state, decision, action)
+        tale.hear(events)
+        assert tale.cells == {mini.id: mini.cell for mini in where.ruleset.board(state).miniatures}
+
+
+def test_what_is_counted_agrees_with_itself():
+    found = simulate(rooms(), 12)
+    assert sum(side.wins.runs for side in found.sides) + found.nobody.runs + found.undecided.runs == 12
+    assert sum(found.turns_spread.values()) == 12
+    for side in found.sides:
+        members = [c for c in found.creatures if c.side == side.side]
+        assert sum(side.losses_spread.values()) == 12
+        assert side.losses.total == sum(c.out.runs for c in members)
+        assert side.wiped_out.runs == side.losses_spread.get(len(members), 0)
+    for one in found.creatures:
+        assert one.dies.runs <= one.out.runs <= one.falls.runs <= 12
+        assert 0 <= one.hp_left.mean <= one.hp_max
+    fallen = sum(c.felled.total for c in found.creatures)
+    assert 0 < fallen <= sum(c.falls.runs for c in found.creatures) + 12
+
+
+def test_a_fight_that_lasts_too_long_is_undecided():
+    walled = rooms(map={"rows": [row.replace("+", "#") for row in ROWS]})
+    found = simulate(walled, 3, turn_limit=2)
+    assert found.undecided.runs == 3 and all(side.wins.runs == 0 for side in found.sides)
+    assert found.undecided.share == 1.0 and "after 2 turns" in found.method
+
+
+@pytest.mark.parametrize("runs", [0, -4, 1_000_001])
+def test_a_number_of_runs_that_makes_no_sense_is_refused(runs):
+    with pytest.raises(BattlematError, match="runs: "):
+        simulate(duel(), runs)
+
+
+def test_a_fight_that_is_over_has_no_forecast():
+    alone = duel(creatures=[creature("ada", "heroes", (1, 1))])
+    with pytest.raises(RecordError, match="over"):
+        simulate(alone, 2)
+
+
+def test_a_forecast_is_json_and_back():
+    found = simulate(rooms(), 3)
+    text = found.model_dump_json()
+    assert "counts" not in found.model_dump()
+    assert Forecast.model_validate_json(text).model_dump() == found.model_dump()
+    assert Forecast.model_json_schema()["required"]
+
+
+# -- what if --------------------------------------------------------------------------------------------
+
+
+def variant(record: records.Record, key: str) -> records.Record:
+    return chosen(variants(record), [key])[0].change(record)
+
+
+def test_a_door_the_other_way_is_other_ground():
+    record = rooms()
+    before = Match.from_record(record)
+    after = Match.from_record(variant(record, "open:door 4,2"))
+    door = before.field.cell(4, 2)
+    assert not before.ruleset.terrain(before.state).fits(door)
+    assert after.ruleset.terrain(after.state).fits(door)
+    again = variants(variant(record, "open:door 4,2"))
+    assert "shut:door 4,2" in [v.key for v in again]
+
+
+def test_one_more_stands_free_and_one_less_is_gone():
+    record = duel(map={"rows": ["######", "#....#", "#....#", "######"]})
+    more = variant(record, "more:bob")
+    assert [c["id"] for c in more.creatures] == ["ada", "bob", "bob_2"]
+    assert len({tuple(c["at"]) for c in more.creatures}) == 3
+    assert variant(more, "less:bob_2").creatures == record.creatures
+    assert "less:ada" not in [v.key for v in variants(record)]  # a side needs somebody
+    assert len(record.creatures) == 2  # the record itself is untouched
+    with pytest.raises(BattlematError, match="no space"):
+        variant(duel(map={"rows": ["####", "#..#", "####"]}), "more:bob")
+
+
+def test_of_large_creatures_one_more_needs_room_for_all_its_spaces():
+    wide = rooms(
+        map={"rows": ["##########", "#...#....#", "#...+....#", "#...#....#", "#...#....#", "##########"]}
+    )
+    match = Match.from_record(variant(wide, "more:ogre"))
+    minis = [m for m in match.board().miniatures if m.side == "monsters"]
+    terrain = match.ruleset.terrain(match.state)
+    assert len(minis) == 2
+    assert not terrain.footprint(minis[0].cell, minis[0].size) & terrain.footprint(
+        minis[1].cell, minis[1].size
+    )
+
+
+def test_surprise_costs_the_surprised():
+    record = duel()
+    caught = variant(record, "surprised:monsters")
+    assert [bool(c.get("surprised")) for c in caught.creatures] == [False, True]
+    assert variant(caught, "warned:monsters").creatures[1]["surprised"] is False
+
+
+def test_commands_do_not_hinder_a_change():
+    match = Match.from_record(duel())
+    assert match.decision is not None
+    match.act(match.decision, list(match.legal(match.decision))[-1])
+    before = copy.deepcopy(match.record)
+    changed = variant(match.record, "surprised:monsters")
+    assert changed.commands == [] and match.record == before
+
+
+def test_an_unknown_change_names_those_there_are():
+    with pytest.raises(BattlematError, match="no 'more:dragon'; this encounter has more:bob"):
+        chosen(variants(duel()), ["more:dragon"])
+
+
+def test_a_comparison_pairs_the_runs():
+    picked = chosen(variants(duel()), ["surprised:monsters"])
+    found = compare(duel(), picked, 16, seed=2)
+    row = found.variants[0]
+    assert row.forecast.runs == found.base.runs == 16
+    heroes = next(d for d in row.differences if d.side == "heroes")
+    assert heroes.share == pytest.approx(
+        row.forecast.side("heroes").wins.share - found.base.side("heroes").wins.share, abs=1e-4
+    )
+    assert heroes.low <= heroes.share <= heroes.high
+    assert found.base == simulate(duel(), 16, seed=2)
+    assert compare(duel(), picked, 16, seed=2, executor=AtOnce()) == found
+    same = play_run(Trial.of(duel(), seed=2).opening(), 2, 0, 60)
+    assert same.runs == 1
