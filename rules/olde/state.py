@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -211,58 +212,55 @@ class OldeState(msgspec.Struct, frozen=True):
     """The side whose knowledge this is; empty for the whole truth."""
 
 
+_CHANGING = frozenset(OldeState.__struct_fields__) - {"figures", "rng", "throw_at"}
+"""What `Work` carries over under the same name."""
+
+
 class Work:
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
-    __slots__ = (
-        "chance", "dice", "doors", "events", "figures", "floor", "had", "passed", "phase", "question", "reset_at",
-        "round", "setup", "state", "terrain", "turn", "viewer", "winner", "zones",
-    )  # fmt: skip
+    dice: Dice
+    doors: tuple[str, ...]
+    terrain: Terrain
+    floor: tuple[Lying, ...]
+    turn: int
+    round: int
+    reset_at: int
+    had: int
+    passed: int
+    winner: str | None
+    zones: tuple[Zone, ...]
+    viewer: str
 
     def __init__(self, state: OldeState) -> None:
         self.state = state
         self.setup = state.setup
         self.figures = list(state.figures)
-        self.dice = Dice(state.rng, state.setup.throws if state.rng is not None else None, state.throw_at,
-                         strict=state.setup.strict)  # fmt: skip
-        self.events: list[Event] = []
-        self.doors = state.doors
-        self.terrain = state.terrain
-        self.floor = state.floor
-        self.turn = state.turn
-        self.round = state.round
         self.phase = state.phase
-        self.reset_at = state.reset_at
         self.chance = state.chance
-        self.had = state.had
-        self.passed = state.passed
         self.question = state.question
-        self.winner = state.winner
-        self.zones = state.zones
-        self.viewer = state.viewer
+        self.events: list[Event] = []
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """What was not asked for yet is as in the state; most actions touch little of it."""
+            state = self.state
+            if name == "dice":
+                throws = state.setup.throws if state.rng is not None else None
+                value = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
+            else:
+                value = getattr(state, name)
+            self.__dict__[name] = value
+            return value
 
     def done(self) -> OldeState:
         """The new state."""
-        return OldeState(
-            setup=self.setup,
-            figures=tuple(self.figures),
-            rng=self.dice.rng,
-            throw_at=self.dice.at,
-            doors=self.doors,
-            terrain=self.terrain,
-            floor=self.floor,
-            turn=self.turn,
-            round=self.round,
-            phase=self.phase,
-            reset_at=self.reset_at,
-            chance=self.chance,
-            had=self.had,
-            passed=self.passed,
-            question=self.question,
-            winner=self.winner,
-            zones=self.zones,
-            viewer=self.viewer,
-        )
+        own = self.__dict__
+        changes = {name: own[name] for name in own if name in _CHANGING}
+        if "dice" in own:
+            changes["rng"], changes["throw_at"] = self.dice.rng, self.dice.at
+        return msgspec.structs.replace(self.state, figures=tuple(self.figures), **changes)
 
     def change(self, who: int, **changes: object) -> Figure:
         """Replace fields of a figure."""

@@ -31,7 +31,13 @@ def run_on(work: Work) -> None:
 
 def is_over(work: Work) -> bool:
     """At most one side has anyone who is neither incapacitated nor dead."""
-    return len(_sides_up(work)) <= 1
+    first = ""
+    for fighter, figure in zip(work.setup.fighters, work.figures, strict=True):
+        if figure.hp > 0 and fighter.side != first:
+            if first:
+                return False
+            first = fighter.side
+    return True
 
 
 def _sides_up(work: Work) -> list[str]:

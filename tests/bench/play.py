@@ -42,12 +42,12 @@ class Fights:
     def at_random(self) -> int:
         """One chance of random legal play, from offer to end."""
         rules, choice, state = self.rules, self.random.choice, self.state
-        open_now = rules.decisions(state)
+        open_now, chance = rules.decisions(state), _chance(state)
         while open_now:
             decision = open_now[0]
             state = rules.apply(state, decision, choice(list(rules.legal(state, decision)))).state
             open_now = rules.decisions(state)
-            if state.chance is None or not state.chance.did:
+            if _chance(state) != chance:
                 break
         self._passed(state, bool(open_now))
         return 1
@@ -55,7 +55,7 @@ class Fights:
     def by_computer(self) -> int:
         """One chance of the computer against itself."""
         rules, state = self.rules, self.state
-        open_now = rules.decisions(state)
+        open_now, chance = rules.decisions(state), _chance(state)
         while open_now:
             decision = open_now[0]
             start = perf_counter_ns()
@@ -65,7 +65,7 @@ class Fights:
             self.decisions.append((perf_counter_ns() - start) / 1000)
             state = rules.apply(state, decision, action).state
             open_now = rules.decisions(state)
-            if state.chance is None or not state.chance.did:
+            if _chance(state) != chance:
                 break
         self._passed(state, bool(open_now))
         return 1
@@ -76,6 +76,11 @@ class Fights:
         if not going_on or self.turns >= LONGEST:
             self.fights += 1
             self._next()
+
+
+def _chance(state: State) -> tuple[int, int, int]:
+    """Tells chances apart: turn, round and whose."""
+    return state.turn, state.round, state.chance.who if state.chance is not None else -1
 
 
 def chess() -> Work:
