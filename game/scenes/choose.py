@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_HEROES = 6
 MOST_FOES = 16
+FACE = 44
+TIGHT = 900
+"""Pixels of width at 100 % below which hints and rarer buttons are left out."""
 INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
 FLOOR = (92, 104, 118)
 
@@ -73,6 +76,7 @@ class Choose(Scene):
         self.party: list[str] = list(self.heroes)[: encounter.PARTY]
         self.foes: dict[str, int] = {}
         self.seed = str(start.fresh_seed())
+        self.tight = False
         self._offsets: dict[str, int] = {}
         if self.map is not None:
             self._drawn()
@@ -89,9 +93,12 @@ class Choose(Scene):
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
-        margin, gap = look.px(18), look.px(14)
+        self.tight = wide / look.scale < TIGHT
+        margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
-            Label("A new fight", "figure", "bright"), Space(grow=1), Label(self._weighed(), "label", "quiet")
+            Label("A new fight", "heading" if self.tight else "figure", "bright"),
+            Space(grow=1),
+            Label(self._weighed(), "label", "quiet"),
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
         self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
@@ -100,9 +107,10 @@ class Choose(Scene):
         foot_rect = pygame.Rect(margin, high - margin - foot_high, wide - 2 * margin, foot_high)
         top = margin + head_high + gap
         room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
-        shares = ((0.27, self._map_list()), (0.33, self._hero_list()), (0.40, self._foe_list()))
+        shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
+        panels = (self._map_list(), self._hero_list(), self._foe_list())
         left = room.left
-        for share, panel in shares:
+        for share, panel in zip(shares, panels, strict=True):
             width = round((room.width - 2 * gap) * share)
             self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
             left += width + gap
@@ -113,6 +121,8 @@ class Choose(Scene):
         scroll.offset = self._offsets.get(name, 0)
         scroll.on_scroll = lambda offset: self._offsets.__setitem__(name, offset)
         scroll.grow = 1
+        if self.tight:
+            return column(Label(title, "label!", "bright"), scroll, gap=4, pad=8, plate="panel")
         return column(
             Label(title, "heading", "bright"),
             Label(hint, "small", "quiet"),
@@ -126,15 +136,18 @@ class Choose(Scene):
         tiles: list[Widget] = []
         for path in self.maps:
             loaded = _loaded(path)
+            name = loaded.title or path.stem
             line = f"{loaded.field.width} × {loaded.field.height} spaces"
+            if self.tight:
+                name, line = _halved(name)
             tiles.append(
                 Tile(
-                    loaded.title or path.stem,
+                    name,
                     line,
                     partial(_small, path),
                     partial(self._take_map, path),
                     chosen=path == self.map,
-                    size=76,
+                    size=40 if self.tight else 76,
                     width=2000,
                     key=f"map {path.name}",
                 )
@@ -157,6 +170,7 @@ class Choose(Scene):
                 chosen=name in self.party,
                 key=f"hero {name}",
                 width=2000,
+                size=28 if self.tight else FACE,
                 tip=_about(entry),
             )
             for name, entry in self.heroes.items()
@@ -171,6 +185,7 @@ class Choose(Scene):
                 _weight(entry),
                 _face(entry, name, encounter.MONSTERS),
                 partial(self._more, name),
+                size=28 if self.tight else FACE,
                 count=self.foes.get(name, 0),
                 on_less=partial(self._less, name),
                 key=f"foe {name}",
@@ -211,17 +226,13 @@ class Choose(Scene):
             ),
         )
         forecast.on_refused = begin.on_refused
-        return row(
-            Button("Back", self.app.pop, hint="Esc"),
-            seed,
-            Button("Clear the foes", self._clear, quiet=True),
-            Space(grow=1),
-            Button("Draw foes for me", self._draw, key="draw"),
-            Button("Surprise me", self._surprise),
-            forecast,
-            begin,
-            gap=10,
-        )
+        back = Button("Back", self.app.pop, hint="Esc")
+        draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw")
+        if self.tight:
+            return row(back, seed, Space(grow=1), draw, forecast, begin, gap=6)
+        clear = Button("Clear the foes", self._clear, quiet=True)
+        surprise = Button("Surprise me", self._surprise)
+        return row(back, seed, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 
     def _missing(self) -> str:
         if not self.map:
@@ -308,6 +319,13 @@ class Choose(Scene):
 
     def _forecast(self) -> None:
         start.forecast(self.app, self._record())
+
+
+def _halved(text: str) -> tuple[str, str]:
+    """A name on two lines of about the same length."""
+    words = text.split()
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(cuts, key=lambda cut: max(len(cut[0]), len(cut[1])), default=("", ""))
 
 
 def _small(path: Path, size: int) -> pygame.Surface:

@@ -58,11 +58,14 @@ class Summary(Scene):
         fight = self.fight
         over = fight.board.over
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
+        if over is None:
+            title = "Not over yet"
+        tight = wide / look.scale < 700 or high / look.scale < 480
         turns = sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "turn")
         ours = [m for m in fight.board.miniatures if m.side in fight.sides]
         rest = sum(1 for m in ours if not m.out)
         told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(ours)} still stand"
-        table = Scroll(self._table())
+        table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(
             Button("Look at the board", self.app.pop, hint="Esc"),
@@ -73,12 +76,12 @@ class Summary(Scene):
         )
         colour = "gold" if over in fight.sides else "coral"
         box = column(
-            Label(title, "title", colour, centred=True),
+            Label(title, "figure" if tight else "title", colour, centred=True),
             Label(told, "label", "quiet", centred=True),
             table,
             buttons,
-            gap=14,
-            pad=24,
+            gap=8 if tight else 14,
+            pad=14 if tight else 24,
             plate="panel",
             edge="faint",
         )
@@ -89,14 +92,20 @@ class Summary(Scene):
         if not self.ui.focus:
             self.ui.focus_first(buttons)
 
-    def _table(self) -> Widget:
+    def _table(self, tight: bool) -> Widget:
         fight = self.fight
         minis = [*fight.board.miniatures]
         minis.sort(key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.match.events, [m.id for m in minis])}
         heads = ("Dealt", "Taken", "Best roll", "Felled", "CP")
+        face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [
-            row(Sized(Label(""), 40), _cell("", 180, "quiet"), *(_cell(h, 74, "quiet") for h in heads), gap=6)
+            row(
+                Sized(Label(""), face),
+                _cell("", name_wide, "quiet"),
+                *(_cell(h, wide, "quiet") for h in heads),
+                gap=6,
+            )
         ]
         side = None
         for mini in minis:
@@ -106,11 +115,11 @@ class Summary(Scene):
             t = counts[mini.id]
             figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
-            cells = [_cell(str(f), 74, "bright" if f not in (0, "–") else "faint") for f in figures]
+            cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             rows.append(
                 row(
-                    Sized(Picture(hud.likeness(mini.art, mini.side), 34), 40),
-                    _cell(name, 180, "text"),
+                    Sized(Picture(hud.likeness(mini.art, mini.side), face - 6), face),
+                    _cell(name, name_wide, "text"),
                     *cells,
                     gap=6,
                 )
