@@ -166,12 +166,14 @@ class Measure(NamedTuple):
     action: Action
     points: int
     aim: str
-    """`rise`, `guard`, `mend`, `arm`, `pass` (a way opens or is taken), `harm`, `boon` (a friend gains) or `gather`."""
+    """`rise`, `guard`, `mend`, `arm`, `pass` (a way opens or is taken), `harm`, `boon` (a friend gains), `gather`
+    or `magic`."""
     chance: float
     """That it succeeds."""
     value: float = 0.0
     """By the aim: Defense gained; hit points given back, or 0 for who is only kept alive; the factor by which one
-    strikes better; spaces of movement saved; mean damage; points gained."""
+    strikes better; spaces of movement saved; mean damage; points gained; for `magic` all that is gained beside `blows`,
+    in the units of `worth`, its chance and its price counted in."""
     drop: float = 0.0
     """`harm`: chance that the target is left unable to fight."""
     stun: float = 0.0
@@ -182,6 +184,8 @@ class Measure(NamedTuple):
     """Chance of a bad fall or the like."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
+    blows: tuple[tuple[str, float, float, float], ...] = ()
+    """`magic`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms."""
 
 
 class Piece(NamedTuple):

@@ -9,12 +9,10 @@ from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
-from rules.olde.magic_deeds import CastSpell, UseItem
+from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
 from rules.olde.state import OldeState
 
-CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
-USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "u", "potion, scroll or device"))
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),

@@ -26,7 +26,14 @@ POOL_POINT = 0.3 * AP_POINT
 TURN = AP_POINT * (FOE + 1) / 2
 """What a turn of a middling creature is worth: its mean action points."""
 
-CONDITION_TURN = {"asleep": 0.9, "frightened": 0.5, "blinded": 0.45, "slowed": 0.5, "rooted": 0.35, "silenced": 0.3}
+CONDITION_TURN = {
+    "asleep": 0.9,
+    "frightened": 0.5,
+    "blinded": 0.45,
+    "slowed": 0.5,
+    "rooted": 0.35,
+    "silenced": 0.3,
+}
 """The part of a turn that a condition takes."""
 PART_TURN = {"attack": 0.1, "defense": 0.1, "damage": 0.2, "armor": 0.25, "ap": 1 / 3.5, "checks": 0.02}
 """The part of a turn that one point of an adjustment gives."""

@@ -463,3 +463,7 @@ def icon_of(spell: Spell) -> str:
     if spell.lasting is not None and not spell.hostile:
         return "shield"
     return "cast"
+
+
+CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
+USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "u", "potion, scroll or device"))

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from rules import odds as dist
 from rules.dice import notation
 from rules.olde import magic_effects as effects
 from rules.olde.chances import stun_of
+from rules.olde.deeds import Look
 from rules.olde.magic import EffectDice, Lasting
 from rules.olde.magic_casting import Casting, Mark, effect_value
-from rules.olde.magic_deeds import POOLS
+from rules.olde.magic_deeds import CAST, POOLS, USE, casting_of
 from rules.olde.magic_relief import ailing
 from rules.olde.state import OldeState
 from rules.olde.threat import worth
-from rules.ruleset import Odds, Share
+from rules.ruleset import Measure, Odds, Share
 
 RULE = "magic.md casting"
 CONDITION_WORTH = {
@@ -30,6 +32,8 @@ PART_WORTH = {"attack": 0.03, "defense": 0.03, "damage": 0.03, "armor": 0.05, "a
 """What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
 LONGEST = 3
 """Turns that are counted: what lies further off is worth nothing now."""
+THRIFT, USED_UP = 0.012, 5
+"""What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
 RAISED = 0.6
 """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
 
@@ -179,6 +183,20 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     drop = sum(p for hurt, p in ordered.items() if victim.hp > 0 and hurt >= victim.hp)
     mean = sum(hurt * p for hurt, p in ordered.items())
     return Share(foe.id, hit, tuple(ordered.items()), mean, drop, stun_of(state.setup, foe, victim, ordered))
+
+
+def measures(look: Look) -> Iterator[Measure]:
+    """Every canonical cast and use that gains or harms anything, for planners."""
+    side, fighters, index = look.fighter.side, look.setup.fighters, look.setup.index
+    for do, deed in (("cast", CAST), ("use", USE)):
+        for action in deed.instances(look):
+            casting = casting_of(look, action)
+            odds = odds_of(look.state, casting)
+            blows = tuple((s.id, s.mean, s.drop, s.stun) for s in odds.targets
+                          if s.mean > 0.0 and fighters[index[s.id]].side != side)  # fmt: skip
+            value = odds.boon - THRIFT * (casting.spell.price if do == "cast" else USED_UP)
+            if blows or value > 0.0:
+                yield Measure(action, deed.cost(look, action), "magic", odds.hit, value, blows=blows)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------

@@ -197,12 +197,19 @@ class Judge:
             return 0.02 * value if not position.foes else 0.0
         if measure.aim == "pass":
             return measure.chance * self._passage(measure, cell)
+        if measure.aim == "magic":
+            return value * (temper.aid if not measure.blows else 1.0) + self._struck(measure)
         target = next((p for p in position.pieces if p.id == measure.action.target), self.me)
         if measure.aim == "harm":
             return position.hurt(target, value, measure.drop, measure.stun) if target.health > 0 else 0.0
         if measure.aim == "mend":
             return measure.chance * temper.aid * self._mending(target, value)
         return measure.chance * temper.aid * value * target.worth if measure.aim == "boon" else 0.0
+
+    def _struck(self, measure: Measure) -> float:
+        """What harm to several foes at once is worth."""
+        hurt, found = self.position.hurt, {piece.id: piece for piece in self.position.pieces}
+        return sum(hurt(found[name], mean, drop, stun) for name, mean, drop, stun in measure.blows if name in found)
 
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""

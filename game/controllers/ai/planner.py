@@ -264,6 +264,7 @@ class Planner:
             "harm": f"{measure.value:.1f} damage on average",
             "boon": f"a boon for {name}" if name else "a boon",
             "gather": "strength gathered",
+            "magic": f"{measure.chance:.0%} that the spell takes hold",
         }
         return words.get(measure.aim, measure.aim)
 
