@@ -29,6 +29,8 @@ class Choosing:
         self.fight = fight
         self.picks: tuple[str, list[Pick]] | None = None
         self.preview: Action | None = None
+        self._hint = ""
+        """What arming a button told the player to do; it goes as soon as that is done."""
 
     def reset(self) -> None:
         """The match moved on: nothing is open or considered any more."""
@@ -147,9 +149,10 @@ class Choosing:
                 f"{offer.description.label} with {offer.weapon}" if offer.weapon else offer.description.label
             )
             several = len(dict.fromkeys(a.weapon for a in offer.actions)) > 1
-            fight.toast(
-                f"{label}: point at {needs}." + (" Press it again for the weapon." if several else "")
+            self._hint = f"{label}: point at {needs}." + (
+                " Press it again for the weapon." if several else ""
             )
+            fight.toast(self._hint)
         fight.panels.build()
 
     def _offered(self) -> tuple[Offer, ...]:
@@ -179,6 +182,8 @@ class Choosing:
         if action != self.preview:
             self.preview = action
             self.fight.dirty = True
+        if action is not None and self.fight.toast_text == self._hint:
+            self.fight.toast_text = ""
 
     def next_up(self) -> str | None:
         """Who would be asked next if the player did what is considered."""

@@ -184,12 +184,12 @@ class Camera:
 
     def _brought(self, origin: float, places: list[int], low: int, high: int) -> float:
         """The origin on one axis with as many of the places, first ones first, as fit between low and high."""
-        margin = min(ROOM * self.zoom, max(0.0, (high - low - self.zoom) / 2))
         first, last = places[0], places[0]
         for place in places[1:]:
             wider = min(first, place), max(last, place)
-            if (wider[1] - wider[0] + 1) * self.zoom + 2 * margin <= high - low:
+            if (wider[1] - wider[0] + 1) * self.zoom <= high - low:
                 first, last = wider
+        margin = min(ROOM * self.zoom, max(0.0, (high - low - (last - first + 1) * self.zoom) / 2))
         most, least = low + margin - first * self.zoom, high - margin - (last + 1) * self.zoom
         return min(max(origin, most), least) if most <= least else (most + least) / 2
 
