@@ -23,6 +23,8 @@ WAKE = pygame.event.custom_type()
 """Posted (from any thread) to run `event.call()` in the window's loop."""
 
 LEAST_SIZE = (640, 400)
+FAILURES_APART = 5.0
+"""Seconds: when something unforeseen comes again sooner, the program gives up."""
 FRAME = (16, 100)
 """Pixels that a window's frame and a desktop's bars take at most, across and down."""
 PATIENCE = 0.3
@@ -55,6 +57,8 @@ class App:
         self.running = True
         self.modifiers = 0
         self.pointer = (-1, -1)
+        self._turned = 0.0
+        self._failed = -FAILURES_APART
 
     def _load_keys(self) -> Keys:
         try:
@@ -255,20 +259,44 @@ class App:
         if self._late_error:
             self.complain(self._late_error)
             self._late_error = ""
-        last = time.monotonic()
+        self._turned = time.monotonic()
         while self.running:
-            pace = 0.0 if self.top.dirty else self.top.pace()
-            first = self._wait(pace)
-            for event in [*first, *pygame.event.get()]:
-                self.handle(event)
-                if not self.running:
-                    return
-            now = time.monotonic()
-            self.tick(min(now - last, 0.1))
-            last = now
-            if self.top.dirty:
-                self.draw()
-                pygame.display.flip()
+            try:
+                self._turn()
+            except Exception as error:
+                self.fail(error)
+
+    def _turn(self) -> None:
+        pace = 0.0 if self.top.dirty else self.top.pace()
+        first = self._wait(pace)
+        for event in [*first, *pygame.event.get()]:
+            self.handle(event)
+            if not self.running:
+                return
+        now = time.monotonic()
+        self.tick(min(now - self._turned, 0.1))
+        self._turned = now
+        if self.top.dirty:
+            self.draw()
+            pygame.display.flip()
+
+    def fail(self, error: Exception) -> None:
+        """Something unforeseen: report it and go on at the title, where a fight that was being played is offered again.
+
+        Raises recovery.Failed if that, too, fails at once.
+        """
+        from game import recovery
+        from game.scenes import start
+
+        fights = [match for scene in self.scenes if (match := scene.fail()) is not None]
+        line = recovery.told(error, fights[0] if fights else None)
+        now = time.monotonic()
+        if now - self._failed < FAILURES_APART:
+            raise recovery.Failed(line) from error
+        self._failed = now
+        self.scenes = []
+        start.title(self)
+        start.offer_interrupted(self, line)
 
     @staticmethod
     def _wait(pace: float | None) -> list[pygame.event.Event]:
@@ -315,7 +343,7 @@ def run(
     `scene` is `title`, `choose`, `fight`, `settings`, `help`, `load` or `summary`; `record` is a fight to open.
     Returns the exit status. Raises `BattlematError` for a record or picture that cannot be read or written.
     """
-    from game.scenes.start import open_scene
+    from game.scenes.start import offer_interrupted, open_scene
 
     if frame is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -332,6 +360,8 @@ def run(
         open_scene(app, scene, record)
         if frame is not None:
             return _save_frame(app, frame)
+        if record is None and scene is None:
+            offer_interrupted(app)
         app.loop()
     finally:
         forget_text()

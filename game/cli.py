@@ -13,6 +13,8 @@ from rules.errors import BattlematError
 
 FAULT = 2
 """Exit status for a user's mistake."""
+FAILED = 70
+"""Exit status where the program itself failed; a report was written."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -117,6 +119,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         return 130
+    except Exception as error:
+        from game import recovery
+
+        print(
+            f"battlemat: {error if isinstance(error, recovery.Failed) else recovery.told(error)}",
+            file=sys.stderr,
+        )
+        return FAILED
 
 
 def _replay(file: Path, *, events: bool, state: bool) -> int:

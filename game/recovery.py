@@ -86,6 +86,7 @@ class Scribe:
     def abandon(self) -> None:
         """The program fails: leave the journal behind, so that the fight is offered again."""
         self.match.keeper = None
+        self._unsaved = False
         if self._journal is not None:
             self._journal.abandon()
             self._journal = None
@@ -184,6 +185,10 @@ def playable(record: records.Record) -> Match:
 # -- crash reports
 
 
+class Failed(Exception):
+    """The program cannot go on; the text is the one line about it, and a report was written where that could be."""
+
+
 def report(error: BaseException, match: Match | None = None) -> Path:
     """Write what went wrong, where, on which system, and the fight so far. Raises BattlematError or OSError."""
     folder = paths.user_folder("reports")
@@ -193,6 +198,15 @@ def report(error: BaseException, match: Match | None = None) -> Path:
     for old in sorted(folder.glob("crash-*.txt"))[:-REPORTS]:
         old.unlink(missing_ok=True)
     return path
+
+
+def told(error: BaseException, match: Match | None = None) -> str:
+    """Report a failure; the one line that says so."""
+    name = f"Battlemat failed ({type(error).__name__})"
+    try:
+        return f"{name}; a report is in {report(error, match)}"
+    except (BattlematError, OSError) as worse:
+        return f"{name}, and no report could be written: {worse}"
 
 
 def _report_text(error: BaseException, match: Match | None) -> str:

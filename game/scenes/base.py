@@ -12,6 +12,7 @@ from game.widgets.ui import Ui
 
 if TYPE_CHECKING:
     from game.app import App
+    from game.match import Match
 
 
 class Scene:
@@ -50,6 +51,10 @@ class Scene:
 
     def left(self) -> None:
         """It was taken away."""
+
+    def fail(self) -> Match | None:
+        """The program fails: let go of what others shall find; the fight that goes into the report, if there is one."""
+        return None
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Answer an event; True if it was."""

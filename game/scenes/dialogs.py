@@ -1,18 +1,16 @@
-"""Small panels over a scene: a message, the game's menu, the saved fights."""
+"""Small panels over a scene: a message, and the game's menu."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Widget, column, row
+from game.widgets.core import Box, Space, Widget, column, row
 
 if TYPE_CHECKING:
     from game.app import App
@@ -79,46 +77,3 @@ class Menu(Panel):
     def _take(self, call: Callable[[], None]) -> None:
         self.app.pop()
         call()
-
-
-class LoadDialog(Panel):
-    """The saved fights, newest first."""
-
-    name = "load"
-    width = 520.0
-
-    def __init__(self, app: App, load: Callable[[Path], None]) -> None:
-        super().__init__(app)
-        self.load = load
-
-    def content(self) -> Box:
-        from game import storage
-
-        saved = list(storage.fights())
-        rows: list[Widget] = [
-            Button(
-                path.stem,
-                partial(self._take, path),
-                cost=_when(path),
-                key=str(path),
-            )
-            for path in saved
-        ]
-        if not rows:
-            rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
-        listing = Scroll(column(*rows, gap=8), height=360)
-        listing.grow = 1
-        back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc"))
-        return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
-
-    def _take(self, path: Path) -> None:
-        self.app.pop()
-        self.load(path)
-
-
-def _when(path: Path) -> str:
-    """When a fight was saved, in words."""
-    try:
-        return time.strftime("saved %Y-%m-%d, %H:%M", time.localtime(path.stat().st_mtime))
-    except OSError:
-        return ""

@@ -193,6 +193,10 @@ class Fight(Scene):
     def left(self) -> None:
         self.keeping.close()
 
+    def fail(self) -> Match | None:
+        self.keeping.scribe.abandon()
+        return self.match
+
     def rebuild(self) -> None:
         self.ui.look = self.app.look
         self.laid_for = self.size

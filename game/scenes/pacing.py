@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pygame
 
 from rules.actions import Action, Decision
-from rules.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.match import Match
@@ -110,10 +109,10 @@ class Pacing:
         match = self.fight.match
 
         def work() -> None:
-            answer: Action | BattlematError
+            answer: Action | Exception
             try:
                 answer = advice(match, decision)
-            except BattlematError as error:
+            except Exception as error:  # told where it can be answered: a thread's own end would be silent
                 answer = error
             try:
                 pygame.event.post(pygame.event.Event(WAKE, call=lambda: self._answer(decision, answer)))
@@ -122,7 +121,7 @@ class Pacing:
 
         threading.Thread(target=work, name="thinking", daemon=True).start()
 
-    def _answer(self, decision: Decision, answer: Action | BattlematError) -> None:
+    def _answer(self, decision: Decision, answer: Action | Exception) -> None:
         fight = self.fight
         if (
             self._thinking is not decision
@@ -131,7 +130,7 @@ class Pacing:
         ):
             return
         self._thinking = None
-        if isinstance(answer, BattlematError):
+        if isinstance(answer, Exception):
             raise answer
         fight.act(answer)
 

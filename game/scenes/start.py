@@ -102,6 +102,16 @@ def last_fight() -> Path | None:
     return found[0] if found else None
 
 
+def may_continue() -> bool:
+    """Whether there is a saved or an interrupted fight."""
+    from game import journal
+
+    try:
+        return last_fight() is not None or bool(journal.left_behind())
+    except OSError:
+        return False
+
+
 def open_file(app: App, path: Path) -> None:
     """Load a fight; what is wrong with it becomes a dialog, and the player stays where they were."""
     from game.match import load_fight
@@ -110,17 +120,36 @@ def open_file(app: App, path: Path) -> None:
 
 
 def resume(app: App) -> None:
-    """The newest saved fight again."""
+    """The fight that was interrupted, else the newest saved one."""
+    if offer_interrupted(app):
+        return
     path = last_fight()
     if path is not None:
         open_file(app, path)
+
+
+def offer_interrupted(app: App, fault: str = "") -> bool:
+    """Offer to go on with fights whose program did not end by leaving them; False if there are none.
+
+    `fault` says what went wrong, where this program itself failed just now; it is told in any case.
+    """
+    from game import recovery
+    from game.scenes.saves import Recover
+
+    try:
+        found = recovery.interrupted()
+    except (BattlematError, OSError):
+        found = []
+    if found or fault:
+        app.push(Recover(app, found, fault))
+    return bool(found)
 
 
 def quickload(app: App) -> None:
     """The quick save again."""
     from game import storage
 
-    path = storage.fights_folder() / "quick.json"
+    path = storage.quick_save()
     if path.is_file():
         open_file(app, path)
     else:
@@ -129,7 +158,7 @@ def quickload(app: App) -> None:
 
 def load(app: App) -> None:
     """The list of saved fights."""
-    from game.scenes.dialogs import LoadDialog
+    from game.scenes.saves import LoadDialog
 
     app.push(LoadDialog(app, lambda path: open_file(app, path)))
 

@@ -16,10 +16,11 @@ from game.match import Match
 from game.scenes import start
 from game.scenes.card import beside
 from game.scenes.choose import Choose
-from game.scenes.dialogs import LoadDialog, Menu, Message
+from game.scenes.dialogs import Menu, Message
 from game.scenes.fight import Fight
 from game.scenes.help import Help
 from game.scenes.options import Options
+from game.scenes.saves import LoadDialog
 from game.scenes.summary import Summary, tallies
 from game.scenes.title import Title
 from game.settings import Settings, load_settings

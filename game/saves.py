@@ -1,0 +1,87 @@
+"""What the load screen says of a saved fight: its title, how it stands, who is in it; or what is wrong with it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from game import storage
+from game.match import Match, load_fight
+from rules.errors import BattlematError
+
+
+class Save(NamedTuple):
+    """A saved fight as the list shows it."""
+
+    path: Path
+    when: float
+    """Seconds since the epoch: when it was saved."""
+    title: str
+    caption: str = ""
+    """How it stands: `Turn 3, round 1`, or how it ended."""
+    party: tuple[str, ...] = ()
+    """Names of those whom people play; the fallen last."""
+    fault: str = ""
+    """Why it cannot be loaded, in one line; empty if it can."""
+
+    @property
+    def kind(self) -> str:
+        """`autosave`, `quick save`, or its own name."""
+        if storage.is_autosave(self.path):
+            return "autosave"
+        return "quick save" if self.path == storage.quick_save() else self.path.stem
+
+
+def glance(path: Path) -> Save:
+    """What its file's name and date say, for as long as the rest is not known."""
+    try:
+        when = path.stat().st_mtime
+    except OSError:
+        when = 0.0
+    return Save(path, when, path.stem)
+
+
+def look(path: Path) -> Save:
+    """What the fight itself says: it is played up to its last command (some milliseconds)."""
+    first = glance(path)
+    try:
+        match = load_fight(path)
+    except BattlematError as error:
+        return first._replace(fault=str(error).removeprefix(f"{path}: "))
+    return first._replace(title=match.title, caption=stands(match), party=party(match))
+
+
+def stands(match: Match) -> str:
+    """How a fight stands, in a few words."""
+    over = match.over
+    if over is None:
+        return match.board().caption if match.record.commands else "not begun"
+    return f"over: {over} won" if over else "over: nobody is left"
+
+
+def party(match: Match) -> tuple[str, ...]:
+    """The names of those whom people play, else of the first side; the fallen last."""
+    minis = match.board().miniatures
+    people = {str(c.get("id")) for c in match.record.creatures if c.get("controller") == "human"}
+    ours = [mini for mini in minis if mini.id in people]
+    ours = ours or [mini for mini in minis if mini.side == minis[0].side]
+    return tuple(mini.name for mini in sorted(ours, key=lambda mini: mini.out))
+
+
+def named(names: tuple[str, ...], most: int = 4) -> str:
+    """`Ada, Bo and 3 more`."""
+    if len(names) <= most:
+        return ", ".join(names)
+    return f"{', '.join(names[: most - 1])} and {len(names) - most + 1} more"
+
+
+def when_told(when: float, now: float | None = None) -> str:
+    """`today 16:04`, `yesterday 21:10`, `2026-03-01 20:15`, in the machine's time."""
+    then, today = time.localtime(when), time.localtime(now)
+    yesterday = time.localtime(time.mktime((*today[:3], 12, 0, 0, 0, 0, -1)) - 86400)
+    clock = time.strftime("%H:%M", then)
+    for day, word in ((today, "today"), (yesterday, "yesterday")):
+        if then[:3] == day[:3]:
+            return f"{word} {clock}"
+    return f"{time.strftime('%Y-%m-%d', then)} {clock}"

@@ -1,0 +1,260 @@
+"""The saved fights, to be loaded or deleted; and those that were interrupted, to be taken up."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game import journal, recovery, saves, storage
+from game.match import Match
+from game.recovery import Interrupted
+from game.saves import Save
+from game.scenes.dialogs import Panel
+from game.view.minis import icon
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.figures import IconButton
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class Ask(Panel):
+    """A question before something that cannot be taken back."""
+
+    name = "ask"
+
+    def __init__(self, app: App, title: str, text: str, label: str, call: Callable[[], None]) -> None:
+        super().__init__(app)
+        self.title, self.text, self.label, self.call = title, text, label, call
+
+    def content(self) -> Box:
+        stay = Button("Leave it", self.app.pop, hint="Esc", gold=True, key="stay")
+        go = Button(self.label, self._take, key="go")
+        head = Label(self.title, "heading", "bright")
+        return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
+
+    def _take(self) -> None:
+        self.app.pop()
+        self.call()
+
+
+class LoadDialog(Panel):
+    """The saved fights, the newest first. How each stands is found out beside the window, one after another."""
+
+    name = "load"
+    width = 640.0
+
+    def __init__(self, app: App, load: Callable[[Path], None]) -> None:
+        super().__init__(app)
+        self.load = load
+        self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
+        self.broken_off = [each for each in recovery.interrupted() if each.record is not None]
+        self._looking = True
+        self._offset = 0
+        threading.Thread(target=self._look, args=(list(self.found),), name="saves", daemon=True).start()
+
+    # -- finding out
+
+    def _look(self, paths: Sequence[Path]) -> None:
+        from game.app import WAKE
+
+        for path in paths:
+            if not self._looking:
+                return
+            save = saves.look(path)
+            try:
+                pygame.event.post(pygame.event.Event(WAKE, call=partial(self._learn, save)))
+            except pygame.error:
+                return  # the window was closed meanwhile
+
+    def _learn(self, save: Save) -> None:
+        if save.path in self.found:
+            self.found[save.path] = save
+            if self.app.top is self:
+                self.rebuild()
+
+    def left(self) -> None:
+        self._looking = False
+
+    # -- widgets
+
+    def content(self) -> Box:
+        rows = [self._interrupted(each) for each in self.broken_off]
+        rows += [self._row(save) for save in self.found.values()]
+        if not rows:
+            rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
+        listing = Scroll(column(*rows, gap=8), height=400, key="saves")
+        listing.offset = self._offset
+        listing.on_scroll = self._scrolled
+        listing.grow = 1
+        back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc"))
+        return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
+
+    def _scrolled(self, offset: int) -> None:
+        self._offset = offset
+
+    def _row(self, save: Save) -> Widget:
+        title = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
+        parts = (save.caption, saves.named(save.party), f"saved {saves.when_told(save.when)}")
+        button = Button(
+            title,
+            partial(self._take, save.path),
+            cost=f"Broken: {save.fault}" if save.fault else " · ".join(part for part in parts if part),
+            key=str(save.path),
+            enabled=not save.fault,
+            tip=Tip(save.fault, "This file cannot be loaded") if save.fault else None,
+            left=True,
+        )
+        button.on_refused = partial(self.app.complain, f"{save.path.name}: {save.fault}")
+        return self._with_bin(button, f"delete {save.path}", partial(self._ask_delete, save))
+
+    def _interrupted(self, found: Interrupted) -> Widget:
+        assert found.record is not None
+        count = len(found.record.commands)
+        told = f"interrupted {saves.when_told(found.when)}, after {count} command{'s' if count != 1 else ''}"
+        button = Button(
+            found.title, partial(self._resume, found), cost=told, key=str(found.path), chosen=True, left=True
+        )
+        return self._with_bin(button, f"delete {found.path}", partial(self._ask_forget, found))
+
+    @staticmethod
+    def _with_bin(button: Button, key: str, call: Callable[[], None]) -> Widget:
+        button.grow = 1
+        away = IconButton(partial(icon, "delete"), call, key=key, tip=Tip("Delete this file (asks first)."))
+        return row(button, away, gap=6)
+
+    # -- what they do
+
+    def _take(self, path: Path) -> None:
+        self.app.pop()
+        self.load(path)
+
+    def _resume(self, found: Interrupted) -> None:
+        self.app.pop()
+        take_up(self.app, found)
+
+    def _ask_delete(self, save: Save) -> None:
+        text = f"{save.title} · {save.kind}, saved {saves.when_told(save.when)}, will be gone for good."
+        self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
+
+    def _delete(self, save: Save) -> None:
+        try:
+            save.path.unlink(missing_ok=True)
+        finally:
+            if not save.path.exists():
+                self.found.pop(save.path, None)
+            self.rebuild()
+
+    def _ask_forget(self, found: Interrupted) -> None:
+        self.app.push(ask_forget(self.app, found, partial(self._forget, found)))
+
+    def _forget(self, found: Interrupted) -> None:
+        self.broken_off.remove(found)
+        self.rebuild()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        focus = self.ui.focus
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and focus is not None:
+            for widget in self.ui.ring():
+                if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
+                    widget.press()
+                    return True
+        return super().handle(event)
+
+
+def take_up(app: App, found: Interrupted) -> None:
+    """Go on with an interrupted fight; what is wrong with it becomes a dialog."""
+    from game.scenes import start
+
+    app.guard(lambda: start.show(app, recovery.resume(found)))
+
+
+def ask_forget(app: App, found: Interrupted, then: Callable[[], None]) -> Ask:
+    """The question before an interrupted fight is given up."""
+
+    def call() -> None:
+        journal.discard(found.path)
+        then()
+
+    text = f"{found.title}, interrupted {saves.when_told(found.when)}, will be gone for good."
+    return Ask(app, "Give up this fight?", text, "Give it up", call)
+
+
+class Recover(Panel):
+    """At the start: a fight was interrupted, and can be gone on with."""
+
+    name = "recover"
+    width = 520.0
+
+    def __init__(self, app: App, found: Sequence[Interrupted], fault: str = "") -> None:
+        super().__init__(app)
+        self.found = list(found)
+        self.fault = fault
+        """Why, if this program itself failed just now."""
+        self.told = {each.path: _told(each) for each in found}
+
+    def content(self) -> Box:
+        one = len(self.found) == 1
+        title = (
+            "Something went wrong" if self.fault else f"{'A fight was' if one else 'Fights were'} interrupted"
+        )
+        parts: list[Widget] = [Label(title, "heading", "bright")]
+        if self.fault:
+            parts.append(Label(self.fault))
+        told = "Nothing of it is lost: it can go on where it was." if one else "Each can go on where it was."
+        parts.append(Label(told, colour="quiet") if self.found else Label(""))
+        parts += [self._row(number, each) for number, each in enumerate(self.found)]
+        later = "Later: they stay in the list of saved fights." if self.found else ""
+        foot = row(
+            Space(grow=1), Button("Later", self.app.pop, hint="Esc", tip=Tip(later) if later else None)
+        )
+        return column(*parts, foot, gap=12)
+
+    def _row(self, number: int, found: Interrupted) -> Widget:
+        button = Button(
+            f"Continue {found.title}",
+            partial(self._take, found),
+            cost=self.told[found.path],
+            gold=number == 0 and not found.fault,
+            enabled=not found.fault,
+            key=str(found.path),
+            left=True,
+        )
+        button.on_refused = partial(self.app.complain, found.fault)
+        button.grow = 1
+        call = partial(self._forget, found)
+        key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).")
+        return row(button, IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
+
+    def _take(self, found: Interrupted) -> None:
+        self.app.pop()
+        take_up(self.app, found)
+
+    def _forget(self, found: Interrupted) -> None:
+        self.app.push(ask_forget(self.app, found, partial(self._forgotten, found)))
+
+    def _forgotten(self, found: Interrupted) -> None:
+        self.found.remove(found)
+        if self.found:
+            self.rebuild()
+        else:
+            self.app.pop()
+
+
+def _told(found: Interrupted) -> str:
+    """How an interrupted fight stands."""
+    if found.record is None:
+        return f"Broken: {found.fault}"
+    try:
+        match: Match = recovery.playable(found.record.model_copy(deep=True))
+    except BattlematError as error:
+        return f"Broken: {error}"
+    parts = (saves.stands(match), saves.named(saves.party(match)), saves.when_told(found.when))
+    return " · ".join(part for part in parts if part)
