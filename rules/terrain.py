@@ -187,6 +187,9 @@ class Terrain:
     def distance(self, a: Cell, b: Cell, size_a: int = 1, size_b: int = 1) -> int:
         """Spaces from one creature to another, nearest to nearest, diagonals 1; 0 if they share a space."""
         width = self.field.width
+        if size_a == 1 == size_b:
+            across, down = abs(a % width - b % width), abs(a // width - b // width)
+            return across if across > down else down
         ay, ax = divmod(a, width)
         by, bx = divmod(b, width)
         return max(bx - ax - size_a + 1, ax - bx - size_b + 1, by - ay - size_a + 1, ay - by - size_b + 1, 0)

@@ -10,7 +10,7 @@ from rules.olde.challenges import EASY, HARD, MODERATE, skill_check
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.injury import lie_down, stabilise, stop_bleeding
 from rules.olde.magic_effects import wake
-from rules.olde.movement import Crowd, relocate
+from rules.olde.movement import relocate
 from rules.olde.state import Figure, Work, status
 from rules.path import step_cost
 
@@ -131,7 +131,7 @@ class Guide:
             return f"target: is {figure.posture} and cannot walk"
         if not step_cost(look.terrain, figure.cell, goal, fighter.space):
             return "at: needs a space adjacent to the guided ally that it could step on"
-        crowd = Crowd(look)
+        crowd = look.crowd
         own = look.terrain.footprint(look.figure.cell, look.fighter.space)
         cells = look.terrain.footprint(goal, fighter.space) & ~look.terrain.footprint(
             figure.cell, fighter.space

@@ -9,6 +9,7 @@ from rules.actions import Action
 from rules.events import Points
 from rules.olde.knowledge import sight
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
+from rules.path import Reach, reach
 from rules.sight import Grade
 
 ROUND_LIMIT = 3
@@ -18,7 +19,9 @@ ROUND_LIMIT = 3
 class Look:
     """The acting character's situation, read once for all deeds."""
 
-    __slots__ = ("chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who")
+    __slots__ = (
+        "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd", "_others",
+    )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
         self.state = state
@@ -30,6 +33,9 @@ class Look:
         self.terrain = state.terrain
         self.field = state.setup.field
         self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
+        """AP that may still be spent in this round."""
+        self._crowd: Crowd | None = None
+        self._others: list[tuple[int, Fighter, Figure]] | None = None
 
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""
@@ -81,11 +87,31 @@ class Look:
             return "one action a round"
         return None
 
-    def others(self) -> Iterator[tuple[int, Fighter, Figure]]:
+    def others(self) -> list[tuple[int, Fighter, Figure]]:
         """Everybody else on the board, in the record's order."""
-        for i, figure in enumerate(self.state.figures):
-            if i != self.who and figure.cell >= 0:
-                yield i, self.setup.fighters[i], figure
+        if self._others is None:
+            who, fighters = self.who, self.setup.fighters
+            self._others = [
+                (i, fighters[i], figure)
+                for i, figure in enumerate(self.state.figures)
+                if i != who and figure.cell >= 0
+            ]
+        return self._others
+
+    @property
+    def crowd(self) -> Crowd:
+        """Who stands in the way."""
+        if self._crowd is None:
+            self._crowd = Crowd(self)
+        return self._crowd
+
+    def reach(self, budget: int) -> Reach:
+        """Where a movement of so many spaces can get."""
+        crowd = self.crowd
+        return reach(
+            self.terrain, self.figure.cell, budget, size=self.fighter.space, blocked=crowd.foes,
+            unstoppable=crowd.allies, final=crowd.final,
+        )  # fmt: skip
 
     def distance(self, other: int) -> int:
         figure = self.state.figures[other]
@@ -102,6 +128,30 @@ class Look:
     def name(self, cell: int) -> str:
         column, row = self.field.at(cell)
         return f"[{column}, {row}]"
+
+
+class Crowd:
+    """Bitboards of who stands in the way: passed, not ended on (allies), not passed (foes), pairs at reach 0."""
+
+    __slots__ = ("allies", "final", "foes")
+
+    def __init__(self, look: Look) -> None:
+        allies = foes = single = shared = 0
+        side, terrain = look.fighter.side, look.terrain
+        for _, fighter, figure in look.others():
+            if figure.hp <= 0:
+                continue
+            cells = 1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)
+            if fighter.side == side:
+                allies |= cells
+            else:
+                foes |= cells
+                if fighter.space == 1:
+                    shared |= single & cells
+                    single |= cells
+        self.allies, self.foes = allies, foes
+        # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
+        self.final = single & ~shared & ~allies if look.fighter.space == 1 else 0
 
 
 class Face(NamedTuple):

@@ -35,6 +35,8 @@ class Ready:
         if item is None:
             return ()
         held: tuple[str, ...] = (item,)
+        if item not in look.figure.hands and item not in look.figure.pack:
+            return held
         for other in look.figure.hands:
             if (
                 other != item

@@ -6,49 +6,18 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
-from rules.grid import cells_of
+from rules.grid import board_of
 from rules.olde.challenges import skill_check
 from rules.olde.deeds import ROUND_LIMIT, Face, Look
+from rules.olde.deeds import Crowd as Crowd
 from rules.olde.injury import fall, lie_down
 from rules.olde.magic_effects import feared
 from rules.olde.state import Work, standing_on
-from rules.path import Reach, path_fault, reach, step_cost
+from rules.path import path_fault
 
 LYING = ("sitting", "kneeling", "prone")
 LEAP_RATING = {1: 6, 2: 12}
 """Spaces leapt over -> challenge rating: Easy, Hard (olde.md §4)."""
-
-
-class Crowd:
-    """Bitboards of who stands in the way: passed, not ended on (allies), not passed (foes), pairs at reach 0."""
-
-    __slots__ = ("allies", "final", "foes")
-
-    def __init__(self, look: Look) -> None:
-        self.allies = self.foes = 0
-        single = shared = 0
-        side = look.fighter.side
-        for _, fighter, figure in look.others():
-            if figure.hp <= 0:
-                continue
-            cells = look.terrain.footprint(figure.cell, fighter.space)
-            if fighter.side == side:
-                self.allies |= cells
-            else:
-                self.foes |= cells
-                if fighter.space == 1:
-                    shared |= single & cells
-                    single |= cells
-        # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
-        self.final = single & ~shared & ~self.allies if look.fighter.space == 1 else 0
-
-
-def _reach(look: Look, budget: int) -> Reach:
-    crowd = Crowd(look)
-    return reach(
-        look.terrain, look.figure.cell, budget, size=look.fighter.space, blocked=crowd.foes,
-        unstoppable=crowd.allies, final=crowd.final,
-    )  # fmt: skip
 
 
 def shunned(look: Look) -> int:
@@ -57,7 +26,9 @@ def shunned(look: Look) -> int:
     for other in feared(look.figure):
         figure = look.state.figures[other]
         if figure.cell >= 0 and figure.hp > 0:
-            near = look.terrain.within(figure.cell, look.distance(other) - 1, look.setup.fighters[other].space)
+            near = look.terrain.within(
+                figure.cell, look.distance(other) - 1, look.setup.fighters[other].space
+            )
             found |= look.terrain.touching(near, look.fighter.space)
     return found
 
@@ -104,10 +75,9 @@ class Walk:
             return blocked
         if not action.path:
             return "path: needs the spaces entered, at least one, as [[column, row], ...]"
-        fault = path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
-        if fault:
-            return fault
         spaces = self.spaces(look, action.path)
+        if spaces < 0:
+            return path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
         if spaces > self.budget(look):
             return f"path: {spaces} spaces of movement, at most {self.budget(look)} now"
         return self._crowded(look, action.path) or self._frightened(look, action.path[-1])
@@ -120,8 +90,11 @@ class Walk:
 
     @staticmethod
     def _crowded(look: Look, path: tuple[int, ...]) -> str | None:
-        crowd = Crowd(look)
+        crowd = look.crowd
         size = look.fighter.space
+        in_way = crowd.foes | crowd.allies
+        if size == 1 and not any(in_way >> cell & 1 for cell in path):
+            return None
         for i, cell in enumerate(path):
             cells = look.terrain.footprint(cell, size)
             last = i == len(path) - 1
@@ -133,20 +106,24 @@ class Walk:
 
     @staticmethod
     def spaces(look: Look, path: tuple[int, ...]) -> int:
-        """Spaces of movement that a path takes; difficult ground counts twice."""
+        """Spaces of movement that a path takes, difficult ground counted twice; −1 if one of its steps is none."""
         total, at = 0, look.figure.cell
+        costs, size = look.terrain.costs, look.fighter.space
         for cell in path:
-            total += step_cost(look.terrain, at, cell, look.fighter.space)
+            cost = costs(at, size).get(cell)
+            if cost is None:
+                return -1
+            total += cost
             at = cell
         return total
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
-            return
-        found = _reach(look, self.budget(look))
-        cells = found.cells & ~shunned(look) if look.figure.effects else found.cells
-        for cell in cells_of(cells):
-            yield Action(look.fighter.id, self.do, path=found.path(cell))
+            return iter(())
+        by, do, paths = look.fighter.id, self.do, look.reach(self.budget(look)).paths()
+        if look.figure.effects and (nearer := shunned(look)):
+            paths = [path for path in paths if not nearer >> path[-1] & 1]
+        return iter([Action(by, do, None, None, path) for path in paths])
 
     def cost(self, look: Look, action: Action) -> int:
         if self.do == "free_steps":
@@ -185,7 +162,7 @@ class Climb:
 
     def _free(self, look: Look, cell: int) -> bool:
         cells = look.terrain.footprint(cell, look.fighter.space)
-        crowd = Crowd(look)
+        crowd = look.crowd
         return not cells & (crowd.allies | crowd.foes)
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -321,17 +298,28 @@ class Leap:
         return tuple(look.field.cell(x + sx * i, y + sy * i) for i in range(1, far))
 
     def fault(self, look: Look, goal: int) -> str | None:
+        """Why one can't leap to a space now, or None."""
+        fault = self._ground_fault(look, goal)
+        if fault is not None:
+            return fault
+        crowd = look.crowd
+        if (crowd.allies | crowd.foes) >> goal & 1:
+            return f"at: {look.name(goal)} is taken"
+        for cell in self.gap(look, goal) or ():
+            if crowd.foes >> cell & 1:
+                return f"at: {look.name(cell)} is in the way of the leap"
+        return None
+
+    def _ground_fault(self, look: Look, goal: int) -> str | None:
+        """Why the ground forbids a leap to a space, whoever stands there."""
         gap = self.gap(look, goal)
         if gap is None:
             return "at: a leap goes over 1 or 2 spaces in a straight line"
         terrain = look.terrain
         if not terrain.fits(goal):
             return f"at: nobody can land on {look.name(goal)}"
-        crowd = Crowd(look)
-        if (crowd.allies | crowd.foes) >> goal & 1:
-            return f"at: {look.name(goal)} is taken"
         for cell in gap:
-            if (terrain.blocked & ~terrain.pits) >> cell & 1 or crowd.foes >> cell & 1:
+            if (terrain.blocked & ~terrain.pits) >> cell & 1:
                 return f"at: {look.name(cell)} is in the way of the leap"
         if look.field.level(goal) > look.field.level(look.figure.cell):
             return "at: a leap does not reach a higher level"
@@ -340,6 +328,27 @@ class Leap:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
             return
+        crowd = look.crowd
+        taken = crowd.allies | crowd.foes
+        for goal, gap in self._gaps(look):
+            if not taken >> goal & 1 and not crowd.foes & gap:
+                yield Action(look.fighter.id, "leap", at=goal)
+
+    def _gaps(self, look: Look) -> tuple[tuple[int, int], ...]:
+        """(goal, spaces leapt over) of the leaps that the ground allows from here and that no walk replaces."""
+        memo, key = look.terrain.memo, ("leap", look.figure.cell)
+        found: tuple[tuple[int, int], ...] | None = memo.get(key)
+        if found is None:
+            found = memo[key] = tuple(
+                (goal, board_of(self.gap(look, goal) or ()))
+                for goal in self._goals(look)
+                if self._ground_fault(look, goal) is None
+            )
+        return found
+
+    @staticmethod
+    def _goals(look: Look) -> Iterator[int]:
+        """Spaces two or three away in a straight line, but for those beyond plain ground."""
         x, y = look.field.at(look.figure.cell)
         near = 0
         for cell, _ in look.terrain.neighbours(look.figure.cell):
@@ -352,8 +361,7 @@ class Leap:
                 goal = look.field.cell(x + sx * far, y + sy * far)
                 if near >> first & 1 and not look.terrain.difficult >> first & 1 and far == 2:
                     continue  # plain ground is walked, not leapt
-                if self.fault(look, goal) is None:
-                    yield Action(look.fighter.id, "leap", at=goal)
+                yield goal
 
     def cost(self, look: Look, action: Action) -> int:
         return 1

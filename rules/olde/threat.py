@@ -11,9 +11,7 @@ from rules.olde.deeds import Look
 from rules.olde.fighting import mode_for, wielded
 from rules.olde.knowledge import lamps
 from rules.olde.knowledge import sight as sight_of
-from rules.olde.movement import Crowd
 from rules.olde.state import Chance, Fighter, OldeState
-from rules.path import reach
 from rules.ruleset import Strike
 from rules.sight import Grade, visible
 
@@ -23,19 +21,15 @@ FRESH_POINTS = 3
 
 def spots(state: OldeState, who: int) -> dict[int, int]:
     """Cells where a creature could end its movement in one fresh chance -> AP it takes; 0 for where it stands."""
-    fighter, figure = state.setup.fighters[who], state.figures[who]
+    figure = state.figures[who]
     if figure.cell < 0 or figure.hp <= 0:
         return {}
     out = {figure.cell: 0}
     if figure.stunned or figure.rooted or figure.posture != "standing":
         return out
     look = Look(state, Chance(who))
-    crowd = Crowd(look)
     budget = min(FRESH_POINTS, max(1, figure.ap))
-    found = reach(
-        state.terrain, figure.cell, budget + figure.free, size=fighter.space, blocked=crowd.foes,
-        unstoppable=crowd.allies, final=crowd.final,
-    )  # fmt: skip
+    found = look.reach(budget + figure.free)
     costs = found.cost
     for cell in cells_of(found.cells):
         out[cell] = max(0, costs[cell] - figure.free)
