@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game import encounter, storage
@@ -247,6 +247,7 @@ moves = st.lists(
 )
 
 
+@settings(max_examples=40)
 @given(moves)
 def test_whatever_is_done_can_be_undone_and_ids_stay_apart(steps: list[tuple[Any, ...]]) -> None:
     there = editor()

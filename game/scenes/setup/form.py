@@ -163,20 +163,21 @@ def _field(scene: Setup, pieces: Sequence[Piece], field: FormField, fault: str) 
     changed = any(editor.base(piece) for piece in own)
     value = None if mixed else values[0]
     widget = MAKERS[field.kind](scene, pieces, field, value, mixed, bool(fault))
+    back: Widget = Space(24)  # its place is kept, so that no sign moves under the pointer
     if changed:
         said = _said(editor, own[0], field)
-        back = Mark("back", partial(_set, scene, field.name, UNSET), key=f"back {field.name}",
-                    tip=Tip(f"Back to what the template says: {said}."))  # fmt: skip
-    tall = field.kind in ("list", "ranks")
-    if field.kind == "switch":
-        line: Widget = row(widget, back, gap=2) if changed else widget
-        widget.grow = 1
-    elif tall:
+        back = Mark(
+            "back", partial(_set, scene, field.name, UNSET), key=f"back {field.name}",
+            tip=Tip(f"Back to what the template says: {said}."),
+        )  # fmt: skip
+    if field.kind in ("list", "ranks"):
         head = Label(field.label, "text", "gold" if changed else "text")
-        line = column(row(head, Space(grow=1), back) if changed else head, widget, gap=3)
+        line: Widget = column(row(head, Space(grow=1), back), widget, gap=3)
     else:
         widget.grow = 1
-        line = labelled(field.label, row(widget, back, gap=2) if changed else widget, changed=changed)
+        line = row(widget, back, gap=2)
+        if field.kind != "switch":
+            line = labelled(field.label, line, changed=changed)
     return column(*_with_fault(line, fault), gap=3)
 
 

@@ -246,6 +246,7 @@ class Steering:
         for widget in self.scene.ui.ring():
             if widget.key == key:
                 self.scene.ui.set_focus(widget)
+                self.scene.memory.typing = ""
                 self.scene.dirty = True
                 return
 
