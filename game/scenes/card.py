@@ -73,6 +73,8 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     if odds.stun:
         mean += f", stuns {percent(odds.stun)}"
     lines = _reckoning(odds)
+    if not any(harm for harm, _ in odds.damage):
+        return [Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
     if brief:
         told = " · ".join(f"{text} ({short_rule(rule)})" if rule else text for text, rule in lines)
         return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]

@@ -95,8 +95,9 @@ class Fight(Scene):
 
     @property
     def waits(self) -> bool:
-        """Whether what is to be answered would give away what the dice still hide."""
-        return self.telling.behind and (self.plan is None or self.plan.is_question)
+        """Whether what is to be answered would give away what the dice still hide, or ends by itself anyway."""
+        plan = self.plan
+        return self.telling.behind and (plan is None or plan.is_question or self.pacing.ends_by_itself)
 
     @property
     def acting(self) -> str | None:

@@ -78,7 +78,7 @@ class Pacing:
         if decision is None:
             self._told_over = True
             self._finish()
-        elif self._ends_by_itself():
+        elif self.ends_by_itself:
             fight.end_chance()
         else:
             self._think(decision)
@@ -88,9 +88,11 @@ class Pacing:
         """Whether something is to happen by itself."""
         if self.fight.match.decision is None:
             return not self._told_over
-        return self._ends_by_itself() or (self.fight.plan is None and self._thinking is None)
+        return self.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 
-    def _ends_by_itself(self) -> bool:
+    @property
+    def ends_by_itself(self) -> bool:
+        """Whether the chance that stands open has nothing left but its end, and the settings end such."""
         plan = self.fight.plan
         return plan is not None and self.fight.app.settings.end_by_itself and plan.only_end
 

@@ -117,8 +117,18 @@ class Plan:
     # -- creatures, doors and the rest
 
     def on(self, target: str) -> Sequence[Action]:
-        """Every legal action on a creature or door, in the offers' order, foes' by the plain one first."""
-        found = [a for o in self.active() for a in o.actions if a.target == target]
+        """Every legal action on a creature or door, in the offers' order, foes' by the plain one first.
+
+        Unless a button is armed, only of offers that need nothing but the target: a click never spends an item.
+        """
+        plain_needs = ("creature", "door")
+        found = [
+            a
+            for o in self.active()
+            if self.armed is not None or o.description.needs in plain_needs
+            for a in o.actions
+            if a.target == target
+        ]
         return found if self.armed else sorted(found, key=lambda a: a.do != PLAIN)
 
     def is_foe(self, target: str) -> bool:

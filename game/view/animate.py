@@ -291,7 +291,8 @@ class Animator:
             return
 
         clear = tuple(self._cells[name] for name in about if name in self._cells)
-        motion = Motion(DICE, kind="dice", tray=tray, clear=clear)
+        others = tuple(place for name, place in self._cells.items() if name not in about)
+        motion = Motion(DICE, kind="dice", tray=tray, clear=clear, others=others)
 
         def keep() -> None:
             self._rolled, self._rolled_age = motion, 0.0

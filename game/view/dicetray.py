@@ -44,8 +44,14 @@ class Tray:
         height = sum(panel.get_height() + gap for panel in panels) + verdict.get_height()
         return width + 2 * pad, height + 2 * pad - gap
 
-    def place(self, free: pygame.Rect, clear: Sequence[pygame.Rect], scale: float = 1.0) -> pygame.Rect:
-        """Where in `free` it hides the least of `clear`, the spaces of whoever the throw is about."""
+    def place(
+        self,
+        free: pygame.Rect,
+        clear: Sequence[pygame.Rect],
+        others: Sequence[pygame.Rect] = (),
+        scale: float = 1.0,
+    ) -> pygame.Rect:
+        """Where in `free` it hides the least of `clear`, whoever the throw is about, then of the others."""
         width, height = self.size(scale)
         inner = free.inflate(-24, -24)
         lefts = [inner.centerx - width // 2, inner.left, inner.right - width]
@@ -56,14 +62,22 @@ class Tray:
             for y in range(inner.top, inner.bottom - height, STRIDE)
             for x in range(inner.left, inner.right - width, STRIDE)
         ]
-        return min(spots, key=lambda spot: sum(_common(spot, rect) for rect in clear))
+
+        def hidden(spot: pygame.Rect) -> int:
+            return 8 * sum(_common(spot, r) for r in clear) + sum(_common(spot, r) for r in others)
+
+        return min(spots, key=hidden)
 
     def fitted(
-        self, free: pygame.Rect, clear: Sequence[pygame.Rect], scale: float
+        self,
+        free: pygame.Rect,
+        clear: Sequence[pygame.Rect],
+        others: Sequence[pygame.Rect],
+        scale: float,
     ) -> tuple[pygame.Rect, float]:
         """A place and a scale, the one asked for or as near below it as hides nobody it is about."""
         for share in (1.0, 0.85, 0.7, 0.55):
-            box = self.place(free, clear, scale * share)
+            box = self.place(free, clear, others, scale * share)
             if box.collidelist(list(clear)) < 0 and free.contains(box):
                 return box, scale * share
         return box, scale * share

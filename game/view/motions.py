@@ -39,6 +39,8 @@ class Motion:
     tray: Tray | None = None
     clear: tuple[Place, ...] = ()
     """Whom the dice are about; the tray stands beside them."""
+    others: tuple[Place, ...] = ()
+    """Who else stands there; the tray hides as few of them as it can."""
     door: str = ""
     """Which door swings."""
     placed: tuple[pygame.Rect, float] | None = None
@@ -85,12 +87,13 @@ def draw_tray(surface: pygame.Surface, camera: Camera, motion: Motion, share: fl
     if motion.tray is None:
         return
     unit = camera.zoom
-    clear = [
-        pygame.Rect(camera.to_screen(column, row), (unit * size, unit * size))
-        for column, row, size in motion.clear
-    ]
+
+    def pixels(places: tuple[Place, ...]) -> list[pygame.Rect]:
+        return [pygame.Rect(camera.to_screen(x, y), (unit * size, unit * size)) for x, y, size in places]
+
+    clear = pixels(motion.clear)
     if motion.placed is None or motion.placed[0].collidelist(clear) >= 0:
-        motion.placed = motion.tray.fitted(camera.free, clear, scale)
+        motion.placed = motion.tray.fitted(camera.free, clear, pixels(motion.others), scale)
     motion.tray.draw(surface, motion.placed[0], share, motion.placed[1])
 
 

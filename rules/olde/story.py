@@ -40,6 +40,11 @@ def tell(state: OldeState, event: ev.Event) -> str:
     return teller(state, event) if teller else ""
 
 
+def _signed(figure: int) -> str:
+    """A figure with a true minus where it is below nought."""
+    return f"−{-figure}" if figure < 0 else str(figure)
+
+
 def _name(state: OldeState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
     return state.setup.fighters[who].name if who is not None else str(creature)
@@ -71,7 +76,7 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
     if e.by is not None and not e.because.startswith("struck back"):
-        return f"{_name(state, e.target)} is {e.status} ({e.hp} HP)."
+        return f"{_name(state, e.target)} is {e.status} ({_signed(e.hp)} HP)."
     return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({e.hp} HP, {e.status})."
 
 
