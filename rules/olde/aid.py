@@ -57,7 +57,7 @@ class FirstAid:
         )
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
+        if look.left and not self.hindrance(look):
             for i in self._patients(look):
                 yield Action(look.fighter.id, "first_aid", target=look.setup.fighters[i].id)
 
@@ -139,7 +139,7 @@ class Guide:
         return "at: the space is taken" if cells & (crowd.allies | crowd.foes | own) else None
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+        if look.left < 2 or self.hindrance(look):
             return
         for i in self._guests(look):
             name = look.setup.fighters[i].id

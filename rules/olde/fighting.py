@@ -19,8 +19,16 @@ EXPOSED = {"rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 2}
 """Temporary Defense given up by attack action (olde.md §4)."""
 
 
-def wielded(look: Look) -> list[str]:
-    """Weapons that may be used now: in hand first, then natural ones, bare hands last."""
+def wielded(look: Look) -> tuple[str, ...]:
+    """Weapons that may be used now: in hand first, then natural ones, bare hands last. Remembered."""
+    memo, key = look.setup.memo, ("wielded", look.who, look.figure.hands)
+    found: tuple[str, ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(_wielded(look))
+    return found
+
+
+def _wielded(look: Look) -> list[str]:
     armoury = look.setup.armoury
     out = [item for item in dict.fromkeys(look.figure.hands) if item in armoury.weapons]
     out += [name for name in look.fighter.weapons if armoury.weapons[name].natural and name not in out]
@@ -57,6 +65,33 @@ def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
     if one.ranged != other.ranged:
         return other.ranged
     return skill_adjustment(look.fighter, one.skill) > skill_adjustment(look.fighter, other.skill)
+
+
+def usable(look: Look, action: str) -> tuple[tuple[str, bytes], ...]:
+    """Weapons that may be used now for an attack action, each with a 1 at every distance at which it can: what
+    `mode_for` says, and that some weapons are no use to the untrained. Remembered."""
+    memo, key = look.setup.memo, ("usable", action, look.who, look.figure.hands)
+    found: tuple[tuple[str, bytes], ...] | None = memo.get(key)
+    if found is None:
+        found = memo[key] = tuple(
+            (name, distances)
+            for name in wielded(look)
+            if any(distances := _distances(look, look.setup.armoury.weapons[name], action))
+        )
+    return found
+
+
+def _distances(look: Look, weapon: Weapon, action: str) -> bytes:
+    out = bytearray()
+    for distance in range(max(mode.far for mode in weapon.modes) + 1):
+        at, _ = mode_for(look, weapon, action, distance)
+        out.append(at >= 0 and _trained(look, weapon, at))
+    return bytes(out)
+
+
+def _trained(look: Look, weapon: Weapon, mode: int) -> bool:
+    skill = weapon.modes[mode].skill
+    return skill != _TRAINED_ONLY or skill in look.fighter.skills
 
 
 class Strikes:
@@ -104,8 +139,7 @@ class Strikes:
         at, reason = mode_for(look, weapon, self.do, look.distance(target))
         if reason:
             return f"target: {reason}"
-        mode = weapon.modes[at]
-        if mode.skill == _TRAINED_ONLY and mode.skill not in look.fighter.skills:
+        if not _trained(look, weapon, at):
             return f"weapon: nobody uses a {weapon.name} untrained"
         if weapon.name in look.figure.unset:
             return f"weapon: the {weapon.name} must be reset first"
@@ -116,13 +150,19 @@ class Strikes:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
             return
-        names = wielded(look)
-        for i, _, figure in look.others():
-            if figure.hp <= 0 and look.dead(i):
+        by, side, unset = look.fighter.id, look.fighter.side, look.figure.unset
+        weapons = usable(look, self.do)
+        far = max((len(distances) for _, distances in weapons), default=0)
+        afraid = feared(look.figure) if look.figure.effects else ()
+        for i, foe, figure in look.others():
+            if foe.side == side or i in afraid or figure.hp <= -foe.hp_max:
                 continue
-            for name in names:
-                if self.fault(look, i, look.setup.armoury.weapons[name]) is None:
-                    yield Action(look.fighter.id, self.do, target=look.setup.fighters[i].id, weapon=name)
+            distance = look.distance(i)
+            if distance >= far or look.sight(i) is Grade.NONE:
+                continue
+            for name, distances in weapons:
+                if distance < len(distances) and distances[distance] and name not in unset:
+                    yield Action(by, self.do, foe.id, name)
 
     def cost(self, look: Look, action: Action) -> int:
         return look.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]

@@ -69,13 +69,22 @@ class Ready:
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
-            return
+            return iter(())
+        figure, memo = look.figure, look.setup.memo
+        key = ("ready", figure.hands, figure.pack)
+        found: tuple[tuple[str, ...], ...] | None = memo.get(key)
+        if found is None:
+            found = memo[key] = tuple(self._choices(look))
+        return iter([Action(look.fighter.id, "ready", items=items) for items in found])
+
+    def _choices(self, look: Look) -> Iterator[tuple[str, ...]]:
+        """What may be in hand afterwards: each thing carried with what can stay beside it, and nothing at all."""
         for item in dict.fromkeys(look.figure.pack):
-            action = Action(look.fighter.id, "ready", items=self.wanted(look, Action("", "ready", item=item)))
-            if self.refusal(look, action) is None:
-                yield action
+            items = self.wanted(look, Action("", "ready", item=item))
+            if self.refusal(look, Action(look.fighter.id, "ready", items=items)) is None:
+                yield items
         if look.figure.hands:
-            yield Action(look.fighter.id, "ready", items=())
+            yield ()
 
     def cost(self, look: Look, action: Action) -> int:
         return 1
@@ -137,6 +146,8 @@ class PickUp:
 
     @staticmethod
     def near(look: Look) -> list[str]:
+        if not look.state.floor:
+            return []
         items = [
             lying.item
             for lying in look.state.floor
@@ -195,10 +206,18 @@ class DoorWork:
         self.after = "open" if do == "open" else "closed"
 
     @staticmethod
-    def beside(look: Look) -> Iterator[int]:
-        """Numbers of the doors within reach of a hand."""
+    def beside(look: Look) -> tuple[int, ...]:
+        """Numbers of the doors within reach of a hand. Remembered."""
+        memo, key = look.terrain.memo, ("beside", look.figure.cell, look.fighter.space)
+        found: tuple[int, ...] | None = memo.get(key)
+        if found is None:
+            found = memo[key] = tuple(DoorWork._beside(look))
+        return found
+
+    @staticmethod
+    def _beside(look: Look) -> Iterator[int]:
+        here = look.terrain.footprint(look.figure.cell, look.fighter.space)
         for i, door in enumerate(look.field.doors):
-            here = look.terrain.footprint(look.figure.cell, look.fighter.space)
             if door.edge is not None:
                 if here >> door.cell & 1 or here >> door.edge & 1:
                     yield i
@@ -234,9 +253,10 @@ class DoorWork:
         return self.fault(look, door)
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+        near = self.beside(look)
+        if not near or self.hindrance(look):
             return
-        for i in self.beside(look):
+        for i in near:
             if self.fault(look, i) is None:
                 yield Action(look.fighter.id, self.do, target=look.field.doors[i].id)
 
@@ -319,7 +339,7 @@ class Force:
         return "target: needs a locked or barred door beside one" if door is None else self.fault(look, door)
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
+        if not DoorWork.beside(look) or self.hindrance(look):
             return
         for i in DoorWork.beside(look):
             if self.fault(look, i) is None:

@@ -11,7 +11,7 @@ from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
-from rules.olde.state import OldeState
+from rules.olde.state import Chance, OldeState
 
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
@@ -55,6 +55,22 @@ _QUIET = ("cast", "use", "recover", "reset_crossbow", "pick_up", "open", "close"
           "first_aid", "rise", "drop_item", "shield_block", "aimed_shot")  # fmt: skip
 """Deeds whose greyed button is shown last: they need something special that isn't there."""
 
+_ANY_TIME = ("drop_item",)
+"""Deeds that are open even after the action (olde.md §4)."""
+_BY_CHANCE: dict[tuple[bool, bool], tuple[Deed, ...]] = {
+    # free steps and movements come before the action, one movement a round; doors take the place of either
+    (False, False): tuple(DEEDS.values()),
+    (True, False): tuple(deed for deed in DEEDS.values() if deed.face.group == "Act"),
+    (True, True): tuple(DEEDS[do] for do in _ANY_TIME),
+}
+"""(no movement left, no action left) -> the deeds that need be looked at."""
+
+
+def _still_open(chance: Chance) -> tuple[Deed, ...]:
+    over = chance.acted or chance.only
+    return _BY_CHANCE[over or chance.moved, over]
+
+
 ANSWERS = {
     "drop_weapon": "Drop the weapon",
     "fall_prone": "Fall prone",
@@ -74,7 +90,7 @@ class ChanceActions:
         self.decision = decision
 
     def __iter__(self) -> Iterator[Action]:
-        for deed in DEEDS.values():
+        for deed in _still_open(self.look.chance):
             yield from deed.instances(self.look)
         yield Action(self.decision.by, "end")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -139,7 +139,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "strict", "throws",
+        "memo", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -169,6 +169,8 @@ class Setup:
         self.darkness = darkness
         self.fog = fog
         self.grimoire = grimoire
+        self.memo: dict[Hashable, Any] = {}
+        """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""
@@ -180,6 +182,7 @@ class Setup:
         """The same setup with one more creature, the last in the order."""
         other = copy(self)
         other.fighters = (*self.fighters, fighter)
+        other.memo = {}
         other.index = {**self.index, fighter.id: len(self.fighters)}
         return other
 
