@@ -26,6 +26,8 @@ class Title(Scene):
     """New fight, surprise me, continue, load, settings, quit."""
 
     name = "title"
+    _stage = pygame.Rect(0, 0, 1, 1)
+    """Where the picture may be: between the heading and the menu."""
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
@@ -33,11 +35,13 @@ class Title(Scene):
         motto = Label("Miniatures on a grid, real rules, and foes that think", "label", "quiet", centred=True)
         heading = column(title, motto, gap=0)
         tall = heading.measure(look, wide)[1]
-        self.ui.add(heading, pygame.Rect(0, round(high * 0.05), wide, tall))
+        heading_top = round(high * 0.05) if high > look.px(520) else look.px(6)
+        self.ui.add(heading, pygame.Rect(0, heading_top, wide, tall))
         menu = column(*self._rows(), gap=12, align="centre")
         width, room = menu.measure(look, wide)
         top = min(high - room - look.px(44), round(high * 0.745))
         self.ui.add(menu, pygame.Rect((wide - width) // 2, top, width, room))
+        self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, top - heading_top - tall))
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
         foot = Label(f"Version {__version__} · F1 help · F11 full screen", "small", "faint")
@@ -52,7 +56,7 @@ class Title(Scene):
             Button("New fight", lambda: start.choose(app), gold=True, large=True),
             Button("Surprise me", lambda: start.surprise(app), large=True),
         ]
-        if start.last_fight() is not None:
+        if start.may_continue():
             first.append(Button("Continue", lambda: start.resume(app), large=True))
         second = [
             Button("Prepare an encounter", lambda: app.guard(lambda: start.prepare(app)), quiet=True),
@@ -74,8 +78,10 @@ class Title(Scene):
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface) -> None:
-        wide, high = surface.get_size()
-        picture = ornament(min(wide, round(high * 1.5)))
+        stage = self._stage
+        picture = ornament(min(stage.width, round(surface.get_height() * 1.5), stage.height * 1280 // 400))
         if picture is not None:
-            surface.blit(picture, picture.get_rect(midtop=(wide // 2, round(high * 0.165))))
+            place = picture.get_rect(midbottom=(stage.centerx, stage.bottom))
+            place.top = max(stage.top, min(place.top, round(surface.get_height() * 0.165)))
+            surface.blit(picture, place)
         super().draw(surface)
