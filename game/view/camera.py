@@ -15,7 +15,7 @@ READABLE = 56
 """Pixels per space (of a window 720 high) at which a fight begins."""
 GLIDE = 9.0
 """How fast the camera closes in on where it's going: this share of the way per second, again and again."""
-ROOM = 0.75
+ROOM = 1.6
 """Spaces kept between what should be seen and the edge of the free part."""
 
 Spot = int | tuple[int, int]

@@ -160,7 +160,7 @@ class Button(Pressable):
             wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
         if self.slim:
             return (min(wide + look.px(16), width), head.get_linesize() + look.px(5))
-        wide = max(wide, small.size(self.cost)[0]) + look.px(24)
+        wide = max(wide, small.size(self.cost)[0]) + 2 * look.px(12)
         high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
         return (min(wide, width), high)
 

@@ -8,7 +8,7 @@ import pygame
 
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered, shortened
+from game.widgets.text import called, rendered, shortened
 from game.widgets.theme import Look
 
 After = Callable[[], int | None] | None
@@ -239,7 +239,7 @@ class Chip(Pressable):
         )
         if not self.compact:
             font = look.font("small")
-            name = shortened(font, self.name, self.rect.width - look.px(4))
+            name = called(font, self.name, self.rect.width - look.px(4))
             text = rendered(font, name, look.colour("faint" if self.done else "text"))
             surface.blit(text, text.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(1))))
 

@@ -168,6 +168,17 @@ def shortened(font: pygame.font.Font, text: str, width: int) -> str:
     return text.rstrip() + "…"
 
 
+def called(font: pygame.font.Font, name: str, width: int) -> str:
+    """A creature's name in a width: its number stays, else later words go before letters do."""
+    words = name.split()
+    if font.size(name)[0] <= width or len(words) < 2:
+        return shortened(font, name, width)
+    if words[-1].isdigit():
+        tail = " " + words[-1]
+        return shortened(font, " ".join(words[:-1]), width - font.size(tail)[0]) + tail
+    return called(font, " ".join(words[:-1]), width)
+
+
 def forget() -> None:
     """Drop remembered pieces of text: needed after `pygame.quit()`."""
     rendered.cache_clear()

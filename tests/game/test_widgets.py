@@ -10,7 +10,7 @@ from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, column, row
 from game.widgets.figures import Chart
 from game.widgets.story import Entry, Story
-from game.widgets.text import Block, Die, Run, shortened
+from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.tiles import Entry as Field
 from game.widgets.tiles import Tile
@@ -291,3 +291,20 @@ def test_a_press_survives_panels_made_anew_between_down_and_up(look: Look) -> No
     build(ui)
     ui.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(20, 20), button=1))
     assert pressed == ["attack"]
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "told"),
+    [
+        ("Skeleton archer 2", 30, "Skeleton archer 2"),
+        ("Skeleton archer 2", 12, " 2"),
+        ("Pip Underbough", 6, "Pip"),
+        ("Brother Osric Vale", 13, "Brother Osric"),
+    ],
+)
+def test_a_short_name_keeps_its_number_or_its_first_words(
+    look: Look, name: str, letters: int, told: str
+) -> None:
+    font = look.font("small")
+    short = called(font, name, font.size("n" * letters)[0])
+    assert short.endswith(told) and font.size(short)[0] <= font.size("n" * letters)[0]
