@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game import encounter
 from game.scenes import hud, start
-from game.scenes.setup import dialogs, form
+from game.scenes.setup import dialogs, form, layout, palette
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
@@ -25,8 +25,11 @@ MOST_SEED = 999_999_999
 
 
 def panel(scene: Setup) -> Widget:
-    """Two tabs over what they show."""
-    shown = scene.tab or ("creature" if scene.editor.selection else "encounter")
+    """Tabs over what they show; in a narrow window the bestiary is one of them."""
+    one = layout.narrow(scene)
+    shown = scene.tab or ("creature" if scene.editor.selection else "bestiary" if one else "encounter")
+    if shown == "bestiary" and not one:
+        shown = "encounter"
     count = len(scene.editor.selection)
     label = "Creature" if count < 2 else f"{count} creatures"
     tabs = row(
@@ -36,8 +39,15 @@ def panel(scene: Setup) -> Widget:
         ),
         gap=6,
     )
+    if one:
+        first = Button(
+            "Bestiary", partial(_turn, scene, "bestiary"), chosen=shown == "bestiary", key="tab bestiary"
+        )
+        tabs.content.insert(0, first)
     for tab in tabs.content:
         tab.grow = 1
+    if shown == "bestiary":
+        return column(tabs, *palette.parts(scene, short=layout.short(scene)), gap=6, pad=10, plate="panel")
     content = form.creature(scene) if shown == "creature" else whole(scene)
     scroll = Scroll(content, key=f"scroll {shown}")
     offset = f"{shown} {scene.editor.selection if shown == 'creature' else ''}"

@@ -11,7 +11,6 @@ from game.scenes.setup import dialogs, inspector, palette
 from game.setup import check
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
-from game.widgets.text import Run
 from game.widgets.theme import Look
 
 if TYPE_CHECKING:
@@ -22,14 +21,42 @@ PALETTE, FORM = 222, 300
 """Widths of the side panels at 100 %, in a window wide enough."""
 
 
-def _narrow(scene: Setup) -> bool:
-    """Whether the window has room for short words only."""
-    return scene.size[0] / scene.app.look.scale < 1150
+class Line(Label):
+    """One line that takes what room there is, and is shortened to it."""
+
+    def __init__(self, text: str, style: str, colour: str, *, tip: Tip | None = None) -> None:
+        super().__init__(text, style, colour, one_line=True, tip=tip)
+        self.style = style
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (min(width, look.px(40)), look.font(self.style).get_linesize())
+
+
+def _units(scene: Setup) -> tuple[float, float]:
+    """The window's size in pixels at 100 %."""
+    return scene.size[0] / scene.app.look.scale, scene.size[1] / scene.app.look.scale
+
+
+def narrow(scene: Setup) -> bool:
+    """Whether there is room for one side panel only."""
+    return _units(scene)[0] < 900
+
+
+def short(scene: Setup) -> bool:
+    """Whether height must be saved."""
+    return _units(scene)[1] < 480
+
+
+def _terse(scene: Setup) -> bool:
+    """Whether there is room for short words only."""
+    return _units(scene)[0] < 1150
 
 
 def widths(scene: Setup) -> tuple[int, int]:
-    """Pixels of the left and the right panel."""
+    """Pixels of the left and the right panel; 0 where there is none."""
     look, wide = scene.app.look, scene.size[0]
+    if narrow(scene):
+        return 0, min(look.px(FORM), round(wide * 0.44))
     share = min(1.0, wide * 0.62 / look.px(PALETTE + FORM))
     return round(look.px(PALETTE) * share), round(look.px(FORM) * share)
 
@@ -46,7 +73,7 @@ def board_rect(scene: Setup) -> pygame.Rect:
     margin, gap = look.px(MARGIN), look.px(GAP)
     left, right = widths(scene)
     _, _, head, foot = _bars(scene)
-    x, y = margin + left + gap, margin + head + gap
+    x, y = margin + (left + gap if left else 0), margin + head + gap
     return pygame.Rect(x, y, wide - x - right - margin - gap, high - y - foot - margin - gap)
 
 
@@ -60,7 +87,8 @@ def build(scene: Setup) -> None:
     middle = margin + head_high + gap
     room = high - middle - gap - foot_high - margin
     scene.ui.add(top, pygame.Rect(margin, margin, inner, head_high))
-    scene.ui.add(palette.panel(scene), pygame.Rect(margin, middle, left, room))
+    if left:
+        scene.ui.add(palette.panel(scene), pygame.Rect(margin, middle, left, room))
     scene.ui.add(inspector.panel(scene), pygame.Rect(wide - margin - right, middle, right, room))
     scene.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
     if scene.listing and scene.editor.problems():
@@ -71,10 +99,10 @@ def build(scene: Setup) -> None:
 
 
 def _top(scene: Setup) -> Box:
-    app, editor, steering, narrow = scene.app, scene.editor, scene.steering, _narrow(scene)
+    app, editor, steering, terse = scene.app, scene.editor, scene.steering, _terse(scene)
 
     def hint(name: str) -> str:
-        return "" if narrow else app.keys.shown(name)
+        return "" if terse else app.keys.shown(name)
 
     def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True) -> Button:
         call, tip = getattr(steering, name.removeprefix("setup_")), _key_tip(scene, label, name)
@@ -82,13 +110,12 @@ def _top(scene: Setup) -> Box:
 
     title = editor.draft.title or "Untitled encounter"
     star = " •" if editor.unsaved else ""
-    heading = Label([Run(title + star, "bright", "heading")], one_line=True)
-    where = Label(scene.map_title(), "small", "quiet", one_line=True)
-    names = column(heading, where, gap=0)
+    heading = Line(title + star, "heading", "bright")
+    names = column(heading, Line(scene.map_title(), "small", "quiet"), gap=0)
     names.grow = 1
     return row(
         Button(
-            "Back", partial(dialogs.leave, scene), quiet=True, hint="" if narrow else "Esc", key="bar Back"
+            "Back", partial(dialogs.leave, scene), quiet=True, hint="" if terse else "Esc", key="bar Back"
         ),
         names,
         button("Undo", "setup_undo", quiet=True, enabled=editor.can_undo),
@@ -114,7 +141,9 @@ def _foot(scene: Setup) -> Box:
     found = scene.editor.problems()
     why = check.blocking(found)
     grave = [each for each in found if each.block]
-    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Ready to play"
+    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Ready"
+    shown = scene.app.keys.shown
+    hints = ("", "") if _terse(scene) else (shown("setup_play"), shown("setup_forecast"))
     verdict = Button(
         said,
         partial(_toggle_listing, scene),
@@ -124,15 +153,15 @@ def _foot(scene: Setup) -> Box:
         tip=Tip("Opens the list; F8 goes from one to the next." if found else "Nothing is wrong."),
     )
     line = found[0].text if found else _counts(scene)
-    words = Label(line, "label", "coral" if grave else "quiet", one_line=True, tip=Tip(line))
+    words = Line(line, "label", "coral" if grave else "quiet", tip=Tip(line))
     words.grow = 1
     play = Button(
-        "Play", scene.play, gold=True, large=True, enabled=not why, hint=scene.app.keys.shown("setup_play"), key="play",
+        "Play", scene.play, gold=True, large=True, enabled=not why, hint=hints[0], key="play",
         tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
     play.on_refused = scene.play
     forecast = Button(
-        "Forecast", scene.forecast, enabled=not why, key="forecast", hint=scene.app.keys.shown("setup_forecast"),
+        "Forecast", scene.forecast, enabled=not why, key="forecast", hint=hints[1],
         tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
     forecast.on_refused = scene.forecast

@@ -80,7 +80,12 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, dict[str, dict[str, Any
 
 
 def panel(scene: Setup) -> Widget:
-    """Search, the side to place for, and everybody there is."""
+    """The bestiary as a panel of its own."""
+    return column(*parts(scene), gap=6, pad=10, plate="panel")
+
+
+def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
+    """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
     search = TextField(
         "search", scene.query, partial(_search, scene), scene.memory, quiet="Search the bestiary",
         on_enter=partial(_first, scene), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
@@ -104,20 +109,22 @@ def panel(scene: Setup) -> Widget:
         tiles.append(
             Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet")
         )
+    if short:
+        tiles.insert(0, _party(scene))
     scroll = Scroll(column(*tiles, gap=4), key="bestiary")
     scroll.offset = scene.offsets.get("bestiary", 0)
     scroll.on_scroll = partial(scene.offsets.__setitem__, "bestiary")
     scroll.grow = 1
-    party = Button("Party to the start", scene.steering.zone if _heroes(scene) else scene.steering.party, key="party",
-                   hint=scene.app.keys.shown("setup_zone"),
-                   tip=Tip("The heroes into their start zone; with nobody there yet, a ready party."))  # fmt: skip
-    return column(
-        search, row(Label("for", "small", "quiet"), side, gap=6), scroll, party, gap=6, pad=10, plate="panel"
-    )
+    lines: list[Widget] = [search, row(Label("for", "small", "quiet"), side, gap=6)]
+    if short:
+        search.grow = 1
+        lines = [row(search, side, gap=6)]
+    return [*lines, scroll] if short else [*lines, scroll, _party(scene)]
 
 
-def _heroes(scene: Setup) -> bool:
-    return encounter.HEROES in scene.editor.draft.sides()
+def _party(scene: Setup) -> Button:
+    tip = Tip("The heroes into their start zone; with nobody there yet, a ready party.")
+    return Button("Party to the start", scene.steering.heroes, key="party", tip=tip)
 
 
 def _search(scene: Setup, text: str) -> None:

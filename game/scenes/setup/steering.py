@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import content, encounter
-from game.scenes.setup import dialogs
+from game.scenes.setup import dialogs, layout
 from game.scenes.steering import PAN, PANS, STEPS
 from game.setup import draft as drafts
 from game.setup.draft import Spot
@@ -225,6 +225,9 @@ class Steering:
 
     def find(self) -> None:
         """The focus to the bestiary's search."""
+        if layout.narrow(self.scene):
+            self.scene.tab = "bestiary"
+            self.scene.refresh()
         self._focus("search")
 
     def edit(self) -> None:
@@ -237,7 +240,7 @@ class Steering:
         """The focus into the panels, or on to the next one."""
         ring = [w.key for w in self.scene.ui.ring()]
         here = self.scene.ui.focus.key if self.scene.ui.focus is not None else ""
-        stops = [key for key in ("search", "tab creature", "problems") if key in ring]
+        stops = [key for key in ("search", "tab bestiary", "tab creature", "problems") if key in ring]
         if stops:
             place = stops.index(here) + 1 if here in stops else 0
             self._focus(stops[place % len(stops)])
@@ -295,6 +298,16 @@ class Steering:
     def _start(self, side: str) -> list[int]:
         loaded = self.scene.loaded
         return encounter.start_spaces(loaded, side) if loaded is not None else []
+
+    def heroes(self) -> None:
+        """The heroes into their start zone; with nobody there yet, a ready party."""
+        scene = self.scene
+        ours = [piece.key for piece in scene.editor.draft.pieces if piece.side == encounter.HEROES]
+        if ours:
+            scene.editor.select(ours)
+            self.zone()
+        else:
+            self.party()
 
     def party(self) -> None:
         """A ready party of heroes, in the start zone or as near the cursor as may be."""
