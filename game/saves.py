@@ -56,7 +56,9 @@ def stands(match: Match) -> str:
     """How a fight stands, in a few words."""
     over = match.over
     if over is None:
-        return match.board().caption if match.record.commands else "not begun"
+        board = match.board()
+        to_act = next((f", {mini.name} to act" for mini in board.miniatures if mini.active), "")
+        return board.caption + to_act if match.record.commands else "not begun"
     return f"over: {over} won" if over else "over: nobody is left"
 
 
@@ -66,7 +68,9 @@ def party(match: Match) -> tuple[str, ...]:
     people = {str(c.get("id")) for c in match.record.creatures if c.get("controller") == "human"}
     ours = [mini for mini in minis if mini.id in people]
     ours = ours or [mini for mini in minis if mini.side == minis[0].side]
-    return tuple(mini.name for mini in sorted(ours, key=lambda mini: mini.out))
+    named = sorted(ours, key=lambda mini: mini.out)
+    return tuple(f"{mini.name} (dead)" if mini.dead else f"{mini.name} (down)" if mini.out else mini.name
+                 for mini in named)  # fmt: skip
 
 
 def named(names: tuple[str, ...], most: int = 4) -> str:

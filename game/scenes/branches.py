@@ -47,7 +47,7 @@ class AskRewind(Panel):
                 )
                 for past in others
             ]
-            listing = Scroll(column(*rows, gap=6), height=230)
+            listing = Scroll(column(*rows, gap=6, pad=4), height=236)
             listing.grow = 1
             parts += [Label("Or further back", "label", "gold"), listing]
         stay = Button("Leave it as it is", self.app.pop, hint="Esc", key="stay")
@@ -55,8 +55,9 @@ class AskRewind(Panel):
         return column(*parts, row(stay, Space(grow=1), go), gap=12)
 
     def build(self) -> None:
+        first = not self.ui.remembers
         super().build()
-        if not self.ui.remembers:
+        if first:
             self.ui.focus_key("rewind")
 
     def _take(self, past: Past) -> None:
@@ -105,7 +106,7 @@ class Branches(Panel):
         if not rows:
             told = "No other line yet. A rewind keeps the line that it leaves, and lists it here."
             rows = [Label(told, colour="quiet")]
-        listing = Scroll(column(*rows, gap=8), height=330)
+        listing = Scroll(column(*rows, gap=8, pad=4), height=330)
         listing.grow = 1
         hint = "Taking one up goes on where it ended; the present line is kept here in its place."
         back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc", gold=not lines))

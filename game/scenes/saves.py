@@ -90,7 +90,7 @@ class LoadDialog(Panel):
         rows += [self._row(save) for save in self.found.values()]
         if not rows:
             rows = [Label("No fight is saved yet. Ctrl+S saves one while you play.", colour="quiet")]
-        listing = Scroll(column(*rows, gap=8), height=400, key="saves")
+        listing = Scroll(column(*rows, gap=8, pad=4), height=400, key="saves")
         listing.offset = self._offset
         listing.on_scroll = self._scrolled
         listing.grow = 1
@@ -103,16 +103,12 @@ class LoadDialog(Panel):
     def _row(self, save: Save) -> Widget:
         title = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
         parts = (save.caption, saves.named(save.party), f"saved {saves.when_told(save.when)}")
-        button = Button(
-            title,
-            partial(self._take, save.path),
-            cost=f"Broken: {save.fault}" if save.fault else " · ".join(part for part in parts if part),
-            key=str(save.path),
-            enabled=not save.fault,
-            tip=Tip(save.fault, "This file cannot be loaded") if save.fault else None,
-            left=True,
-        )
-        button.on_refused = partial(self.app.complain, f"{save.path.name}: {save.fault}")
+        told = f"Broken: {save.fault}" if save.fault else " · ".join(part for part in parts if part)
+        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else None
+        take = partial(self._take, save.path)
+        if save.fault:
+            take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
+        button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
         return self._with_bin(button, f"delete {save.path}", partial(self._ask_delete, save))
 
     def _interrupted(self, found: Interrupted) -> Widget:

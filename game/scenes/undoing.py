@@ -119,9 +119,9 @@ class Undoing:
         """Undo and redo, and the branches where there are any, for the log's head."""
         fight = self.fight
         past, keys = self.latest(), fight.app.keys
-        told = "Nothing to take back." if past is None else past.told().capitalize() + "."
+        told = "Nothing to take back." if past is None else f"Takes back {past.told()}."
         if past is not None and not past.free:
-            told = f"Rewind, which is asked and logged: {past.told()}."
+            told = f"Asks first: it would take back {past.told()}."
         undo = self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"))
         undo.enabled = past is not None
         again = fight.match.history.can_redo

@@ -1,0 +1,306 @@
+"""Taking back in the window, by key and by mouse: what is free happens at once, what is not is asked and logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game import recovery, storage
+from game.app import App
+from game.scenes import start
+from game.scenes.branches import AskRewind, Branches
+from game.scenes.dialogs import Message
+from game.scenes.fight import Fight
+from game.scenes.saves import Ask, LoadDialog, Recover
+from game.scenes.title import Title
+from game.settings import Settings
+from game.widgets.controls import Button
+from game.widgets.figures import IconButton
+from game.widgets.text import Run
+from tests.game.player import Player, arena
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, end_by_itself=False))
+    yield Player(app)
+    app.scenes.clear()
+
+
+def begun(player: Player, **options: Any) -> Fight:
+    start.begin(player.app, arena(**options))
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    player.turn()
+    return fight
+
+
+def step(player: Player, fight: Fight) -> None:
+    """Ada goes one space down."""
+    before = len(fight.match.record.commands)
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
+    assert len(fight.match.record.commands) == before + 1
+
+
+def attack(player: Player, fight: Fight) -> None:
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert fight.match.record.commands[-1].do == "attack"
+
+
+def log(fight: Fight) -> list[str]:
+    return [
+        "".join(p.text for p in entry.pieces if isinstance(p, Run)) for entry in fight.telling.story.entries
+    ]
+
+
+def icon_of(fight: Fight, key: str) -> IconButton:
+    found = [
+        w for panel in fight.ui.live() for w in panel.walk() if isinstance(w, IconButton) and w.key == key
+    ]
+    assert found, key
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    "undo, redo",
+    [
+        ((pygame.K_z, pygame.KMOD_LCTRL), (pygame.K_y, pygame.KMOD_LCTRL)),
+        ((pygame.K_u, 0), (pygame.K_r, 0)),
+    ],
+)
+def test_a_move_is_taken_back_and_done_again_by_key(
+    player: Player, undo: tuple[int, int], redo: tuple[int, int]
+) -> None:
+    fight = begun(player)
+    told, board = log(fight), fight.board
+    step(player, fight)
+    after = fight.board
+    player.key(*undo)
+    assert fight.match.record.commands == []
+    assert fight.board == board == fight.view.board
+    assert log(fight) == told
+    player.key(*redo)
+    assert len(fight.match.record.commands) == 1
+    assert fight.board == after == fight.view.board
+
+
+def test_undo_and_redo_by_mouse(player: Player) -> None:
+    fight = begun(player)
+    assert not icon_of(fight, "undo").enabled
+    step(player, fight)
+    player.click(icon_of(fight, "undo").rect.center)
+    assert fight.match.record.commands == []
+    assert not icon_of(fight, "undo").enabled
+    player.click(icon_of(fight, "redo").rect.center)
+    assert len(fight.match.record.commands) == 1
+    assert not icon_of(fight, "redo").enabled
+
+
+def test_past_dice_undo_asks_and_escape_leaves_all_as_it_is(player: Player) -> None:
+    fight = begun(player)
+    attack(player, fight)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    asked = player.app.top
+    assert isinstance(asked, AskRewind)
+    assert asked.points[0].before == "ada's attack"
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    assert len(fight.match.record.commands) == 1
+    assert fight.match.record.rewinds == []
+
+
+def test_a_rewind_is_told_in_the_log_and_its_line_taken_up_again(player: Player) -> None:
+    fight = begun(player)
+    attack(player, fight)
+    before = fight.match.ruleset.summary(fight.match.state)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    player.press("rewind")
+    assert player.app.top is fight
+    assert fight.match.record.commands == []
+    assert log(fight)[-1].startswith("Rewound: 1 command and ")
+    assert log(fight)[-1].endswith("back to before ada's attack.")
+    step(player, fight)
+    player.click(icon_of(fight, "branch").rect.center)
+    assert isinstance(player.app.top, Branches)
+    player.press("0")
+    assert fight.match.ruleset.summary(fight.match.state) == before
+    assert [b.title for b in fight.match.record.branches] == ["ada's free steps"]
+    assert any(line.startswith("Another line was taken up") for line in log(fight))
+
+
+def test_one_may_rewind_further_than_the_last_decision(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    attack(player, fight)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    asked = player.app.top
+    assert isinstance(asked, AskRewind)
+    assert [past.to for past in asked.points] == [1, 0]
+    player.press("back to 0")
+    assert fight.match.record.commands == []
+
+
+def test_the_computer_does_not_answer_for_a_past_that_is_gone(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert fight.match.decision is not None
+    assert fight.match.controller_of(fight.match.decision) == "ai"
+    player.turn(1, dt=1.0)  # it begins to think
+    player.key(pygame.K_u)
+    player.until(lambda: not pygame.event.peek(), 5)
+    player.turn(4)
+    assert [c.by for c in fight.match.record.commands] == ["ada"]
+    assert fight.acting == "ada"
+
+
+def test_an_end_that_came_by_itself_is_taken_back_with_what_led_to_it(player: Player) -> None:
+    player.app.settings.end_by_itself = True
+    fight = begun(player)
+    plan = fight.plan
+    assert plan is not None
+    while fight.plan is not None and not fight.plan.only_end and fight.acting == "ada":
+        points = fight.match.board().miniatures[0].points.value
+        done = next(
+            (o for o in fight.plan.offers if o.do in ("step", "run", "free_steps") and o.actions), None
+        )
+        if done is None or not points:
+            break
+        fight.act(max(done.actions, key=lambda action: len(action.path)))
+    led = len(fight.match.record.commands)
+    player.key(pygame.K_u)
+    assert len(fight.match.record.commands) < led
+    assert fight.plan is not None
+    assert not fight.plan.only_end
+
+
+def test_an_empty_past_says_so(player: Player) -> None:
+    fight = begun(player)
+    for key, mod in ((pygame.K_u, 0), (pygame.K_r, 0), (pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)):
+        fight.toast_text = ""
+        player.key(key, mod)
+        assert fight.toast_text.startswith("There is nothing")
+    player.key(pygame.K_b, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, Branches)
+
+
+# -- files ----------------------------------------------------------------------------------------------
+
+
+def test_leaving_a_fight_keeps_it(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    start.title(player.app)
+    [saved] = storage.fights()
+    assert storage.is_autosave(saved)
+    player.press("Continue")
+    again = player.app.top
+    assert isinstance(again, Fight)
+    assert again.match.record == fight.match.record
+
+
+def test_looking_at_a_fight_writes_nothing(player: Player, home: Path) -> None:
+    begun(player)
+    start.title(player.app)
+    assert not list(home.rglob("*.json*"))
+
+
+def test_an_interrupted_fight_is_offered_and_goes_on(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    fight.keeping.scribe.abandon()
+    start.title(player.app)
+    assert start.offer_interrupted(player.app)
+    offered = player.app.top
+    assert isinstance(offered, Recover)
+    player.key(pygame.K_RETURN)
+    again = player.app.top
+    assert isinstance(again, Fight)
+    assert again.match.record == fight.match.record
+    assert recovery.interrupted() == []
+
+
+def test_an_interrupted_fight_may_wait_or_be_given_up(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    fight.keeping.scribe.abandon()
+    start.title(player.app)
+    start.offer_interrupted(player.app)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Title)
+    player.press("Continue")
+    [found] = recovery.interrupted()
+    player.press(f"delete {found.path}")
+    assert isinstance(player.app.top, Ask)
+    player.press("go")
+    assert isinstance(player.app.top, Title)
+    assert recovery.interrupted() == []
+
+
+def test_a_failure_is_reported_and_the_fight_offered_again(player: Player, home: Path) -> None:
+    fight = begun(player)
+    step(player, fight)
+    player.app.fail(ZeroDivisionError("seven by nothing"))
+    offered = player.app.top
+    assert isinstance(offered, Recover)
+    [report] = (home / "reports").iterdir()
+    assert str(report) in offered.fault
+    assert "\n" not in offered.fault
+    assert "seven by nothing" in report.read_text(encoding="utf-8")
+    player.key(pygame.K_RETURN)
+    again = player.app.top
+    assert isinstance(again, Fight)
+    assert again.match.record == fight.match.record
+
+
+def test_a_failure_that_comes_again_at_once_ends_the_program(player: Player) -> None:
+    begun(player)
+    player.app.fail(ZeroDivisionError("seven by nothing"))
+    with pytest.raises(recovery.Failed, match="a report is in"):
+        player.app.fail(ZeroDivisionError("seven by nothing"))
+
+
+def test_the_load_screen_says_how_each_fight_stands(player: Player) -> None:
+    fight = begun(player, title="The Hall")
+    step(player, fight)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    (storage.fights_folder() / "torn.json").write_text('{"format": "battlemat/1"', encoding="utf-8")
+    start.load(player.app)
+    shown = player.app.top
+    assert isinstance(shown, LoadDialog)
+    player.until(lambda: all(s.caption or s.fault for s in shown.found.values()), 10)
+    texts = {b.label: b.cost for panel in shown.ui.live() for b in panel.walk() if isinstance(b, Button)}
+    assert texts["The Hall · the-hall-1"].startswith("Turn 1, round 1, ada to act · ada · saved today ")
+    assert texts["torn"].startswith("Broken: not JSON")
+    player.press("torn")
+    assert isinstance(player.app.top, Message)
+
+
+def test_deleting_a_save_asks_first(player: Player) -> None:
+    fight = begun(player, title="The Hall")
+    step(player, fight)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    [saved] = storage.fights()
+    start.load(player.app)
+    player.key(pygame.K_DELETE)
+    assert isinstance(player.app.top, Ask)
+    player.key(pygame.K_ESCAPE)
+    assert saved.exists()
+    player.press(f"delete {saved}")
+    player.press("go")
+    assert not saved.exists()
+    shown = player.app.top
+    assert isinstance(shown, LoadDialog)
+    assert saved not in shown.found
