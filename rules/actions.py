@@ -1,7 +1,7 @@
 """Decisions and actions: the vocabulary in which controllers speak to every ruleset.
 
 An action is exactly one command of a record; cells are integers inside (`row * width + column`) and
-`[column, row]` in files. A ruleset gives the words in `do` their meaning.
+`[column, row]` in files. A ruleset gives the words in `do` their meaning. `gc=False`: none can be part of a cycle.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Action(msgspec.Struct, frozen=True, omit_defaults=True):
+class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who (`by`) does what (`do`), with what that needs. Unused fields keep their defaults."""
 
     by: str
@@ -28,7 +28,7 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     """`ready`: everything that shall be in hand afterwards."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """A question that stands open. A fight is over when none is."""
 
     by: str
@@ -41,7 +41,7 @@ class Decision(msgspec.Struct, frozen=True):
     """True where the answer may be taken back until its side resolves or time moves."""
 
 
-class Adjustment(msgspec.Struct, frozen=True):
+class Adjustment(msgspec.Struct, frozen=True, gc=False):
     """A number added to a total, with the reason and the rule it comes from (`olde.md §6`)."""
 
     to: str

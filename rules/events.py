@@ -2,6 +2,7 @@
 
 Every event says who may see it: `seen_by` names sides, empty means everybody. Spaces are `(column, row)`.
 `msgspec.to_builtins(event)` gives the object that `battlemat replay --events` prints.
+Nothing here can be part of a cycle, so the collector of garbage needn't follow it (`gc=False`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from rules.actions import Adjustment
 Space = tuple[int, int]
 
 
-class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
+class Throw(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One die hitting the table: its rank, the face shown, what it counts, and whether it exploded."""
 
     rank: int
@@ -22,7 +23,7 @@ class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
     exploded: bool = False
 
 
-class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
+class Roll(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The whole process: every throw, the dice total, each adjustment, the total."""
 
     label: str
@@ -34,7 +35,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
     """The other set of an (dis)advantage."""
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower, omit_defaults=True, kw_only=True):
     """Base of all events."""
 
     seen_by: tuple[str, ...] = ()

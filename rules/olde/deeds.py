@@ -20,7 +20,8 @@ class Look:
     """The acting character's situation, read once for all deeds."""
 
     __slots__ = (
-        "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd", "_others",
+        "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd", "_distances",
+        "_others",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -35,6 +36,7 @@ class Look:
         self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
+        self._distances: dict[int, int] = {}
         self._others: list[tuple[int, Fighter, Figure]] | None = None
 
     def pay(self, cost: int) -> str | None:
@@ -114,10 +116,14 @@ class Look:
         )  # fmt: skip
 
     def distance(self, other: int) -> int:
-        figure = self.state.figures[other]
-        return self.terrain.distance(
-            self.figure.cell, figure.cell, self.fighter.space, self.setup.fighters[other].space
-        )
+        """Spaces to another creature, nearest to nearest."""
+        found = self._distances.get(other)
+        if found is None:
+            found = self._distances[other] = self.terrain.distance(
+                self.figure.cell, self.state.figures[other].cell, self.fighter.space,
+                self.setup.fighters[other].space,
+            )  # fmt: skip
+        return found
 
     def sight(self, other: int) -> Grade:
         return sight(self.state, self.who, self.figure.cell, other, self.state.figures[other].cell)

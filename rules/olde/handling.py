@@ -146,14 +146,11 @@ class PickUp:
 
     @staticmethod
     def near(look: Look) -> list[str]:
+        """Names of the items within reach of a hand."""
         if not look.state.floor:
             return []
-        items = [
-            lying.item
-            for lying in look.state.floor
-            if look.terrain.distance(look.figure.cell, lying.cell, look.fighter.space) <= 1
-        ]
-        return list(dict.fromkeys(items))
+        around = look.terrain.within(look.figure.cell, 1, look.fighter.space)
+        return list(dict.fromkeys([lying.item for lying in look.state.floor if around >> lying.cell & 1]))
 
     def hindrance(self, look: Look) -> str | None:
         blocked = look.act_open() or look.pay(1)

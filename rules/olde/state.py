@@ -57,7 +57,7 @@ class Fighter(msgspec.Struct, frozen=True):
     """Conditions that it came with and that no spell's end takes away."""
 
 
-class Figure(msgspec.Struct, frozen=True):
+class Figure(msgspec.Struct, frozen=True, gc=False):
     """What changes about a creature. `cell` −1: not on this board (unseen by the observer)."""
 
     cell: int
@@ -96,7 +96,7 @@ class Figure(msgspec.Struct, frozen=True):
     felled: int = 0
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Chance(msgspec.Struct, frozen=True, gc=False):
     """What the acting character has done with its chance so far (olde.md §4)."""
 
     who: int
@@ -112,7 +112,7 @@ class Chance(msgspec.Struct, frozen=True):
         return self.freed or self.moved or self.acted
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, frozen=True, gc=False):
     """A choice inside an action that waits for its answer."""
 
     by: str
@@ -126,7 +126,7 @@ class Question(msgspec.Struct, frozen=True):
     ap_done: bool = False
 
 
-class Lying(msgspec.Struct, frozen=True):
+class Lying(msgspec.Struct, frozen=True, gc=False):
     """An item on the floor; `owner` let go of it last."""
 
     item: str

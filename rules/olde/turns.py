@@ -177,10 +177,11 @@ def _next_round(work: Work) -> None:
 
 def _next_chance(work: Work) -> bool:
     """Offer a chance to whoever has the most AP and had none in this round; False if nobody is left."""
-    waiting = [i for i, f in enumerate(work.figures) if f.ap > 0 and able(f) and not work.had >> i & 1]
+    had = work.had
+    waiting = [i for i, f in enumerate(work.figures) if f.ap > 0 and not had >> i & 1 and able(f)]
     if not waiting:
         return False
-    who = first_of(work, waiting)
+    who = first_of(work, waiting) if len(waiting) > 1 else waiting[0]
     work.had |= 1 << who
     work.chance = Chance(who)
     work.events.append(Offered(by=work.fighter(who).id, points=work.figures[who].ap))
@@ -189,10 +190,12 @@ def _next_chance(work: Work) -> bool:
 
 def first_of(work: Work, waiting: list[int]) -> int:
     """Most AP; then the higher Finesse; then a roll-off among those tied, at most three; then the record's order."""
-    most = max(work.figures[i].ap for i in waiting)
-    tied = [i for i in waiting if work.figures[i].ap == most]
-    finesse = max(work.fighter(i).finesse for i in tied)
-    tied = [i for i in tied if work.fighter(i).finesse == finesse]
+    figures = work.figures
+    most = max([figures[i].ap for i in waiting])
+    tied = [i for i in waiting if figures[i].ap == most]
+    if len(tied) > 1:
+        finesse = max([work.fighter(i).finesse for i in tied])
+        tied = [i for i in tied if work.fighter(i).finesse == finesse]
     for _ in range(ROLL_OFFS):
         if len(tied) == 1:
             break
