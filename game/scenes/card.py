@@ -38,7 +38,7 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: boo
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
     name = target.name if target else ""
-    title = d.label if name and name in d.label else f"{_weapon(action, d)} on {name}"
+    title = d.label if not name or name in d.label else f"{_weapon(action, d)} on {name}"
     chance = percent(odds.hit) if odds is not None else ""
     parts: list[Widget] = [
         _Ruled(
@@ -64,7 +64,11 @@ def _weapon(action: Action, d: Description) -> str:
 def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widget]:
     last = min(odds.damage[-1][0], BARS) if odds.damage else 0
     foot: list[Widget] = [Label("harm 0", "small", "quiet"), Space(grow=1)]
-    foot.append(Label([Run(f"drops {name}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]))
+    foot.append(
+        Label(
+            [Run(f"drops {name or 'somebody'}: ", "text", "small"), Run(percent(odds.drop), "coral", "small")]
+        )
+    )
     foot += [
         Space(grow=1),
         Label(f"{last}{'+' if odds.damage and odds.damage[-1][0] > last else ''}", "small", "quiet"),

@@ -61,10 +61,25 @@ class Choosing:
     def _list(self, offer: Offer) -> None:
         plan = self.fight.plan
         assert plan is not None
-        entries: list[Pick] = [
-            (label, plan.describe(action).cost, action, True) for label, action in plan.choices(offer)
-        ]
+        groups: dict[tuple[object, ...], list[Action]] = {}
+        for action in offer.actions:
+            groups.setdefault((action.item, action.items, action.option), []).append(action)
+        entries: list[Pick] = []
+        for actions in groups.values():
+            d = plan.describe(actions[0])
+            label = plan.choices(offer, actions[:1])[0][0]
+            aimed = actions[0].target is not None or actions[0].at is not None
+            what = self._narrowed(offer, actions) if aimed else actions[0]
+            entries.append((label, " · ".join((d.cost, *d.notes[:1])), what, True))
         self.picks = (offer.description.label, entries)
+
+    def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
+        """An offer for just these actions, to be pointed with."""
+        assert self.fight.plan is not None
+        d, whole = self.fight.plan.describe(actions[0]), offer.description
+        needs = "space" if actions[0].at is not None else "creature"
+        described = msgspec.structs.replace(d, group=whole.group, key=whole.key, needs=needs)
+        return msgspec.structs.replace(offer, description=described, actions=tuple(actions))
 
     def _list_weapons(self, offer: Offer) -> None:
         """An armed button was pressed again: with what shall it be done?"""
@@ -127,7 +142,7 @@ class Choosing:
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
         self.picks = None
-        if isinstance(what, Offer) and what.weapon is not None and what not in self._offered():
+        if isinstance(what, Offer) and not any(what is offer for offer in self._offered()):
             self.arm(what)
         elif isinstance(what, Offer):
             self.take_offer(what)

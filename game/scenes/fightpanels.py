@@ -250,7 +250,10 @@ class FightPanels:
                 return card.reason_card(mini.name, plan.why_not(target)), spot
             return None
         if fight.choosing.preview is not None and (cell := end_of(fight.choosing.preview)) is not None:
-            return card.move_card(plan, fight.choosing.preview, fight.names), fight.camera.space_rect(cell)
+            spot = fight.camera.space_rect(cell)
+            if plan.odds(fight.choosing.preview) is not None:
+                return card.attack_card(plan, fight.choosing.preview, fight.names, brief=self.tight), spot
+            return card.move_card(plan, fight.choosing.preview, fight.names), spot
         if pointing.fault:
             why, there = pointing.fault
             return card.reason_card("Not there", why), fight.camera.space_rect(there)

@@ -33,7 +33,9 @@ def overlays(fight: Fight) -> Overlays:
     if plan.armed is None or armed:
         for mini in plan.board.miniatures:
             _mark_target(plan, mini.id, marks)
-    if armed and plan.actor is not None:
+    marks.reach = plan.area(fight.choosing.preview)
+    plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
+    if armed and plain and plan.actor is not None:
         marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell)
     return marks
 

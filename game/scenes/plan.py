@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import msgspec
+
 from rules.actions import Action, Decision, Description, Offer
 from rules.board import Board, Miniature
 from rules.grid import Cell, Field
@@ -30,7 +32,8 @@ class Plan:
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
-        self._moves: dict[str, Mapping[Cell, Action]] = {}
+        self._moves: dict[tuple[str, str | None], Mapping[Cell, Action]] = {}
+        self._areas: dict[Action, int] = {}
         self._odds: dict[Action, Odds | None] = {}
         self._descriptions: dict[Action, Description] = {}
 
@@ -80,13 +83,27 @@ class Plan:
     # -- moving
 
     def moves(self, offer: Offer) -> Mapping[Cell, Action]:
-        """Where a movement can end, by space."""
+        """Where a movement can end, or what is aimed at a space can be aimed, by space."""
         if offer.description.needs not in ("path", "space") or not offer.actions:
             return {}
-        if offer.do not in self._moves:
-            found = dict(self.legal.moves(offer.do))
-            self._moves[offer.do] = found or {end: a for a in offer.actions if (end := end_of(a)) is not None}
-        return self._moves[offer.do]
+        key = (offer.do, offer.actions[0].item)
+        if key not in self._moves:
+            self._moves[key] = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
+        return self._moves[key]
+
+    def _aims(self, sample: Action) -> Mapping[Cell, Action]:
+        """Every space at which something may be aimed as in the sample."""
+        spaces = range(self.field.width * self.field.height)
+        tried = ((cell, msgspec.structs.replace(sample, at=cell)) for cell in spaces)
+        return {cell: action for cell, action in tried if action in self.legal}
+
+    def area(self, action: Action | None) -> int:
+        """Bitboard of the spaces that an action works on; 0 for none."""
+        if action is None:
+            return 0
+        if action not in self._areas:
+            self._areas[action] = self.ruleset.area(self.state, action)
+        return self._areas[action]
 
     def move_to(self, cell: Cell) -> Action | None:
         """The legal way to end on a space that its mark shows: free ones first, then by the offers' order."""

@@ -311,7 +311,7 @@ class Pointing:
             self.aimed != plan.decision.by or plan.strike(self.aimed) is not None
         ):
             self.use_on(self.aimed)
-        elif self.aimed is not None:
+        elif self.aimed is not None and fight.choosing.preview is None:
             fight.select(self.aimed)
         elif cell is not None:
             self.go(cell)

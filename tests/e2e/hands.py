@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from game.scenes.plan import Plan, end_of
 from rules.actions import Action, Offer
 from tests.e2e.screen import Window, until
@@ -86,7 +88,7 @@ class Hand:
             self.press_offer(plan, offer)
         elif d.needs in ("option", "item") or (d.needs == "none" and len(offer.actions) > 1):
             self.press_offer(plan, offer)
-            self.pick(lambda entry: entry == plain(action))
+            self._from_list(plan, offer, action)
         elif d.needs == "none":
             self.press_offer(plan, offer)
         elif d.needs == "creature":
@@ -100,13 +102,36 @@ class Hand:
                 self.arm(plan, offer)
             self.at_space(plan, cell)
 
+    def _from_list(self, plan: Plan, offer: Offer, action: Action) -> None:
+        """Take an entry of the open list, and point at what it is for."""
+        aimed = action.target is not None or action.at is not None
+        wanted = plain(action)
+        self.pick(
+            lambda entry: (
+                (entry.get("offer") == offer.do and entry["item"] == action.item)
+                if aimed
+                else entry == wanted
+            )
+        )
+        if not aimed:
+            return
+        ways = tuple(a for a in offer.actions if a.item == action.item)
+        needs = "space" if action.at is not None else "creature"
+        described = msgspec.structs.replace(offer.description, needs=needs)
+        plan.armed = msgspec.structs.replace(offer, actions=ways, description=described)
+        if action.at is not None:
+            self.at_space(plan, action.at)
+        else:
+            assert action.target is not None
+            self.at_creature(plan, action.target)
+
     def _on_creature(self, plan: Plan, offer: Offer, action: Action) -> None:
         assert action.target is not None
         if plan.strike(action.target) != action:
             self.arm(plan, offer)
             if plan.strike(action.target) != action and action.weapon is not None:
                 self.press_offer(plan, offer)
-                self.pick(lambda entry: entry == {"offer": offer.do, "weapon": action.weapon})
+                self.pick(lambda entry: (entry["offer"], entry["weapon"]) == (offer.do, action.weapon))
             listed = plan.strike(action.target) != action and action.weapon is None
             self.at_creature(plan, action.target)
             if listed:
@@ -319,6 +344,4 @@ def _creature_on(plan: Plan, cell: int) -> bool:
 
 def plain(action: Action) -> Any:
     """An action as the status writes it."""
-    import msgspec
-
     return json.loads(json.dumps(msgspec.to_builtins(action)))

@@ -39,17 +39,23 @@ class Careless:
 
     def __init__(self, tries: int) -> None:
         self.tries = tries
-        self.done: Counter[str] = Counter()
+        self.done: Counter[tuple[str | None, ...]] = Counter()
 
     def choose(self, match: Match, plan: Plan) -> Action:
-        open_now = [o for o in plan.offers if o.actions and o.refused is None]
-        if sum(self.done.values()) >= self.tries:
-            open_now = [o for o in open_now if o.description.group in ("End", "Answer")]
-        offer = min(open_now, key=lambda o: (o.description.group == "End", self.done[o.do]))
-        if offer.description.group != "End" and self.done[offer.do] >= max(3, self.tries // 12):
-            offer = next((o for o in open_now if o.description.group == "End"), offer)
-        self.done[offer.do] += 1
-        return offer.actions[(self.done[offer.do] * 7) % len(offer.actions)]
+        ends = [o.actions[0] for o in plan.offers if o.description.group in ("End", "Answer") and o.actions]
+        ways = [a for o in plan.offers if o.description.group != "End" for a in o.actions]
+        known = self.done.total()
+        fresh = [a for a in ways if self.done[self._kind(a)] < max(3, self.tries // 12)]
+        if not fresh or known >= self.tries:
+            return ends[0]
+        action = min(fresh, key=lambda a: self.done[self._kind(a)])
+        same = [a for a in fresh if self._kind(a) == self._kind(action)]
+        self.done[self._kind(action)] += 1
+        return same[known * 7 % len(same)]
+
+    @staticmethod
+    def _kind(action: Action) -> tuple[str | None, ...]:
+        return (action.do, action.weapon, action.item, action.option)
 
 
 class Seat:

@@ -88,7 +88,11 @@ class Watch:
 def plain(what: object) -> object:
     """An action or offer as JSON."""
     if isinstance(what, Offer):
-        return {"offer": what.do, "weapon": what.weapon}
+        return {
+            "offer": what.do,
+            "weapon": what.weapon,
+            "item": what.actions[0].item if what.actions else None,
+        }
     return msgspec.to_builtins(what) if isinstance(what, Action) else None
 
 

@@ -169,3 +169,32 @@ def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: 
     assert fight.plan is not None and fight.plan.move_to(cell) is not None
     player.click(middle(fight, cell))
     assert cell_of(fight, "ada") == cell
+
+
+def casting(**more: object) -> dict[str, object]:
+    """Ada knows two spells, one for a creature and one for a space; her goblin stands far off."""
+    record = arena(gob_at=(5, 1))
+    creatures = record["creatures"]
+    assert isinstance(creatures, list)
+    creatures[0] |= {"savvy": 12, "nerve": 12, "skills": {"Wizardry": "Master"}, **more}
+    return record
+
+
+def test_a_spell_is_picked_from_a_list_and_then_pointed_with_its_odds_and_its_area_shown(
+    player: Player,
+) -> None:
+    fight = fight_of(player, casting(spells=["ember bolt", "fire blast"], weapons=[]))
+    assert fight.plan is not None
+    cast = next(o for o in fight.plan.offers if o.do == "cast")
+    fight.choosing.take_offer(cast)
+    assert fight.choosing.picks is not None
+    assert [entry[0] for entry in fight.choosing.picks[1]] == ["Ember bolt", "Fire blast"]
+    player.key(pygame.K_2)
+    assert not commands(fight)
+    cell = fight.match.field.cell(5, 2)
+    player.move(middle(fight, cell))
+    preview = fight.choosing.preview
+    assert preview is not None and preview.at == cell and fight.plan.odds(preview) is not None
+    assert fight.plan.area(preview) >> cell & 1
+    player.click(middle(fight, cell))
+    assert commands(fight)[0]["item"] == "fire blast" and commands(fight)[0]["at"] == [5, 2]
