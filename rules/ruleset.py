@@ -107,10 +107,22 @@ class Strike(NamedTuple):
     """What it costs."""
     action: Action
     """With weapon and kind; may need readying first."""
-    exposed: int = 0
-    """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
-    stun: float = 0.0
+
+
+class Swing(NamedTuple):
+    """One kind of attack on one creature in figures: by its word and weapon (as in `Action`) and what it does."""
+
+    do: str
+    weapon: str | None
+    points: int
+    hit: float
+    mean: float
+    """Mean damage."""
+    drop: float
+    stun: float
     """Chance that the target loses its next chances without being dropped."""
+    exposed: int
+    """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
 
 
 class Vantage(NamedTuple):
@@ -118,18 +130,31 @@ class Vantage(NamedTuple):
 
     cells: int
     """Bitboard of spaces to stand on."""
-    strikes: tuple[Strike, ...]
+    swings: tuple[Swing, ...]
     """The best of each kind."""
+
+
+class Target(NamedTuple):
+    """Somebody to attack."""
+
+    id: str
+    best: Swing
+    """The best plain attack on it in clear sight, from wherever that is made best."""
+    far: bool
+    """Its attacker strikes from afar."""
+    vantages: tuple[Vantage, ...]
+    """Within the spaces that were asked for; often none."""
 
 
 class Menace(NamedTuple):
     """What one creature could do to another in its coming chances, wherever the other stands."""
 
+    by: str
     now: int
     """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
     later: int
     """The same after the points are set anew; holds `now`, too."""
-    strike: Strike
+    swing: Swing
     """The best that it could do there in clear sight, everything else as it is."""
     far: bool
     """It strikes over others' heads: who stands in the way is no screen."""
@@ -142,8 +167,10 @@ class Way(NamedTuple):
     """The words of the movements, in order."""
     points: int
     exposed: int
-    """Defense given away, as in `Strike`."""
+    """Defense given away, as in `Swing`."""
     cells: int
+    trace: object = None
+    """The ruleset's own: how `route` finds the way."""
 
 
 class Outlook(NamedTuple):
@@ -166,18 +193,12 @@ class Measure(NamedTuple):
     action: Action
     points: int
     aim: str
-    """`rise`, `guard`, `mend`, `arm`, `pass` (a way opens or is taken), `harm`, `boon` (a friend gains), `gather`
-    or `magic`."""
+    """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken) or `magic`."""
     chance: float
     """That it succeeds."""
     value: float = 0.0
-    """By the aim: Defense gained; hit points given back, or 0 for who is only kept alive; the factor by which one
-    strikes better; spaces of movement saved; mean damage; points gained; for `magic` all that is gained beside `blows`,
-    in the units of `worth`, its chance and its price counted in."""
-    drop: float = 0.0
-    """`harm`: chance that the target is left unable to fight."""
-    stun: float = 0.0
-    """`harm`: chance that it loses its next chances otherwise."""
+    """`guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`: all that is gained beside `blows`, in
+    the units of `worth`, its chance and its price counted in."""
     cell: int = -1
     """`pass`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
@@ -318,12 +339,12 @@ class Ruleset(Protocol):
         """The movements of a way that end on one of its spaces, in order; empty where they don't fit together."""
         ...
 
-    def vantages(self, state: State, by: str, target: str, cells: int) -> tuple[Vantage, ...]:
-        """From which of `cells` a creature could attack another where it stands, and how, as if fresh."""
+    def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
+        """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order."""
         ...
 
-    def menace(self, state: State, by: str, target: str) -> Menace | None:
-        """Where and how one creature could strike another; walls count, creatures in the way don't. None: not at all."""
+    def menaces(self, state: State, target: str) -> tuple[Menace, ...]:
+        """Who could strike a creature, and where: walls count, creatures in the way don't. In the record's order."""
         ...
 
     def measures(self, state: State, decision: Decision) -> Iterator[Measure]:

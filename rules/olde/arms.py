@@ -1,7 +1,7 @@
 """Attacks in bulk, for valuations: what a creature strikes with at each distance, and what each blow is worth.
 
-The figures are those of `chances.odds_of`, remembered by everything that they depend on: how the attacker is armed and
-placed, how the target is guarded, the distance's band and the line of sight.
+The figures are those of `chances.odds_of`, remembered for all fights by everything that they depend on: how an attacker
+of this build is armed and placed, how a target of that build is guarded, the distance's band and the line of sight.
 """
 
 from __future__ import annotations
@@ -9,21 +9,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.actions import Action
 from rules.olde.attack import ACTIONS, damage_faces, prepare
 from rules.olde.challenges import burden, resilience, stat_rank
-from rules.olde.chances import blow_table, stunning
+from rules.olde.chances import BlowTable, blow_table, stunning
 from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.fighting import EXPOSED, mode_for, wielded
-from rules.olde.gear import Weapon
-from rules.olde.state import Chance, Figure, OldeState, Setup
-from rules.ruleset import Strike
+from rules.olde.gear import Armoury, Weapon
+from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup
+from rules.ruleset import Swing
 from rules.sight import Grade
 
 _KEPT = 1 << 14
+_GEAR = 64
+"""So many different sets of gear are told apart before all is forgotten."""
 
 
-class Way(NamedTuple):
+class Use(NamedTuple):
     """One kind of attack with one weapon, used in one mode."""
 
     do: str
@@ -37,61 +38,75 @@ class Band(NamedTuple):
 
     near: int
     far: int
-    ways: tuple[Way, ...]
+    uses: tuple[Use, ...]
+
+
+class Guard:
+    """How somebody is guarded: all of a target that a blow's figures depend on."""
+
+    __slots__ = ("hp", "melee", "nerve", "ranged")
+
+    def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
+                 nerve: tuple[int, int, int]) -> None:  # fmt: skip
+        self.hp = hp
+        self.melee = melee
+        """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
+        self.ranged = ranged
+        self.nerve = nerve
+        """(most hit points, rank of the dice against a stunning blow, adjustments)."""
 
 
 class Arms:
     """How somebody strikes as it stands now: its bands, and what is known of each blow's dice."""
 
-    __slots__ = ("attacks", "bands", "best", "span", "strikes", "who")
+    __slots__ = ("attacks", "bands", "best", "span", "swings")
 
-    def __init__(self, who: int, bands: tuple[Band, ...]) -> None:
-        self.who = who
+    def __init__(self, bands: tuple[Band, ...]) -> None:
         self.bands = bands
-        self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
-        """(band, way, grade, helpless target) -> the attacker's half of a blow."""
-        self.strikes: dict[tuple[int, Grade, Guard], tuple[Strike, ...]] = {}
-        self.best: dict[Guard, Strike | None] = {}
-        """The best plain attack on somebody guarded so."""
         self.span = max((band.far for band in bands), default=0)
         """The farthest distance that it strikes at all."""
+        self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
+        """(band, use, grade, helpless target) -> the attacker's half of a blow."""
+        self.swings: dict[tuple[int, Grade, Guard], tuple[Swing, ...]] = {}
+        self.best: dict[Guard, Swing | None] = {}
+        """The best plain attack on somebody guarded so."""
 
 
-class Guard(NamedTuple):
-    """How somebody is guarded: all of a target that a blow's figures depend on."""
-
-    who: int
-    hp: int
-    melee: tuple[int, int, int]
-    """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
-    ranged: tuple[int, int, int]
-    nerve: tuple[int, int, int]
-    """(most hit points, rank of the dice against a stunning blow, adjustments)."""
+_arms: dict[object, Arms] = {}
+_guards: dict[object, Guard] = {}
+_builds: dict[object, int] = {}
 
 
-class Memory:
-    """What is remembered of one fight's arms and guards."""
-
-    def __init__(self) -> None:
-        self.arms: dict[object, Arms] = {}
-        self.guards: dict[object, Guard] = {}
+def _remembered_gear(armoury: Armoury) -> int:
+    """A number for what there is to fight with; the same for equal gear of different fights."""
+    key = ("gear", tuple(armoury.weapons.values()), tuple(armoury.shields.values()))
+    return _builds.setdefault(key, len(_builds))
 
 
-@lru_cache(maxsize=16)
-def memory_of(setup: Setup) -> Memory:
-    """The memory of a fight; the fights played last keep theirs."""
-    return Memory()
+@lru_cache(maxsize=_GEAR)
+def builds_of(setup: Setup) -> tuple[int, ...]:
+    """A number for each creature's build: the same for all that fight alike."""
+    gear = _remembered_gear(setup.armoury)
+    return tuple(_build(fighter, gear, setup.advanced) for fighter in setup.fighters)
+
+
+def _build(f: Fighter, gear: int, advanced: bool) -> int:
+    key = (
+        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve, tuple(sorted(f.skills.items())),
+        f.weapons, f.armor, f.armor_short, f.hp_max,
+    )  # fmt: skip
+    return _builds.setdefault(key, len(_builds))
 
 
 def arms_of(state: OldeState, who: int) -> Arms:
     """How a creature strikes as it stands now."""
-    figure, memory = state.figures[who], memory_of(state.setup).arms
-    key = (who, figure.hands, figure.posture, figure.unset, figure.effects)
-    found = memory.get(key)
+    f = state.figures[who]
+    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.effects)
+    found = _arms.get(key)
     if found is None:
-        if len(memory) >= _KEPT:
-            memory.clear()
-        found = memory[key] = Arms(who, _bands(Look(state, Chance(who))))
+        if len(_arms) >= _KEPT:
+            _arms.clear()
+        found = _arms[key] = Arms(_bands(Look(state, Chance(who))))
     return found
 
 
@@ -99,44 +114,48 @@ def _bands(look: Look) -> tuple[Band, ...]:
     setup = look.setup
     weapons = [setup.armoury.weapons[name] for name in wielded(look)]
     weapons = [w for w in weapons if w.modes[0].skill != "Sling" or "Sling" in look.fighter.skills]
-    starts: set[int] = set()
-    for weapon in weapons:
-        for mode in weapon.modes:
-            starts |= {mode.near, mode.far + 1}
-            if mode.ranged:
-                starts.add(2)
-                limit = mode.base
-                while limit < mode.far:
-                    starts.add(limit + 1)
-                    limit *= 2
-    order = sorted(starts)
+    order = sorted({start for weapon in weapons for start in _starts(weapon)})
     bands = []
     for near, after in zip(order, order[1:], strict=False):
-        ways = []
+        uses = []
         for do in ACTIONS if setup.advanced else ("attack",):
             for weapon in weapons:
                 at, reason = mode_for(look, weapon, do, near)
                 if reason is None:
                     # a crossbow that must be reset first: at least one more point
                     points = ACTIONS[do] + (weapon.name in look.figure.unset)
-                    ways.append(Way(do, weapon.name, at, points))
-        if ways:
-            bands.append(Band(near, after - 1, tuple(ways)))
+                    uses.append(Use(do, weapon.name, at, min(points, ROUND_LIMIT)))
+        if uses:
+            bands.append(Band(near, after - 1, tuple(uses)))
     return tuple(bands)
+
+
+def _starts(weapon: Weapon) -> set[int]:
+    """The distances at which something about a weapon's use changes."""
+    starts: set[int] = set()
+    for mode in weapon.modes:
+        starts |= {mode.near, mode.far + 1}
+        if mode.ranged:
+            starts.add(2)
+            limit = mode.base
+            while limit < mode.far:
+                starts.add(limit + 1)
+                limit *= 2
+    return starts
 
 
 def guard_of(state: OldeState, who: int) -> Guard:
     """How a creature is guarded as it stands now."""
-    figure, memory = state.figures[who], memory_of(state.setup).guards
+    f = state.figures[who]
     key = (
-        who, figure.hp, figure.hands, figure.posture, figure.temp_defense, figure.temp_block, figure.stunned > 0,
-        figure.effects,
+        builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects
     )  # fmt: skip
-    found = memory.get(key)
+    found = _guards.get(key)
     if found is None:
-        if len(memory) >= _KEPT:
-            memory.clear()
-        found = memory[key] = _guard(state, who, figure)
+        if len(_guards) >= _KEPT:
+            _guards.clear()
+            _arms.clear()
+        found = _guards[key] = _guard(state, who, f)
     return found
 
 
@@ -150,7 +169,7 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     stat = resilience(fighter)
     plus = sum(a.value for a in burden(setup, fighter, figure, stat))
     nerve = (fighter.hp_max, stat_rank(fighter, stat), plus)
-    return Guard(who, max(0, figure.hp), halves[0], halves[1], nerve)
+    return Guard(max(0, figure.hp), halves[0], halves[1], nerve)
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -162,52 +181,65 @@ def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
     return setup.armoury.weapons["unarmed"], 0
 
 
-def strikes(state: OldeState, arms: Arms, band: int, grade: Grade, guard: Guard) -> tuple[Strike, ...]:
+def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) -> Swing | None:
+    """The best plain attack on a target in clear sight, whatever the distance; None for one who can't strike."""
+    if guard in arms.best:
+        return arms.best[guard]
+    best: Swing | None = None
+    for number in range(len(arms.bands)):
+        for swing in swings(state, by, arms, target, guard, number, Grade.CLEAR)[:1]:
+            if best is None or swing.mean + 3 * swing.drop > best.mean + 3 * best.drop:
+                best = swing
+    arms.best[guard] = best
+    return best
+
+
+def swings(
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, grade: Grade
+) -> tuple[Swing, ...]:
     """The best attack of each kind in a band, along a line of sight, on somebody guarded so."""
     key = (band, grade, guard)
-    found = arms.strikes.get(key)
+    found = arms.swings.get(key)
     if found is None:
-        if len(arms.strikes) >= _KEPT:
-            arms.strikes.clear()
-        found = arms.strikes[key] = tuple(_strikes(state, arms, band, grade, guard))
+        if len(arms.swings) >= _KEPT:
+            arms.swings.clear()
+            arms.best.clear()
+        best: dict[str, Swing] = {}
+        for number, use in enumerate(arms.bands[band].uses):
+            table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
+            swing = _swing(use, table, guard)
+            known = best.get(use.do)
+            if known is None or swing.mean + 3 * swing.drop > known.mean + 3 * known.drop:
+                best[use.do] = swing
+        found = arms.swings[key] = tuple(best.values())
     return found
 
 
-def _strikes(state: OldeState, arms: Arms, band: int, grade: Grade, guard: Guard) -> list[Strike]:
-    fighters = state.setup.fighters
-    best: dict[str, Strike] = {}
-    for number, way in enumerate(arms.bands[band].ways):
-        attack = _attack(state, arms, band, number, grade, guard)
-        rank, edge, finesse, ranged, damage, halved, top, plus = attack
-        defense, guarded, armor = guard.ranged if ranged else guard.melee
-        table = blow_table(
-            rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor
-        )
-        drop = table.tail(guard.hp) if guard.hp > 0 else 0.0
-        known = best.get(way.do)
-        if known is not None and table.mean + 3 * drop <= known.mean + 3 * known.drop:
-            continue
-        action = Action(fighters[arms.who].id, way.do, target=fighters[guard.who].id, weapon=way.weapon)
-        stun = stunning(table, guard.hp, *guard.nerve) if guard.hp > 0 else 0.0
-        points = min(way.points, ROUND_LIMIT)
-        best[way.do] = Strike(table.hit, table.mean, drop, points, action, EXPOSED.get(way.do, 0), stun)
-    return list(best.values())
+def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
+    drop = stun = 0.0
+    if guard.hp > 0:
+        drop = table.tail(guard.hp)
+        stun = stunning(table, guard.hp, *guard.nerve)
+    return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, EXPOSED.get(use.do, 0))
+
+
+def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
+    rank, edge, finesse, ranged, damage, halved, top, plus = attack
+    defense, guarded, armor = guard.ranged if ranged else guard.melee
+    return blow_table(rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor)
 
 
 def _attack(
-    state: OldeState, arms: Arms, band: int, number: int, grade: Grade, guard: Guard
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, number: int, grade: Grade
 ) -> tuple[int, ...]:
     """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, its top, adjustments."""
-    helpless = not guard.melee[0]
-    key = (band, number, grade, helpless)
+    key = (band, number, grade, not guard.melee[0])
     found = arms.attacks.get(key)
     if found is None:
-        setup, way = state.setup, arms.bands[band].ways[number]
-        weapon = setup.armoury.weapons[way.weapon]
-        blow = prepare(
-            setup, state.figures, arms.who, guard.who, weapon, way.mode, way.do, arms.bands[band].near, grade
-        )
-        rank, halved, top = damage_faces(setup.fighters[arms.who], weapon, blow.mode)
+        setup, use, near = state.setup, arms.bands[band].uses[number], arms.bands[band].near
+        weapon = setup.armoury.weapons[use.weapon]
+        blow = prepare(setup, state.figures, by, target, weapon, use.mode, use.do, near, grade)
+        rank, halved, top = damage_faces(setup.fighters[by], weapon, blow.mode)
         found = arms.attacks[key] = (
             blow.attack_rank, blow.attack_total, blow.mode.finesse, blow.mode.ranged, rank, halved, top,
             blow.damage_total,

@@ -13,11 +13,12 @@ from rules import odds as dist
 from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
-from rules.olde.arms import arms_of, guard_of, strikes
+from rules.olde.arms import arms_of, guard_of, swings
 from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.handling import Ready
 from rules.olde.legal import DEEDS
+from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.statblock import hands_needed
 from rules.olde.state import OldeState
@@ -45,6 +46,8 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _aid(look)
         yield from _gear(look)
         yield from _guard(look)
+        if look.fighter.spells or look.figure.items:
+            yield from magic(look)
 
 
 def chance_of(look: Look, skill: str, rating: int) -> float:
@@ -169,8 +172,7 @@ def _force(look: Look, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
     best = 0.0
     for number, band in enumerate(arms.bands):
         if distance > _CLOSE or band.near <= 1 <= band.far:
-            for strike in strikes(state, arms, number, Grade.CLEAR, guard):
-                if strike.action.do == "attack":
-                    waits = 1.0 if strike.points <= 2 else 0.7
-                    best = max(best, strike.mean * waits)
+            for swing in swings(state, look.who, arms, foe, guard, number, Grade.CLEAR):
+                if swing.do == "attack":
+                    best = max(best, swing.mean * (1.0 if swing.points <= 2 else 0.7))
     return best

@@ -7,19 +7,20 @@ speak of single actions. What depends on the ground alone is remembered with the
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules.actions import Action
 from rules.grid import Terrain, cells_of
 from rules.light import ARM, dark, lit
-from rules.olde.arms import Arms, arms_of, guard_of, strikes
+from rules.olde.arms import Arms, Guard, arms_of, best_of, guard_of, swings
 from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.knowledge import lamps, sight
 from rules.olde.legal import DEEDS
-from rules.olde.movement import Crowd
-from rules.olde.state import Chance, OldeState, Setup, able
+from rules.olde.movement import shunned
+from rules.olde.state import Chance, Figure, OldeState, Setup, able
 from rules.olde.threat import worth_of
-from rules.path import Reach, reach, step_cost
-from rules.ruleset import Menace, Outlook, Piece, Strike, Vantage, Way
+from rules.path import reach
+from rules.ruleset import Menace, Outlook, Piece, Swing, Target, Vantage, Way
 from rules.sight import Grade, visible
 from rules.sightfan import view
 
@@ -56,14 +57,21 @@ def worths_of(setup: Setup) -> tuple[tuple[str, str, int, int, float], ...]:
 # -------------------------------------------------------------------------------------------- movement
 
 
+class Trace(NamedTuple):
+    """How ways are found again: spaces by their cost, where one may end, where one may only end."""
+
+    layers: list[int]
+    ends: int
+    final: int
+
+
 def outlook(state: OldeState, who: int) -> Outlook:
     """What a creature may still do: in its own chance what is left of it, else in a fresh one."""
     look = _look(state, who)
     chance = look.chance
     acts = not chance.acted and not chance.only
     end = Action(look.fighter.id, "end")
-    ways = () if chance.acted or chance.only else _ways(look)
-    return Outlook(state.turn, look.left, acts, ways, end)
+    return Outlook(state.turn, look.left, acts, _ways(look) if acts else (), end)
 
 
 def _look(state: OldeState, who: int) -> Look:
@@ -73,105 +81,132 @@ def _look(state: OldeState, who: int) -> Look:
 
 def _ways(look: Look) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
-    free = 0 if DEEDS["free_steps"].hindrance(look) else look.figure.free
-    step = 0 if DEEDS["step"].hindrance(look) else min(look.left, ROUND_LIMIT)
-    run = step and look.setup.advanced
+    free = 0 if look.chance.freed or DEEDS["free_steps"].hindrance(look) else look.figure.free
+    step = 0 if look.chance.moved or DEEDS["step"].hindrance(look) else min(look.left, ROUND_LIMIT)
     if not free and not step:
         return ()
-    found = _walk(look, free + (2 * step if run else step))
+    run = bool(step) and look.setup.advanced
+    found = look.reach(free + (2 * step if run else step))
+    layers, ends = found.layers, found.cells
+    if look.figure.effects:
+        ends &= ~shunned(look)
+    trace = Trace(layers, ends, look.crowd.final)
+    layers = layers + [0] * (free + 2 * step + 1 - len(layers))
     first = ("free_steps",) if free else ()
     ways: list[Way] = []
-    for points in range(step + 1):
-        cells = 0
-        if not points:
-            for cost in range(1, free + 1):
-                cells |= _layer(found, cost)
-            ways.append(Way(first, 0, 0, cells & found.cells))
-            continue
-        ways.append(Way((*first, "step"), points, 0, _layer(found, free + points) & found.cells))
-        if run:
-            far = _layer(found, free + 2 * points - 1) | _layer(found, free + 2 * points)
-            ways.append(Way((*first, "run"), points, points, far & found.cells))
-    return tuple(way for way in ways if way.cells)
-
-
-def _layer(found: Reach, cost: int) -> int:
-    return found.layers[cost] if cost < len(found.layers) else 0
-
-
-def _walk(look: Look, budget: int) -> Reach:
-    crowd = Crowd(look)
-    return reach(
-        look.terrain, look.figure.cell, budget, size=look.fighter.space, blocked=crowd.foes,
-        unstoppable=crowd.allies, final=crowd.final,
-    )  # fmt: skip
+    cells = 0
+    for cost in range(1, free + 1):
+        cells |= layers[cost]
+    if cells & ends:
+        ways.append(Way(first, 0, 0, cells & ends, trace))
+    for points in range(1, step + 1):
+        cells = layers[free + points] & ends
+        if cells:
+            ways.append(Way((*first, "step"), points, 0, cells, trace))
+        cells = (layers[free + 2 * points - 1] | layers[free + 2 * points]) & ends if run else 0
+        if cells:
+            ways.append(Way((*first, "run"), points, points, cells, trace))
+    return tuple(ways)
 
 
 def route(state: OldeState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
     """The movements of a way that end on a space, in order; empty where they don't fit together.
 
-    Free steps go as far along the cheapest path as they carry to a space where one may stand.
+    Free steps go as far along a cheapest path as they carry to a space where one may stand.
     """
-    look = _look(state, who)
-    free = look.figure.free if "free_steps" in way.do else 0
-    last = way.do[-1]
-    found = _walk(look, free + way.points * (2 if last == "run" else 1))
-    if not found.cells >> cell & 1:
+    look, trace = _look(state, who), way.trace
+    if not isinstance(trace, Trace) or not trace.ends >> cell & 1:
         return ()
-    path = found.route(cell)
+    free = look.figure.free if way.do[0] == "free_steps" else 0
+    last, name = way.do[-1], look.fighter.id
+    path = _track(trace, look.terrain, cell, look.fighter.space)
     if last == "free_steps":
-        return (Action(look.fighter.id, last, path=path),)
-    split = spent = left = 0
-    here = look.figure.cell
-    for i, there in enumerate(path):
-        spent += step_cost(look.terrain, here, there, look.fighter.space)
-        here = there
-        if spent <= free and found.cells >> there & 1:
+        return (Action(name, last, path=tuple(cell for cell, _ in path)),)
+    split = left = 0
+    for i, (there, spent) in enumerate(path):
+        if spent <= free and trace.ends >> there & 1:
             split, left = i + 1, spent
-    points = spent - left if last == "step" else (spent - left + 1) // 2
+    spent = path[-1][1] - left
+    points = spent if last == "step" else (spent + 1) // 2
     if points > look.left or split == len(path):
         return ()
-    rest = Action(look.fighter.id, last, path=path[split:])
-    return (Action(look.fighter.id, "free_steps", path=path[:split]), rest) if split else (rest,)
+    cells = tuple(cell for cell, _ in path)
+    rest = Action(name, last, path=cells[split:])
+    return (Action(name, "free_steps", path=cells[:split]), rest) if split else (rest,)
+
+
+def _track(trace: Trace, terrain: Terrain, goal: int, size: int) -> list[tuple[int, int]]:
+    """A cheapest path as (space, cost so far), found backwards: straight steps before diagonals."""
+    layers, hard = trace.layers, terrain.steps(size).difficult
+    cost = next(cost for cost, layer in enumerate(layers) if layer >> goal & 1)
+    path, cell = [(goal, cost)], goal
+    while True:
+        cost -= 2 if hard >> cell & 1 else 1
+        if cost <= 0:
+            break
+        layer = layers[cost] & ~trace.final
+        cell = next(there for there, _ in terrain.neighbours(cell, size) if layer >> there & 1)
+        path.append((cell, cost))
+    path.reverse()
+    return path
 
 
 # --------------------------------------------------------------------------------------------- striking
 
 
-def vantages(state: OldeState, by: int, target: int, cells: int) -> tuple[Vantage, ...]:
-    """From which of `cells` a creature could attack another where it stands, and how, as if fresh."""
-    goal = state.figures[target].cell
-    if goal < 0 or state.figures[target].hp <= -state.setup.fighters[target].hp_max:
-        return ()
-    arms, guard = arms_of(state, by), guard_of(state, target)
-    sizes = state.setup.fighters[by].space, state.setup.fighters[target].space
-    cells &= _lit_for(state, by, target)
+def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
+    setup = state.setup
+    arms, side = arms_of(state, by), setup.fighters[by].side
+    far = arms.span > NEAR
+    priced = _only_price(state, by)
     found = []
-    for number, band in enumerate(arms.bands):
-        ring = cells & _ring(state.terrain, goal, band.near, band.far, sizes)
-        if ring:
-            for grade, part in _by_grade(state, by, target, ring, sizes):
-                found.append(Vantage(part, _priced(state, by, strikes(state, arms, number, grade, guard))))
+    for target, figure in enumerate(state.figures):
+        fighter = setup.fighters[target]
+        if figure.cell < 0 or figure.hp <= 0 or fighter.side == side:
+            continue
+        guard = guard_of(state, target)
+        best = best_of(state, by, arms, target, guard)
+        if best is not None:
+            known = _vantages(state, by, arms, target, guard, cells, priced)
+            found.append(Target(fighter.id, best, far, tuple(known)))
     return tuple(found)
 
 
-def _priced(state: OldeState, by: int, known: tuple[Strike, ...]) -> tuple[Strike, ...]:
-    """With the price of an Only action now, for somebody who has fewer points and spent none of them."""
+def _vantages(
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, cells: int, priced: int
+) -> list[Vantage]:
+    setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
+    sizes = setup.fighters[by].space, setup.fighters[target].space
+    if setup.darkness:
+        cells &= _lit_for(state, by, target)
+    found = []
+    for number, band in enumerate(arms.bands):
+        ring = cells & _ring(terrain, goal, band.near, band.far, sizes)
+        if ring:
+            for grade, part in _by_grade(state, by, target, ring, sizes):
+                known = swings(state, by, arms, target, guard, number, grade)
+                found.append(Vantage(part, _priced(known, priced) if priced else known))
+    return found
+
+
+def _only_price(state: OldeState, by: int) -> int:
+    """What an Only action costs now, for somebody who has fewer points and spent none of them; 0 for the usual."""
     figure, chance = state.figures[by], state.chance
     if chance is None or chance.who != by or figure.ap >= ROUND_LIMIT or figure.ap != figure.ap_start:
-        return known
-    if chance.moved or chance.acted or chance.spent or not figure.ap:
-        return known
-    return tuple(
-        s._replace(points=figure.ap) if DEEDS[s.action.do].face.cost.endswith("/Only") else s for s in known
-    )
+        return 0
+    return 0 if chance.moved or chance.acted or chance.spent else figure.ap
+
+
+def _priced(known: tuple[Swing, ...], points: int) -> tuple[Swing, ...]:
+    only = {do for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+    return tuple(s._replace(points=points) if s.do in only else s for s in known)
 
 
 def _ring(terrain: Terrain, goal: int, near: int, far: int, sizes: tuple[int, int]) -> int:
     """Spaces where a creature stands `near` to `far` spaces from another. Remembered."""
-    memo = terrain.memo
     key = ("ring", goal, near, far, sizes)
-    found: int | None = memo.get(key)
+    found: int | None = terrain.memo.get(key)
     if found is None:
         own, other = sizes
         found = terrain.touching(terrain.within(goal, far, other), own)
@@ -189,7 +224,7 @@ def _keep(terrain: Terrain, key: object, value: object) -> None:
 def _lit_for(state: OldeState, by: int, target: int) -> int:
     """Where light lets a creature see its target from: everywhere, or at arm's length from who stands in the dark."""
     setup, terrain = state.setup, state.terrain
-    if not setup.darkness or setup.fighters[by].dark_sight or not dark(terrain):
+    if setup.fighters[by].dark_sight or not dark(terrain):
         return terrain.everywhere
     goal, size = state.figures[target].cell, setup.fighters[target].space
     if terrain.footprint(goal, size) & lit(terrain, lamps(state)):
@@ -204,8 +239,11 @@ def _by_grade(
     terrain, goal = state.terrain, state.figures[target].cell
     if sizes == (1, 1):
         seen = view(terrain, goal)
-        parts = [ring & seen.clear, ring & seen.partial_to & ~seen.clear, 0]
-        parts[2] = ring & seen.minimal & ~seen.partial_to & ~seen.clear
+        clear = ring & seen.clear
+        if clear == ring:
+            return [(Grade.CLEAR, ring)]
+        partial = ring & seen.partial_to & ~clear
+        parts = [clear, partial, ring & seen.minimal & ~(clear | partial)]
     else:
         parts = [0, 0, 0]
         for cell in cells_of(ring):
@@ -218,38 +256,32 @@ def _by_grade(
 # ----------------------------------------------------------------------------------------------- menace
 
 
-def menace(state: OldeState, by: int, target: int) -> Menace | None:
-    """Where and how one creature could strike another; walls count, creatures in the way don't. None: not at all."""
-    figure, fighter = state.figures[by], state.setup.fighters[by]
-    if figure.cell < 0 or figure.hp <= 0:
-        return None
-    arms = arms_of(state, by)
-    strike = _best(state, arms, target)
-    if strike is None:
-        return None
-    span = min(arms.span, NEAR + 1)
+def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
+    """Who could strike a creature, and where: walls count, creatures in the way don't."""
+    fighters, guard = state.setup.fighters, guard_of(state, target)
+    side = fighters[target].side
+    found = []
+    for by, figure in enumerate(state.figures):
+        if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
+            continue
+        arms = arms_of(state, by)
+        swing = best_of(state, by, arms, target, guard)
+        if swing is not None:
+            now, later = _where(state, by, figure, swing.points, arms.span)
+            found.append(Menace(fighters[by].id, now, later, swing, arms.span > NEAR))
+    return tuple(found)
+
+
+def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> tuple[int, int]:
+    """The spaces that somebody can come to strike in this turn, and in a fresh one."""
+    fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
-    spare = min(figure.ap, ROUND_LIMIT) - strike.points
-    stride = 2 if state.setup.advanced else 1
     now = 0
-    if able(figure) and figure.ap > 0:
-        now = _struck(state, by, 0 if still else figure.free + stride * max(0, spare), span)
-    later = now | _struck(state, by, 0 if still else fighter.allowance + ROUND_LIMIT, span)
-    return Menace(now, later, strike, arms.span > NEAR)
-
-
-def _best(state: OldeState, arms: Arms, target: int) -> Strike | None:
-    """The best plain attack on a target in clear sight, whatever the distance."""
-    guard = guard_of(state, target)
-    if guard in arms.best:
-        return arms.best[guard]
-    best = None
-    for number in range(len(arms.bands)):
-        for strike in strikes(state, arms, number, Grade.CLEAR, guard)[:1]:
-            if best is None or strike.mean + 3 * strike.drop > best.mean + 3 * best.drop:
-                best = strike
-    arms.best[guard] = best
-    return best
+    if figure.ap > 0 and able(figure):
+        spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)
+        now = _struck(state, by, 0 if still else figure.free + spare, span)
+    later = _struck(state, by, 0 if still else fighter.allowance + ROUND_LIMIT, span)
+    return now, now | later
 
 
 def _struck(state: OldeState, by: int, budget: int, span: int) -> int:

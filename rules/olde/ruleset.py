@@ -39,7 +39,7 @@ from rules.ruleset import (
     Step,
     Strike,
     Switch,
-    Vantage,
+    Target,
     Way,
 )
 from rules.scenario import Scenario
@@ -225,11 +225,11 @@ class Olde:
     def route(self, state: OldeState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
         return prospect.route(state, state.setup.index[creature], way, cell)
 
-    def vantages(self, state: OldeState, by: str, target: str, cells: int) -> tuple[Vantage, ...]:
-        return prospect.vantages(state, state.setup.index[by], state.setup.index[target], cells)
+    def targets(self, state: OldeState, by: str, cells: int) -> tuple[Target, ...]:
+        return prospect.targets(state, state.setup.index[by], cells)
 
-    def menace(self, state: OldeState, by: str, target: str) -> Menace | None:
-        return prospect.menace(state, state.setup.index[by], state.setup.index[target])
+    def menaces(self, state: OldeState, target: str) -> tuple[Menace, ...]:
+        return prospect.menaces(state, state.setup.index[target])
 
     def measures(self, state: OldeState, decision: Decision) -> Iterator[Measure]:
         return deeds_beside.measures(state)

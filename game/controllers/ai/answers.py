@@ -57,10 +57,6 @@ def balance(ruleset: Ruleset, state: State, decision: Decision, temper: Temper) 
 
 def _armed(ruleset: Ruleset, state: State, piece: Piece, others: Sequence[Piece]) -> float:
     """How hard somebody could hit an adversary, in parts of that adversary's hit points."""
-    best = 0.0
-    for other in others:
-        if other.side != piece.side and not other.out:
-            menace = ruleset.menace(state, piece.id, other.id)
-            if menace is not None:
-                best = max(best, min(1.0, menace.strike.mean / other.health))
-    return best
+    health = {other.id: other.health for other in others}
+    known = [(t.best.mean, health[t.id]) for t in ruleset.targets(state, piece.id, 0) if t.id in health]
+    return max((min(1.0, mean / max(1, most)) for mean, most in known), default=0.0)

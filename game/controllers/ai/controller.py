@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.controllers.ai import telling
 from game.controllers.ai.answers import answer
 from game.controllers.ai.hunt import Hunt
 from game.controllers.ai.planner import Plan, Planner
@@ -136,7 +137,7 @@ def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> O
     if planner is None:
         return None
     actions = planner.actions(plan)
-    return planner.option(plan) if actions and actions[0] in legal else None
+    return telling.option(planner, plan) if actions and actions[0] in legal else None
 
 
 def _any_of(legal: LegalActions) -> Action:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.controllers.ai.judge import Judge
+from game.controllers.ai.judge import Judge, narrow
 from game.controllers.ai.position import Position
-from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action
 from rules.grid import cells_of
-from rules.ruleset import Measure, Outlook, Piece, Strike, Vantage, Way
+from rules.ruleset import Measure, Outlook, Piece, Swing, Target, Vantage, Way
 
 THRESHOLD = 0.04
 """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
-LOOKED_AT = 3
-"""Of the spaces from which a blow is equally good so many, the best in themselves, are weighed."""
+CALMEST = 8
+"""Of the classes of spaces (alike in who could strike there) so many, the least dangerous, are looked at to stay."""
+PER_VANTAGE = 2
+"""The same for each place to strike from."""
 PLACES = 4
 """Spaces on which deeds that could be done anywhere are weighed."""
 GRAIN = 9
@@ -38,7 +39,7 @@ class Plan(NamedTuple):
     score: float
     order: int
     stop: Stop
-    strike: Strike | None = None
+    swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
 
@@ -51,68 +52,125 @@ class Planner:
         self.outlook = outlook
         self.judge = Judge(position, goals)
         self.me = self.judge.me
-        self._plans: list[Plan] = []
-        self._every = False
-        self._tied = 0.0
+        self.tied = 0.0
         """What going away costs that leaves something behind."""
+        self._plans: list[Plan] = []
 
     # ------------------------------------------------------------------------------------------ plans
 
     def plans(self, *, every: bool = False) -> list[Plan]:
-        """The plans that were looked at, best first, ties in the order found; with `every`, poor ones, too."""
-        position, outlook, judge = self.position, self.outlook, self.judge
-        cells = 1 << self.me.cell
+        """The plans that were looked at, best first, ties in the order found; with `every`, all spaces are."""
+        position, outlook, judge, me = self.position, self.outlook, self.judge, self.me
+        ruleset, state = position.ruleset, position.state
+        cells = 1 << me.cell
         for way in outlook.ways:
             cells |= way.cells
-        views = self._views(cells) if outlook.acts else []
-        judge.survey(cells, views)
-        measures = list(position.ruleset.measures(position.state, position.decision))
-        self._tied = max(
-            (judge.measure(m, self.me.cell) for m in measures if m.aim == "arm" and not m.anywhere),
-            default=0.0,
-        )
-        stops = self._stops(cells)
-        self._every = every
+        targets = self._targets(cells) if outlook.acts and position.foes else []
+        judge.survey(cells, targets)
+        measures = list(ruleset.measures(state, position.decision))
+        tied = [judge.measure(m, me.cell) for m in measures if m.aim == "arm" and not m.anywhere]
+        self.tied = max(tied, default=0.0)
+        stops = self._stops(cells if every else self._worthy(cells, targets))
         self._plans = []
-        found = self._plans
         for stop in stops:
             self._add(self._resting(stop), stop)
-        stops.sort(key=lambda stop: -round(stop.base, GRAIN))
-        for foe, vantages in views:
-            for vantage in vantages:
+        for foe, target in targets:
+            for vantage in target.vantages:
                 self._blows(stops, foe, vantage)
-        for measure in measures:
-            self._measures(stops, measure)
-        rest = next((p.score for p in found if p.stop.way is None and not p.strike and not p.measure), None)
-        if rest is not None and not every:
-            bar = rest + THRESHOLD
-            found = [p for p in found if p.strike or p.score >= bar or (p.stop.way is None and not p.measure)]
+        if measures:
+            stops.sort(key=lambda stop: -round(stop.base, GRAIN))
+            for measure in measures:
+                self._measures(stops, measure)
+        return self._ranked(every)
+
+    def _ranked(self, every: bool) -> list[Plan]:
+        """Best first; what is no blow has to be better than staying by the threshold."""
+        found = self._plans
+        if not every:
+            bar = next(p.score for p in found if p.stop.way is None) + THRESHOLD
+            found = [p for p in found if p.swing or p.score >= bar or (p.stop.way is None and not p.measure)]
         found.sort(key=lambda plan: (-round(plan.score, GRAIN), plan.order))
         return found
 
-    def _add(self, score: float, stop: Stop, strike: Strike | None = None, foe: Piece | None = None,
-             measure: Measure | None = None) -> None:  # fmt: skip
-        self._plans.append(Plan(score, len(self._plans), stop, strike, foe, measure))
+    def _add(
+        self,
+        score: float,
+        stop: Stop,
+        swing: Swing | None = None,
+        foe: Piece | None = None,
+        measure: Measure | None = None,
+    ) -> None:
+        self._plans.append(Plan(score, len(self._plans), stop, swing, foe, measure))
 
-    def _views(self, cells: int) -> list[tuple[Piece, tuple[Vantage, ...]]]:
-        ruleset, state, me = self.position.ruleset, self.position.state, self.me.id
-        found = []
-        for foe in self.position.foes:
-            vantages = ruleset.vantages(state, me, foe.id, cells)
-            if vantages:
-                found.append((foe, vantages))
-        return found
+    def _targets(self, cells: int) -> list[tuple[Piece, Target]]:
+        foes = {foe.id: foe for foe in self.position.foes}
+        known = self.position.ruleset.targets(self.position.state, self.me.id, cells)
+        return [(foes[target.id], target) for target in known if target.id in foes]
+
+    # ------------------------------------------------------------------------------------------ spaces
+
+    def _worthy(self, cells: int, targets: list[tuple[Piece, Target]]) -> int:
+        """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
+        the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
+        outlook, judge = self.outlook, self.judge
+        picked = 1 << self.me.cell
+        if not outlook.ways:
+            return picked
+        shy = judge.fear > 0.0 or judge.shooter
+        by_points = self._by_points()
+        for board, _ in judge.classes[:CALMEST]:
+            for reachable in by_points:
+                part = board & reachable
+                if part:
+                    picked |= _lowest(judge.gaps.nearest(part))
+                    if shy:
+                        picked |= _lowest(judge.gaps.farthest(part))
+        crowded = narrow(self.position.terrain) if self.position.friends else 0
+        for _, target in targets:
+            for vantage in target.vantages:
+                picked |= self._stands(vantage, crowded, target.far)
+        return picked & cells
+
+    def _by_points(self) -> list[int]:
+        """The spaces reached for nothing, and those for any points."""
+        free = paid = 0
+        for way in self.outlook.ways:
+            if way.points:
+                paid |= way.cells
+            else:
+                free |= way.cells
+        return [board for board in (free, paid & ~free) if board]
+
+    def _stands(self, vantage: Vantage, crowded: int, far: bool) -> int:
+        """Spaces to strike from: of the least dangerous classes, for the fewest points, out of friends' way."""
+        budget = self.outlook.points - min(swing.points for swing in vantage.swings)
+        picked = looked = 0
+        for board, _ in self.judge.classes:
+            part = board & vantage.cells
+            if not part:
+                continue
+            for way in self.outlook.ways:
+                hits = part & way.cells
+                if hits and way.points <= budget:
+                    hits = hits & ~crowded or hits
+                    picked |= _lowest(self.judge.gaps.farthest(hits) if far else hits)
+                    looked += 1
+                    break
+            if looked == PER_VANTAGE:
+                break
+        return picked
 
     def _stops(self, cells: int) -> list[Stop]:
         """Each space with the cheapest way there, and with a cheaper one that gives Defense away."""
-        judge, cost = self.judge, self.position.temper.points
-        stops = []
-        if cells >> self.me.cell & 1:
-            stops.append(Stop(self.me.cell, 0, 0, None, judge.place(self.me.cell)))
+        judge, cost, me = self.judge, self.position.temper.points, self.me
+        stops = [Stop(me.cell, 0, 0, None, judge.place(me.cell))]
+        cells &= ~(1 << me.cell)
         places: dict[int, float] = {}
         calm = hasty = 0
         for way in self.outlook.ways:
             new = way.cells & cells & ~calm
+            if not new:
+                continue
             if way.exposed:
                 new &= ~hasty
                 hasty |= new
@@ -122,163 +180,61 @@ class Planner:
                 place = places.get(cell)
                 if place is None:
                     place = places[cell] = judge.place(cell)
-                base = place - cost * way.points - self._tied
+                base = place - cost * way.points - self.tied
                 if way.exposed:
                     base += judge.haste(cell, way.exposed)
                 stops.append(Stop(cell, way.points, way.exposed, way, base))
         return stops
+
+    # ------------------------------------------------------------------------------------------ scores
 
     def _resting(self, stop: Stop) -> float:
         left = self.me.points - stop.points
         return stop.base + self.judge.reserve(stop.cell, left) + self.judge.patience(stop.cell, left)
 
     def _blows(self, stops: list[Stop], foe: Piece, vantage: Vantage) -> None:
-        cells, budget = vantage.cells, self.outlook.points
-        least = min(strike.points for strike in vantage.strikes)
-        values = [self.position.strike_value(foe, strike) for strike in vantage.strikes]
-        looked = 0
+        cells, budget, judge = vantage.cells, self.outlook.points, self.judge
+        values = [(swing, self.position.swing_value(foe, swing)) for swing in vantage.swings]
         for stop in stops:
-            if not cells >> stop.cell & 1 or stop.points + least > budget:
-                continue
-            for strike, value in zip(vantage.strikes, values, strict=True):
-                if stop.points + strike.points <= budget:
-                    self._add(value + self._after(stop, strike, foe), stop, strike, foe)
-            looked += 1
-            if looked == LOOKED_AT and not self._every:
-                return
-
-    def _after(self, stop: Stop, strike: Strike, foe: Piece) -> float:
-        """A blow's place and consequences, beside the harm it does."""
-        judge, cell = self.judge, stop.cell
-        left = self.me.points - stop.points - strike.points
-        return (
-            stop.base
-            + judge.haste(cell, strike.exposed)
-            + judge.spared(cell, foe, strike.drop)
-            + judge.reserve(cell, left)
-        )
+            if cells >> stop.cell & 1:
+                for swing, value in values:
+                    spent = stop.points + swing.points
+                    if spent <= budget:
+                        score = value + stop.base + judge.haste(stop.cell, swing.exposed)
+                        score += judge.spared(stop.cell, foe, swing.drop)
+                        self._add(score + judge.reserve(stop.cell, self.me.points - spent), stop, swing, foe)
 
     def _measures(self, stops: list[Stop], measure: Measure) -> None:
         budget, looked = self.outlook.points, 0
         for stop in stops:
             if stop.way is not None and (not measure.anywhere or looked >= PLACES):
                 continue
-            if stop.points + measure.points > budget:
+            spent = stop.points + measure.points
+            if spent > budget:
                 continue
             looked += 1
             value = self.judge.measure(measure, stop.cell)
             if value:
-                self._add(value + self._spent(stop, measure), stop, measure=measure)
-
-    def _spent(self, stop: Stop, measure: Measure) -> float:
-        left = self.me.points - stop.points - measure.points
-        return stop.base + self.judge.reserve(stop.cell, left)
+                left = self.me.points - spent
+                self._add(value + stop.base + self.judge.reserve(stop.cell, left), stop, measure=measure)
 
     # ----------------------------------------------------------------------------------------- actions
 
     def actions(self, plan: Plan) -> tuple[Action, ...]:
         """A plan as actions in order; empty where its movements don't fit together."""
-        position = self.position
+        position, me = self.position, self.me.id
         moves: tuple[Action, ...] = ()
         if plan.stop.way is not None:
-            moves = position.ruleset.route(position.state, self.me.id, plan.stop.way, plan.stop.cell)
+            moves = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.cell)
             if not moves:
                 return ()
-        if plan.strike is not None:
-            return (*moves, plan.strike.action)
+        if plan.swing is not None and plan.foe is not None:
+            return (*moves, Action(me, plan.swing.do, target=plan.foe.id, weapon=plan.swing.weapon))
         if plan.measure is not None:
             return (*moves, plan.measure.action)
         return moves or (self.outlook.end,)
 
-    # ----------------------------------------------------------------------------------------- reasons
 
-    def option(self, plan: Plan) -> Option:
-        """A plan with its actions and the reasons for its score, in words."""
-        actions = self.actions(plan)
-        reasons = tuple((text, value) for text, value in self._reasons(plan) if round(value, GRAIN))
-        label = ", ".join(self._words(action) for action in actions)
-        return Option(actions[0], plan.score, reasons, actions, plan.stop.cell, label)
-
-    def _reasons(self, plan: Plan) -> list[Reason]:
-        judge, stop = self.judge, plan.stop
-        cell, me = stop.cell, self.me
-        spent = stop.points + (
-            plan.strike.points if plan.strike else plan.measure.points if plan.measure else 0
-        )
-        left = me.points - spent
-        reasons = self._place_reasons(cell)
-        reasons.append(("haste: guard given up", judge.haste(cell, stop.exposed)))
-        if stop.way is not None:
-            reasons.append(("leaves a weapon behind", -self._tied))
-        reasons.append(("points spent on the way", -self.position.temper.points * stop.points))
-        reasons.append(("points kept for blows", judge.reserve(cell, left)))
-        if plan.strike is not None and plan.foe is not None:
-            reasons = self._blow_reasons(plan.strike, plan.foe) + reasons
-            reasons.append(("guard given up by the blow", judge.haste(cell, plan.strike.exposed)))
-            spared = judge.spared(cell, plan.foe, plan.strike.drop)
-            reasons.append((f"{plan.foe.id} may fall and strike no more", spared))
-        elif plan.measure is not None:
-            reasons.insert(0, (self._purpose(plan.measure), judge.measure(plan.measure, cell)))
-        else:
-            reasons.append(("lets the foe come", judge.patience(cell, left)))
-        return reasons
-
-    def _blow_reasons(self, strike: Strike, foe: Piece) -> list[Reason]:
-        hurt = self.position.hurt
-        damage = hurt(foe, strike.mean, 0.0, 0.0)
-        felling = hurt(foe, strike.mean, strike.drop, 0.0) - damage
-        stun = hurt(foe, strike.mean, strike.drop, strike.stun) - damage - felling
-        name = self._name(foe.id)
-        return [
-            (f"{strike.hit:.0%} to hit {name}, {strike.mean:.1f} damage on average", damage),
-            (f"{strike.drop:.0%} to fell {name}", felling),
-            (f"{strike.stun:.0%} to stun {name}", stun),
-        ]
-
-    def _place_reasons(self, cell: int) -> list[Reason]:
-        judge = self.judge
-        approach, prepared, away, room, friends, danger = judge.place_addends(cell)
-        searching = not self.position.foes
-        strikers = judge.strikers.get(cell, 0)
-        count = sum(1 for i in range(len(self.position.menaces)) if strikers >> 2 * i & 3)
-        who = "1 foe" if count == 1 else f"{count} foes"
-        far = "still to go in search of the foe" if searching else "spaces still to go to a foe"
-        return [
-            (far, approach),
-            ("a foe within reach", prepared),
-            ("away from the foes", away),
-            ("room to shoot", room),
-            ("beside a dying friend" if searching else "in the way of friends", friends),
-            (f"danger: {who} could strike here", danger),
-        ]
-
-    def _purpose(self, measure: Measure) -> str:
-        about = measure.action.target
-        name = self._name(about) if about else ""
-        words = {
-            "rise": "back on its feet",
-            "guard": "harder to hit",
-            "mend": f"{measure.chance:.0%} to help {name}",
-            "arm": "better armed" if measure.value > 0 else "worse armed",
-            "pass": f"a way opens ({measure.chance:.0%})" if measure.chance < 1 else "a way opens",
-            "harm": f"{measure.value:.1f} damage on average",
-            "boon": f"a boon for {name}" if name else "a boon",
-            "gather": "strength gathered",
-            "magic": f"{measure.chance:.0%} that the spell takes hold",
-        }
-        return words.get(measure.aim, measure.aim)
-
-    def _name(self, creature: str) -> str:
-        minis = self.position.ruleset.board(self.position.state).miniatures
-        return next((mini.name for mini in minis if mini.id == creature), creature)
-
-    def _words(self, action: Action) -> str:
-        label = self.position.ruleset.describe(self.position.state, action).label
-        at = self.position.terrain.field.at
-        if action.path:
-            return "{} to [{}, {}]".format(label, *at(action.path[-1]))
-        if action.target is not None:
-            return f"{label} {self._name(action.target)}"
-        if action.at is not None:
-            return "{} [{}, {}]".format(label, *at(action.at))
-        return label
+def _lowest(board: int) -> int:
+    """The first space of a bitboard, as a bitboard."""
+    return board & -board

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.controllers.ai import routes
+from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.actions import Decision
-from rules.grid import cells_of
-from rules.path import UNREACHABLE, distances, spread
-from rules.ruleset import Menace, Piece, Ruleset, State, Strike
+from rules.path import UNREACHABLE, spread
+from rules.ruleset import Menace, Piece, Ruleset, State, Swing
 
 TOMORROW = 0.5
 """What a blow counts that a foe can't strike before its next turn."""
@@ -23,15 +23,13 @@ STUNNED = 0.35
 """What stunning a foe is worth beside felling it."""
 SCREENED = 7
 """Spaces that foes are followed for, to see whom friends keep away."""
-NEAREST = 4
-"""So many foes, the nearest, are looked at for ways."""
 PATIENCE_TURNS = 5
 """Turns that a fight may last before everybody grows bolder; over as many it comes to its full."""
-NO_WAY = 99
-"""The gap where no way leads to anybody."""
 
 Cells = int
 """A bitboard of spaces."""
+Class = tuple[Cells, int]
+"""Spaces on which the same foes could strike me, and which these are: two bits for each of `menaces`, later and now."""
 
 
 class Position:
@@ -46,27 +44,26 @@ class Position:
         self.terrain = ruleset.terrain(state)
         self.pieces = ruleset.pieces(state)
         self.me: Piece | None = None
-        friends: list[Piece] = []
-        foes: list[Piece] = []
-        fallen: list[Piece] = []
+        self.friends: list[Piece] = []
+        self.foes: list[Piece] = []
+        self.fallen: list[Piece] = []
         for piece in self.pieces:
             if piece.id == decision.by:
                 self.me = piece
             elif piece.out:
                 if piece.side == side and not piece.dead:
-                    fallen.append(piece)
+                    self.fallen.append(piece)
             elif piece.side == side:
-                friends.append(piece)
+                self.friends.append(piece)
             else:
-                foes.append(piece)
-        self.friends = friends
-        self.foes = foes
-        self.fallen = fallen
+                self.foes.append(piece)
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
-        self._menaces: list[tuple[Piece, Menace]] | None = None
-        self._costs: dict[int, float] = {}
-        self._ways: Sequence[Sequence[int]] | None = None
+        self.menaces: tuple[Menace, ...] = ()
+        """What my foes could do to me."""
+        if self.me is not None and self.foes:
+            self.menaces = ruleset.menaces(state, self.me.id)
+        self._costs: dict[int, float] = {0: 0.0}
         self._beside: Cells | None = None
 
     def aged(self, turn: int) -> None:
@@ -74,10 +71,6 @@ class Position:
         self.restless = min(1.0, max(0.0, (turn - PATIENCE_TURNS) / PATIENCE_TURNS))
 
     # ---------------------------------------------------------------------------------------- figures
-
-    def foe(self, name: str | None) -> Piece | None:
-        """A standing adversary by its id."""
-        return next((foe for foe in self.foes if foe.id == name), None)
 
     def hurt(self, target: Piece, mean: float, drop: float, stun: float) -> float:
         """The value of doing so much damage on average, with these chances to drop and to stun."""
@@ -89,9 +82,9 @@ class Position:
         value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + STUNNED * stun)
         return value * target.worth
 
-    def strike_value(self, target: Piece, strike: Strike) -> float:
+    def swing_value(self, target: Piece, swing: Swing) -> float:
         """The value of a blow."""
-        return self.hurt(target, strike.mean, strike.drop, strike.stun)
+        return self.hurt(target, swing.mean, swing.drop, swing.stun)
 
     @property
     def beside(self) -> Cells:
@@ -111,59 +104,47 @@ class Position:
             board |= self.terrain.within(piece.cell, 1, piece.size)
         return board
 
+    def _board(self, pieces: Sequence[Piece]) -> Cells:
+        board = 0
+        for piece in pieces:
+            board |= 1 << piece.cell if piece.size == 1 else self.terrain.footprint(piece.cell, piece.size)
+        return board
+
     # ----------------------------------------------------------------------------------------- danger
 
-    @property
-    def menaces(self) -> list[tuple[Piece, Menace]]:
-        """The foes that could strike me at all, with where and how."""
-        found = self._menaces
-        if found is None:
-            found = self._menaces = []
-            if self.me is not None:
-                for foe in self.foes:
-                    menace = self.ruleset.menace(self.state, foe.id, self.me.id)
-                    if menace is not None:
-                        found.append((foe, menace))
-        return found
+    def classes(self, cells: Cells) -> list[Class]:
+        """Some spaces, parted by who could strike me there, the least dangerous first.
 
-    def strikers(self, cells: Cells) -> dict[int, int]:
-        """Which foes could strike me on each of some spaces: space -> two bits for each of `menaces`, now and later.
-
-        A space that nobody threatens is left out. Foes that friends of mine hold off count as later at most.
+        Foes on foot that friends of mine hold off could do so later at most.
         """
-        found: dict[int, int] = {}
         me, terrain = self.me, self.terrain
-        if me is None:
-            return found
+        found: list[Class] = [(cells, 0)]
         screen = -1
-        for number, (_, menace) in enumerate(self.menaces):
+        for number, menace in enumerate(self.menaces):
             now, later = menace.now, menace.later
-            if me.size > 1:
+            if me is not None and me.size > 1:
                 now, later = terrain.touching(now, me.size), terrain.touching(later, me.size)
-            later &= cells
-            if not later:
+            if not later & cells:
                 continue
-            if not menace.far and self.friends:
+            if not menace.far and self.friends and now & cells:
                 if screen == -1:
                     screen = self._screen()
                 now &= screen
-            now &= later
-            bit = 1 << 2 * number
-            for cell in cells_of(later & ~now):
-                found[cell] = found.get(cell, 0) | bit
-            bit <<= 1
-            for cell in cells_of(now):
-                found[cell] = found.get(cell, 0) | bit
+            parts: list[Class] = []
+            for board, strikers in found:
+                for part, bit in ((board & ~later, 0), (board & later & ~now, 1), (board & now, 2)):
+                    if part:
+                        parts.append((part, strikers | bit << 2 * number))
+            found = parts
+        if len(found) > 1:
+            danger = self.danger
+            found.sort(key=lambda part: danger(part[1]))
         return found
 
     def _screen(self) -> Cells:
         """The spaces that foes on foot can come to strike, my friends being in their way."""
-        foes = friends = board = 0
-        for foe in self.foes:
-            foes |= self.terrain.footprint(foe.cell, foe.size)
-        for friend in self.friends:
-            friends |= self.terrain.footprint(friend.cell, friend.size)
-        for layer in spread(self.terrain, foes, SCREENED, blocked=friends & ~foes):
+        foes, board = self._board(self.foes), 0
+        for layer in spread(self.terrain, foes, SCREENED, blocked=self._board(self.friends) & ~foes):
             board |= layer
         width, everywhere = self.terrain.field.width, self.terrain.everywhere
         column = everywhere // ((1 << width) - 1)
@@ -171,7 +152,7 @@ class Position:
         return board | (board << width & everywhere) | board >> width
 
     def danger(self, strikers: int) -> float:
-        """What it costs to stand where these foes (as in `strikers`) could strike me."""
+        """What it costs to stand where these foes could strike me; positive = bad."""
         found = self._costs.get(strikers)
         if found is None:
             found = self._costs[strikers] = self._danger(strikers)
@@ -179,15 +160,15 @@ class Position:
 
     def _danger(self, strikers: int) -> float:
         me, temper = self.me, self.temper
-        if me is None or not strikers:
+        if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
         shared = SHARED if self.friends else 1.0
-        for _, menace in self.menaces:
+        for menace in self.menaces:
             if strikers & 3:
                 weight = shared if strikers & 2 else shared * TOMORROW
-                mean += weight * menace.strike.mean
-                stand *= 1.0 - weight * (menace.strike.drop + STUNNED * menace.strike.stun)
+                mean += weight * menace.swing.mean
+                stand *= 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun)
             strikers >>= 2
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
@@ -196,41 +177,32 @@ class Position:
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
-        for number, (piece, _) in enumerate(self.menaces):
-            if piece.id == foe:
+        for number, menace in enumerate(self.menaces):
+            if menace.by == foe:
                 rest = strikers & ~(3 << 2 * number)
                 return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
         return 0.0
 
     # ------------------------------------------------------------------------------------------- ways
 
-    def gaps(self, goals: tuple[int, ...]) -> Sequence[Sequence[int]]:
-        """Tables of spaces of movement from every space to a foe, or to one of `goals` where no foe is known.
+    def gaps(self, goals: tuple[int, ...]) -> Gaps:
+        """How far every space is from a foe, or from one of `goals` where no foe is known.
 
         Doors and ladders count at their price where there is no other way.
         """
-        if self._ways is None:
-            self._ways = self._make_ways(goals)
-        return self._ways
-
-    def _make_ways(self, goals: tuple[int, ...]) -> Sequence[Sequence[int]]:
         me, terrain = self.me, self.terrain
         size = me.size if me else 1
         if self.foes and me is not None:
-            near = self.foes
-            if len(near) > NEAREST:
-                order = sorted(
-                    (terrain.distance(me.cell, foe.cell, size, foe.size), i) for i, foe in enumerate(near)
-                )
-                near = [near[i] for _, i in order[:NEAREST]]
             if size == 1:
-                tables = [distances(terrain, foe.cell) for foe in near]
-                plain = [table for table in tables if table[me.cell] < UNREACHABLE]
-                if plain:
+                plain = routes.plain(terrain, self._board(self.foes))
+                if plain.gap(me.cell) < UNREACHABLE:
                     return plain
-            places = [goal for foe in self.foes for goal in routes.around(terrain, foe.cell, foe.size, size)]
-            goals = tuple(dict.fromkeys(places))
-        return (routes.far(terrain, self._doors(), goals, size),) if goals else ()
+            goals = self._around_foes(size)
+        return routes.priced(terrain, self._doors(), goals, size)
+
+    def _around_foes(self, size: int) -> tuple[int, ...]:
+        places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
+        return tuple(dict.fromkeys(places))
 
     def _doors(self) -> tuple[str, ...]:
         return self.ruleset.board(self.state).doors if self.terrain.field.doors else ()
@@ -239,12 +211,9 @@ class Position:
         """Spaces of movement saved from where I stand if a door stood open."""
         me, terrain = self.me, self.terrain
         number = next((i for i, d in enumerate(terrain.field.doors) if d.id == door), -1)
-        if me is None or number < 0:
-            return 0.0
-        if self.foes:
-            places = [g for f in self.foes for g in routes.around(terrain, f.cell, f.size, me.size)]
-            goals = tuple(dict.fromkeys(places))
-        if not goals:
+        if self.foes and me is not None:
+            goals = self._around_foes(me.size)
+        if me is None or number < 0 or not goals:
             return 0.0
         doors = list(self._doors())
         before = routes.far(terrain, tuple(doors), goals, me.size)[me.cell]

@@ -1,11 +1,13 @@
-"""Ways over the ground that count closed doors and ladders as passable at a price."""
+"""Ways over the ground: plain ones, and ones that count closed doors and ladders as passable at a price."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Protocol
 
 from rules.grid import Terrain, cells_of
-from rules.path import UNREACHABLE
+from rules.path import UNREACHABLE, spread
 
 DOOR_PRICE = 3
 """Spaces of movement that an unlocked door is worth."""
@@ -14,6 +16,81 @@ CLIMB_PRICE = 6
 
 _MEMO_SIZE = 256
 _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, tuple[int, ...]]] = {}
+
+
+class Gaps(Protocol):
+    """How far every space of a map is from the nearest of some goals, in spaces of movement."""
+
+    def gap(self, cell: int) -> int:
+        """UNREACHABLE where there is no way."""
+        ...
+
+    def nearest(self, cells: int) -> int:
+        """Those of some spaces (bitboards) that are nearest to a goal."""
+        ...
+
+    def farthest(self, cells: int) -> int:
+        """Those of some spaces that are farthest from any goal."""
+        ...
+
+
+class Plain:
+    """Gaps over open ground, as the layers of a flood."""
+
+    __slots__ = ("_layers",)
+
+    def __init__(self, layers: list[int]) -> None:
+        self._layers = layers
+
+    def gap(self, cell: int) -> int:
+        bit = 1 << cell
+        for cost, layer in enumerate(self._layers):
+            if layer & bit:
+                return cost
+        return UNREACHABLE
+
+    def nearest(self, cells: int) -> int:
+        for layer in self._layers:
+            if layer & cells:
+                return layer & cells
+        return cells
+
+    def farthest(self, cells: int) -> int:
+        rest = cells
+        for layer in self._layers:
+            if rest & ~layer == 0:
+                return rest
+            rest &= ~layer
+        return rest
+
+
+class Priced:
+    """Gaps as a table of prices."""
+
+    __slots__ = ("_prices",)
+
+    def __init__(self, prices: tuple[int, ...]) -> None:
+        self._prices = prices
+
+    def gap(self, cell: int) -> int:
+        return self._prices[cell]
+
+    def nearest(self, cells: int) -> int:
+        return 1 << min(cells_of(cells), key=self._prices.__getitem__)
+
+    def farthest(self, cells: int) -> int:
+        return 1 << max(cells_of(cells), key=self._prices.__getitem__)
+
+
+@lru_cache(maxsize=64)
+def plain(terrain: Terrain, goals: int) -> Plain:
+    """Gaps for creatures of one space from a bitboard of goals, closed doors being walls."""
+    return Plain(spread(terrain, goals, 2 * terrain.field.width * terrain.field.height))
+
+
+def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> Priced:
+    """Gaps as `far` counts them."""
+    return Priced(far(terrain, doors, goals, size))
 
 
 def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> tuple[int, ...]:

@@ -1,0 +1,107 @@
+"""Plans in words: the actions by their names, and the addends of the score with what they stand for."""
+
+from __future__ import annotations
+
+from game.controllers.ai.planner import GRAIN, Plan, Planner
+from game.controllers.ai.thinking import Option, Reason
+from rules.actions import Action
+from rules.ruleset import Measure, Piece, Swing
+
+PURPOSES = {
+    "rise": "back on its feet",
+    "guard": "harder to hit",
+    "magic": "a boon",
+}
+
+
+def option(planner: Planner, plan: Plan) -> Option:
+    """A plan with its actions and the reasons for its score; these add up to it."""
+    actions = planner.actions(plan)
+    reasons = tuple((text, value) for text, value in _reasons(planner, plan) if round(value, GRAIN))
+    label = ", ".join(_words(planner, action) for action in actions)
+    return Option(actions[0], plan.score, reasons, actions, plan.stop.cell, label)
+
+
+def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
+    judge, stop = planner.judge, plan.stop
+    cell = stop.cell
+    spent = stop.points + (plan.swing.points if plan.swing else plan.measure.points if plan.measure else 0)
+    left = planner.me.points - spent
+    reasons = _place_reasons(planner, cell)
+    reasons.append(("haste: guard given up", judge.haste(cell, stop.exposed)))
+    if stop.way is not None:
+        reasons.append(("leaves a weapon behind", -planner.tied))
+    reasons.append(("points spent on the way", -planner.position.temper.points * stop.points))
+    reasons.append(("points kept for blows", judge.reserve(cell, left)))
+    if plan.swing is not None and plan.foe is not None:
+        reasons = _blow_reasons(planner, plan.swing, plan.foe) + reasons
+        reasons.append(("guard given up by the blow", judge.haste(cell, plan.swing.exposed)))
+        spared = judge.spared(cell, plan.foe, plan.swing.drop)
+        reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
+    elif plan.measure is not None:
+        reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, cell)))
+    else:
+        reasons.append(("lets the foe come", judge.patience(cell, left)))
+    return reasons
+
+
+def _blow_reasons(planner: Planner, swing: Swing, foe: Piece) -> list[Reason]:
+    hurt = planner.position.hurt
+    damage = hurt(foe, swing.mean, 0.0, 0.0)
+    felling = hurt(foe, swing.mean, swing.drop, 0.0) - damage
+    stun = hurt(foe, swing.mean, swing.drop, swing.stun) - damage - felling
+    name = _name(planner, foe.id)
+    return [
+        (f"{swing.hit:.0%} to hit {name}, {swing.mean:.1f} damage on average", damage),
+        (f"{swing.drop:.0%} to fell {name}", felling),
+        (f"{swing.stun:.0%} to stun {name}", stun),
+    ]
+
+
+def _place_reasons(planner: Planner, cell: int) -> list[Reason]:
+    judge, position = planner.judge, planner.position
+    approach, prepared, away, room, friends, danger = judge.place_addends(cell)
+    searching = not position.foes
+    strikers = judge.strikers(cell)
+    count = sum(1 for i in range(len(position.menaces)) if strikers >> 2 * i & 3)
+    who = "1 foe" if count == 1 else f"{count} foes"
+    return [
+        ("still to go in search of the foe" if searching else "spaces still to go to a foe", approach),
+        ("a foe within reach", prepared),
+        ("away from the foes", away),
+        ("room to shoot", room),
+        ("beside a dying friend" if searching else "in the way of friends", friends),
+        (f"danger: {who} could strike here", danger),
+    ]
+
+
+def _purpose(planner: Planner, measure: Measure) -> str:
+    name = _name(planner, measure.action.target) if measure.action.target else ""
+    if measure.aim == "mend":
+        return f"{measure.chance:.0%} to help {name}"
+    if measure.aim == "arm":
+        return "better armed" if measure.value > 0 else "worse armed"
+    if measure.aim == "pass":
+        return "a way opens" if measure.chance == 1 else f"a way opens ({measure.chance:.0%})"
+    if measure.aim == "magic" and measure.blows:
+        harmed = ", ".join(f"{mean:.1f} damage to {_name(planner, foe)}" for foe, mean, _, _ in measure.blows)
+        return f"{harmed} on average"
+    words = PURPOSES.get(measure.aim, measure.aim)
+    return f"{words} for {name}" if measure.aim == "magic" and name else words
+
+
+def _name(planner: Planner, creature: str) -> str:
+    minis = planner.position.ruleset.board(planner.position.state).miniatures
+    return next((mini.name for mini in minis if mini.id == creature), creature)
+
+
+def _words(planner: Planner, action: Action) -> str:
+    position = planner.position
+    label, at = position.ruleset.describe(position.state, action).label, position.terrain.field.at
+    if action.path:
+        return "{} to [{}, {}]".format(label, *at(action.path[-1]))
+    if action.target is not None:
+        return f"{label} {_name(planner, action.target)}"
+    if action.at is not None:
+        return "{} [{}, {}]".format(label, *at(action.at))
+    return label
