@@ -20,8 +20,8 @@ ARMED = 3.0
 """Blows for which a better weapon in hand is expected to serve."""
 EXPOSED = 0.12
 """How much worse danger gets by each point of Defense given away."""
-HASTE = 0.012
-"""What such a point costs where nobody is near."""
+CAUTION = 0.03
+"""Danger that is counted everywhere for such points."""
 IDLE_MAGIC = 0.25
 """What a boon counts while no foe is known."""
 ROOM = 8
@@ -186,7 +186,7 @@ class Judge:
 
     def haste(self, cell: int, exposed: int) -> float:
         """What Defense given away costs on a space."""
-        return -exposed * (HASTE + EXPOSED * self.danger(cell)) if exposed else 0.0
+        return -exposed * EXPOSED * (CAUTION + self.danger(cell)) if exposed else 0.0
 
     def spared(self, cell: int, foe: Piece, drop: float) -> float:
         """The part of the danger that goes with a foe that may fall."""
