@@ -32,6 +32,9 @@ class FightPanels:
         self._placed: tuple[object, pygame.Rect] | None = None
         self.keys: dict[int, str] = {}
         self._under_order = 0
+        self._laid_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
+        self._bar_high = 0
+        """Of the last bar of actions: the board stays where it is while a lower panel stands there."""
         self.log_over = self.sheet_over = False
         """Unfolded over the board in a tight window."""
 
@@ -68,6 +71,8 @@ class FightPanels:
         fight = self.fight
         look, (wide, high) = fight.app.look, fight.size
         margin = look.px(self._margin)
+        if self._laid_for != (fight.size, look.scale):
+            self._laid_for, self._bar_high = (fight.size, look.scale), 0
         fight.ui.clear()
         self.covered = []
         self._placed = None
@@ -78,7 +83,9 @@ class FightPanels:
         strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
         if tab is None:
             self._build_log(bar_top, top=strip.bottom + margin)
-        self._tell_camera(sheet, tab, strip, bar_top)
+        if fight.plan is not None and not fight.plan.is_question and not fight.waits:
+            self._bar_high = high - bar_top
+        self._tell_camera(sheet, tab, strip, min(bar_top, high - self._bar_high))
         self._build_lists()
         fight.ui.finish()
         fight.dirty = True
@@ -266,12 +273,18 @@ class FightPanels:
         size = widget.measure(look, width)
         wide = min(width, max(size[0], look.px(120)))
         size = (wide, widget.measure(look, wide)[1])
-        fighters = [fight.camera.space_rect(m.cell) for m in fight.board.miniatures if not m.dead]
+        fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
+        what = what.union(what.move(0, -what.height * 2 // 5))
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
         asked = (size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
         if self._placed is None or self._placed[0] != asked:
             self._placed = (asked, card.beside(size, what, window, fighters, self.covered))
         return self._placed[1]
+
+    def _with_pill(self, cell: int, size: int) -> pygame.Rect:
+        """Where a miniature stands, and the chance it wears above its head."""
+        space = self.fight.camera.space_rect(cell, size)
+        return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
 
     def _draw_toast(self, surface: pygame.Surface) -> None:
         fight = self.fight
