@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.events import Door, Event, Moved
+from rules.events import Event
 from rules.light import ARM, Lamp, dark, lit, seen_from
 from rules.olde.magic_ground import in_magic_light
 from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import OldeState
 from rules.sight import Grade, grade, visible
+from rules.witness import Witnesses, witnessed
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
@@ -67,74 +68,18 @@ def observe(state: OldeState, side: str) -> OldeState:
     )
 
 
-def witnessed(before: OldeState, after: OldeState, events: list[Event]) -> tuple[Event, ...]:
-    """The events with `seen_by` set: who takes part knows, and who sees where it happens.
+def told(before: OldeState, after: OldeState, events: list[Event]) -> tuple[Event, ...]:
+    """The events with `seen_by` set, for fog of war."""
+    fighters, index = after.setup.fighters, after.setup.index
 
-    A movement seen in part is told twice: whole to those who saw all of it, and to the others only as far as they
-    saw it. A blow shows who struck to the side that it hit, also out of the dark.
-    """
-    sides = tuple(dict.fromkeys(fighter.side for fighter in after.setup.fighters))
-    views = {side: sees(before, side) | sees(after, side) for side in sides}
-    out: list[Event] = []
-    for event in events:
-        names = _concerned(event)
-        if not names and not isinstance(event, Door):
-            out.append(event)  # a turn begins, the fight ends: everybody knows
-            continue
-        if isinstance(event, Moved):
-            out += _moved(after, event, views)
-            continue
-        knowing = _knowing(before, after, event, names, views)
-        out.append(event if len(knowing) == len(sides) else _seen_by(event, knowing))
-    return tuple(out)
-
-
-def _concerned(event: Event) -> tuple[str, ...]:
-    return tuple(name for name in (getattr(event, "by", None), getattr(event, "target", None)) if name)
-
-
-def _knowing(before: OldeState, after: OldeState, event: Event, names: tuple[str, ...],
-             views: dict[str, int]) -> tuple[str, ...]:  # fmt: skip
-    setup = after.setup
-    fighters = [setup.index[name] for name in names if name in setup.index]
-    spots = 0
-    for who in fighters:
+    def spots(name: str) -> int:
+        out, who = 0, index[name]
         for state in (before, after):
             if who < len(state.figures) and state.figures[who].cell >= 0:
-                spots |= state.terrain.footprint(state.figures[who].cell, setup.fighters[who].space)
-    if isinstance(event, Door):
-        for door in setup.field.doors:
-            if door.id == event.door:
-                spots |= 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-    own = {setup.fighters[who].side for who in fighters}
-    return tuple(side for side, view in views.items() if side in own or view & spots)
+                out |= state.terrain.footprint(state.figures[who].cell, fighters[who].space)
+        return out
 
-
-def _seen_by(event: Event, sides: tuple[str, ...]) -> Event:
-    return msgspec.structs.replace(event, seen_by=sides or ("",))
-
-
-def _moved(after: OldeState, event: Moved, views: dict[str, int]) -> list[Event]:
-    """A movement, told to each side as far as it saw it."""
-    setup = after.setup
-    who = setup.index[event.by]
-    size, field, terrain = setup.fighters[who].space, setup.field, after.terrain
-    route = [event.start, *event.path]
-    whole: list[str] = []
-    parts: dict[tuple[tuple[int, int], ...], list[str]] = {}
-    for side, view in views.items():
-        if side == setup.fighters[who].side:
-            whole.append(side)
-            continue
-        known = tuple(s for s in route if terrain.footprint(field.cell(*s), size) & view)
-        if len(known) == len(route):
-            whole.append(side)
-        elif known:
-            parts.setdefault(known, []).append(side)
-    if len(whole) == len(views):
-        return [event]
-    out: list[Event] = [_seen_by(event, tuple(whole))]
-    for known, sides in parts.items():
-        piece = msgspec.structs.replace(event, start=known[0], path=known[1:], cost=0)
-        out.append(_seen_by(piece, tuple(sides)))
-    return out
+    sides = {fighter.id: fighter.side for fighter in fighters}
+    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
+    scene = Witnesses(after.terrain, views, sides, spots, lambda name: fighters[index[name]].space)
+    return witnessed(scene, events)

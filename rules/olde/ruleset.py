@@ -21,7 +21,7 @@ from rules.olde.chances import odds_of
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
-from rules.olde.knowledge import observe, sees, witnessed
+from rules.olde.knowledge import observe, sees, told
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_summons import grimoire_of
@@ -112,24 +112,29 @@ class Olde:
             return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
         if state.chance is None:
             return ()
-        who = fighters[state.chance.who]
-        return (Decision(who.id, who.side, "chance", f"{who.name}'s chance"),)
+        memo, key = state.setup.memo, ("chance", state.chance.who)
+        found: tuple[Decision, ...] | None = memo.get(key)
+        if found is None:
+            who = fighters[state.chance.who]
+            found = memo[key] = (Decision(who.id, who.side, "chance", f"{who.name}'s chance"),)
+        return found
 
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
         return Answers(state, decision) if state.question is not None else ChanceActions(state, decision)
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
-        reason = self.legal(state, decision).refusal(action)
+        legal = self.legal(state, decision)
+        reason = legal.refusal(action)
         if reason is not None:
             raise IllegalActionError(reason)
         work = Work(state)
-        if state.question is not None:
+        if not isinstance(legal, ChanceActions):
             _answer(work, action)
         elif action.do == "end":
             end_chance(work)
         else:
-            _act(work, action)
+            _act(work, legal.look, action)
         run_on(work)
         return _told(state, work)
 
@@ -247,8 +252,7 @@ class Olde:
 def _told(before: OldeState, work: Work) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
     after = work.done()
-    told = witnessed(before, after, work.events) if work.setup.fog else tuple(work.events)
-    return Step(after, told)
+    return Step(after, told(before, after, work.events) if work.setup.fog else tuple(work.events))
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, bool]:
@@ -321,30 +325,30 @@ def _pool(where: str, name: str, given: int | None, top: int) -> int:
     return top if given is None else given
 
 
-def _act(work: Work, action: Action) -> None:
+def _act(work: Work, look: Look, action: Action) -> None:
     """Pay, note what the chance has done, and do it."""
-    chance = work.chance
-    assert chance is not None
     deed = DEEDS[action.do]
-    look = Look(work.state, chance)
     cost = deed.cost(look, action)
-    spend(work, chance.who, cost)
-    work.chance = _after(look, chance, action, deed.face.group, deed.face.cost, cost)
+    spend(work, look.who, cost)
+    work.chance = _after(look, action.do, deed.face.group, cost)
     deed.perform(work, action, cost)
 
 
-def _after(look: Look, chance: Chance, action: Action, group: str, face_cost: str, cost: int) -> Chance:
-    spent = chance.spent + cost
-    full = int(face_cost[0]) if face_cost.endswith("/Only") else 0
-    only = chance.only or 0 < cost < full
+_ONLY = {do: int(deed.face.cost[0]) for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
+"""Deeds that may be paid with all AP there are -> what they cost in full."""
+
+
+def _after(look: Look, do: str, group: str, cost: int) -> Chance:
+    chance = look.chance
+    only = chance.only or 0 < cost < _ONLY.get(do, 0)
     freed, moved, acted = chance.freed, chance.moved, chance.acted
     if group == "First":
         freed = True
-    elif group == "Move" or (action.do in ("open", "close") and look.move_open() is None):
+    elif group == "Move" or (do in ("open", "close") and look.move_open() is None):
         moved = True
-    elif action.do != "drop_item":
+    elif do != "drop_item":
         acted = True
-    return Chance(chance.who, spent, freed, moved, acted, only)
+    return Chance(chance.who, chance.spent + cost, freed, moved, acted, only)
 
 
 def _answer(work: Work, action: Action) -> None:
