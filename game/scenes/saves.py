@@ -94,7 +94,9 @@ class LoadDialog(Panel):
         listing.offset = self._offset
         listing.on_scroll = self._scrolled
         listing.grow = 1
-        back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc"))
+        back = row(
+            Button("Prepared encounters", self._prepared), Space(grow=1), Button("Back", self.app.pop, hint="Esc")
+        )
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
 
     def _scrolled(self, offset: int) -> None:
@@ -127,6 +129,12 @@ class LoadDialog(Panel):
         return row(button, away, gap=6)
 
     # -- what they do
+
+    def _prepared(self) -> None:
+        from game.scenes import start
+
+        self.app.pop()
+        self.app.guard(lambda: start.prepared(self.app))
 
     def _take(self, path: Path) -> None:
         self.app.pop()

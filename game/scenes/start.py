@@ -44,6 +44,28 @@ def prepare(app: App, record: Path | None = None) -> None:
     app.push(scene)
 
 
+def prepared(app: App) -> None:
+    """The encounters prepared so far, to edit and to play. Raises BattlematError."""
+    from game.scenes.setup import Setup, dialogs
+
+    prepare(app)
+    if isinstance(app.top, Setup):
+        dialogs.choose_record(app.top)
+
+
+def way_back(app: App) -> Callable[[], None] | None:
+    """Back to the table on which the fight was prepared; None for a fight that wasn't."""
+    depth = next((n for n, scene in enumerate(app.scenes[:-1]) if scene.name == "setup"), None)
+    if depth is None:
+        return None
+
+    def back() -> None:
+        while len(app.scenes) > depth + 1:
+            app.pop()
+
+    return back
+
+
 def forecast(app: App, record: Record | Mapping[str, Any], beside: Path | None = None) -> None:
     """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
     from game.scenes.forecast import ForecastScene

@@ -166,6 +166,8 @@ class Steering:
             fight.act(fight.choosing.preview)
         elif fight.pointing.keyed and fight.pointing.cell is not None:
             fight.pointing.go(fight.pointing.cell)
+        elif plan.armed is not None and plan.actor is not None:
+            fight.pointing.steer(0, 0)  # the cursor appears where whoever acts stands
         else:
             fight.toast("Nothing is pointed at: arrows plan a way, Tab picks a target, Enter does it.")
         return True
@@ -194,12 +196,14 @@ class Steering:
         from game.scenes.help import Help
 
         fight, app = self.fight, self.fight.app
+        back = start.way_back(app)
         app.push(
             Menu(
                 app,
                 "Paused",
                 [
                     ("Back to the fight", "Esc", lambda: None),
+                    *([("Back to the table", "", back)] if back is not None else []),
                     ("Save", "Ctrl+S", fight.keeping.save_as_new),
                     ("Rewind", "", fight.undoing.ask),
                     ("Branches", "", fight.undoing.branches),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import hud
+from game.scenes import hud, start
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Widget, column, row
@@ -74,6 +74,8 @@ class Summary(Scene):
             Button("Title", self._title, gold=True, key="title"),
             gap=10,
         )
+        if (back := start.way_back(self.app)) is not None:
+            buttons.content.insert(2, Button("Back to the table", back, key="table"))
         colour = "gold" if over in fight.sides else "coral"
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
@@ -127,13 +129,9 @@ class Summary(Scene):
         return column(*rows, gap=4)
 
     def _again(self) -> None:
-        from game.scenes import start
-
         start.again(self.app, self.fight.match)
 
     def _title(self) -> None:
-        from game.scenes import start
-
         start.title(self.app)
 
 

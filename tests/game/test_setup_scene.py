@@ -577,3 +577,40 @@ def test_an_idle_table_rests(hand: Hand) -> None:
     hand.app.draw()
     hand.turn(3)
     assert not hand.scene.dirty and hand.scene.pace() is None
+
+
+# -- to the fight and back ----------------------------------------------------------------------------------
+
+
+def test_the_fights_menu_leads_back_to_the_table(hand: Hand) -> None:
+    table = hand.scene
+    hand.key(pygame.K_RETURN, CTRL)
+    played(hand)
+    hand.key(pygame.K_ESCAPE)
+    hand.press("Back to the table")
+    assert hand.app.top is table and hand.spots() == {"warrior": (2, 2), "goblin": (8, 3)}
+
+
+def test_a_fight_that_was_not_prepared_has_no_table_to_go_back_to(hand: Hand) -> None:
+    start.begin(hand.app, record())
+    assert start.way_back(hand.app) is None
+
+
+def test_the_list_of_saved_fights_leads_to_the_prepared_encounters(hand: Hand) -> None:
+    files.save(hand.scene.editor.draft, files.target("by the pillar"))
+    start.title(hand.app)
+    hand.press("Load")
+    hand.press("Prepared encounters")
+    assert isinstance(hand.app.top, Records)
+    hand.press(str(files.target("by the pillar")))
+    assert hand.app.top is hand.scene and hand.scene.path == files.target("by the pillar")
+    files.target("by the pillar").unlink()
+
+
+def test_a_name_to_save_under_is_the_title_where_there_is_none(hand: Hand) -> None:
+    hand.key(pygame.K_s, CTRL)
+    hand.key(pygame.K_BACKSPACE, CTRL)
+    hand.type("The Old Mill")
+    hand.key(pygame.K_RETURN)
+    assert hand.scene.editor.draft.title == "The Old Mill" and not hand.scene.editor.unsaved
+    hand.scene.path.unlink() if hand.scene.path else None

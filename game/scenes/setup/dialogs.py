@@ -277,6 +277,7 @@ class Save(Panel):
         )
         if scene.path is not None and scene.path.parent == files.encounters_folder():
             self.typed = scene.path.stem
+        self._usual = self.typed
 
     def content(self) -> Box:
         path = files.target(self.typed)
@@ -302,8 +303,10 @@ class Save(Panel):
         self.rebuild()
 
     def _save(self) -> None:
-        path = files.target(self.typed)
+        path, draft = files.target(self.typed), self.scene.editor.draft
         self.app.pop()
+        if not draft.title and self.typed != self._usual and path.parent == files.encounters_folder():
+            self.scene.editor.set_whole("title", title=self.typed.strip().removesuffix(".json"))
         self.scene.save(path)
         self.scene.refresh()
 

@@ -35,7 +35,10 @@ def panel(scene: Setup) -> Widget:
     tabs = row(
         Button(label, partial(_turn, scene, "creature"), chosen=shown == "creature", key="tab creature"),
         Button(
-            "Encounter", partial(_turn, scene, "encounter"), chosen=shown == "encounter", key="tab encounter"
+            "Whole" if one else "Encounter",
+            partial(_turn, scene, "encounter"),
+            chosen=shown == "encounter",
+            key="tab encounter",
         ),
         gap=6,
     )

@@ -86,8 +86,9 @@ def panel(scene: Setup) -> Widget:
 
 def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
     """Search, the side to put down for, everybody there is, and a ready party; `short` ones save height."""
+    quiet = "Search" if short else "Search the bestiary"
     search = TextField(
-        "search", scene.query, partial(_search, scene), scene.memory, quiet="Search the bestiary",
+        "search", scene.query, partial(_search, scene), scene.memory, quiet=quiet,
         on_enter=partial(_first, scene), tip=Tip("Ctrl+F or /; Enter takes the first into the hand."),
     )  # fmt: skip
     sides = [USUAL, *dict.fromkeys((encounter.HEROES, encounter.MONSTERS, *scene.editor.draft.sides()))]

@@ -211,6 +211,7 @@ class Setup(Scene):
             self._fitted = True
             self.camera.free = layout.board_rect(self)
             self._look_over()
+            pygame.event.clear(pygame.KEYDOWN)  # the key that opened it repeats while the map is read
 
     def _look_over(self) -> None:
         """Show whatever matters at the start: start zones and creatures, as large as they fit and still read well."""
