@@ -39,6 +39,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     prompt: str = ""
     sealed: bool = False
     """True where the answer may be taken back until its side resolves or time moves."""
+    answered: bool = False
+    """True where an answer is in, and only may be changed: whoever plays for a side turns to the others first."""
 
 
 class Adjustment(msgspec.Struct, frozen=True, gc=False):

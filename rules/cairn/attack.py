@@ -1,0 +1,323 @@
+"""Attacks always hit; of all dice against one target the highest counts (cairn.md §2.2, §2.3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.actions import Action, Adjustment
+from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.injury import armor_of, wound
+from rules.cairn.knowledge import seen_in
+from rules.cairn.saves import relieve
+from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, helpless, present
+from rules.dice import roll
+from rules.events import Attack, Item, Roll
+from rules.grid import Terrain, cells_of
+from rules.sight import Grade, grade
+
+IMPAIRED, ENHANCED = 4, 12
+"""The dice of impaired and enhanced attacks."""
+ELEMENTS = frozenset(("magic", "fire", "cold", "acid", "lightning", "iron", "silver"))
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """One attack on one target before its dice fall."""
+
+    attacker: int
+    target: int
+    weapon: Weapon
+    dice: tuple[int, ...]
+    ranged: bool
+    sight: Grade
+    notes: tuple[Adjustment, ...]
+    """Why the dice are impaired or enhanced; value 0, `to` is `dice`."""
+    immune: bool = False
+
+
+def weapon_of(setup: Setup, name: str) -> Weapon:
+    """A weapon by its name; `a + b` = two one-handed weapons at once (cairn.md §2.2, dual wield)."""
+    found = setup.armoury.weapons.get(name)
+    if found is not None:
+        return found
+    first, second = (setup.armoury.weapons[part] for part in name.split(" + "))
+    return Weapon(
+        name, (*first.dice, *second.dice), 2, 0, min(first.reach, second.reach), tags=first.tags & second.tags
+    )
+
+
+def wielded(setup: Setup, who: int, figure: Figure) -> list[str]:
+    """Names of what a creature can strike with now, drawing and swapping included (cairn.md §2.12)."""
+    being, table = setup.beings[who], setup.armoury.weapons
+    hands = 1 if figure.one_armed else 2
+    own = [item for item in dict.fromkeys((*figure.hands, *figure.pack)) if item in table]
+    names = [item for item in own if table[item].hands <= hands]
+    light = [item for item in (*figure.hands, *figure.pack) if item in table and table[item].hands == 1
+             and table[item].reach and not table[item].near]  # fmt: skip
+    if len(light) > 1 and hands == 2:
+        names.append(f"{light[0]} + {light[1]}")
+    names += being.attacks
+    if not names or not any(weapon_of(setup, n).reach for n in names):
+        names.append(UNARMED.name)
+    return names
+
+
+def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:
+    """What an attack counts as against a creature's traits: its tags, `mundane`, `melee` or `ranged`."""
+    own = weapon.tags | {"ranged" if ranged else "melee"}
+    return own if weapon.tags & {"magic"} else own | {"mundane"}
+
+
+def in_range(weapon: Weapon, distance: int) -> bool:
+    """Whether a target that far off can be harmed with it: melee reach, or a shot from two spaces on."""
+    if distance <= weapon.reach:
+        return weapon.reach > 0
+    return distance <= weapon.far
+
+
+def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int, goal: int) -> Blow | None:
+    """An attack of `by` standing at cell `start` on `target` at `goal`, or None if it can't be made."""
+    setup, terrain = state.setup, state.terrain
+    being, foe = setup.beings[by], setup.beings[target]
+    distance = terrain.distance(start, goal, being.space, foe.space)
+    if not in_range(weapon, distance):
+        return None
+    sight = grade(terrain, start, goal, being.space, foe.space)
+    if sight is Grade.NONE:
+        return None
+    ranged = distance > weapon.reach
+    notes = _impaired(state, by, target, weapon, goal, distance, sight, ranged)
+    better = _enhanced(state, by, target, weapon, ranged)
+    dice = weapon.dice
+    if notes and not better:
+        dice = (IMPAIRED,) * len(dice)
+    elif better and not notes:
+        dice = (ENHANCED,) * len(dice)
+    immune = bool(foe.immune & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
+    shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
+    return Blow(by, target, weapon, dice, ranged, sight, (*notes, *better), immune or shielded)
+
+
+def _note(because: str, rule: str) -> Adjustment:
+    return Adjustment("dice", 0, because, f"cairn.md {rule}")
+
+
+def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, goal: int, distance: int, sight: Grade,
+              ranged: bool) -> tuple[Adjustment, ...]:  # fmt: skip
+    setup, figure = state.setup, state.figures[by]
+    being, foe = setup.beings[by], setup.beings[target]
+    out = []
+    if sight is not Grade.CLEAR:
+        out.append(_note("impaired: cover", "§3"))
+    if ranged and distance > weapon.near:
+        out.append(_note("impaired: far", "§2.9"))
+    if setup.darkness and not seen_in(state, by, goal):
+        out.append(_note("impaired: target in darkness", "§2.2"))
+    if any(figure.has(word) for word in ("restrained", "panicked", "blind")):
+        out.append(_note("impaired: bound, blind or panicked", "§4"))
+    if foe.detachment and not being.detachment and not weapon.blast:
+        out.append(_note("impaired: one against a detachment", "§2.13"))
+    if foe.impaired_by & kinds(weapon, ranged):
+        out.append(_note(f"impaired: {foe.name}'s nature", "§5.6"))
+    if state.figures[target].has("displaced"):
+        out.append(_note("impaired: not where it seems", "§5.5"))
+    return tuple(out)
+
+
+def _enhanced(
+    state: CairnState, by: int, target: int, weapon: Weapon, ranged: bool
+) -> tuple[Adjustment, ...]:
+    setup = state.setup
+    being, foe = setup.beings[by], setup.beings[target]
+    out = []
+    if helpless(state.figures[target]):
+        out.append(_note("enhanced: helpless target", "§2.2"))
+    if being.detachment and not foe.detachment:
+        out.append(_note("enhanced: a detachment against one", "§2.13"))
+    if foe.enhanced_by & kinds(weapon, ranged):
+        out.append(_note(f"enhanced: {foe.name}'s weakness", "§5.6"))
+    if state.figures[by].has("daring"):
+        out.append(_note("enhanced: a daring manoeuvre that worked", "§2.2"))
+    return tuple(out)
+
+
+def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: int) -> int:
+    """The spaces that an area attack takes in (cairn.md §3)."""
+    from rules.cairn.areas import burst, cone
+
+    if weapon.blast == "adjacent":
+        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
+    if weapon.blast == "cone":
+        return cone(terrain, start, space, goal, weapon.size)
+    return burst(terrain, goal, weapon.size)
+
+
+def victims(work: Work, by: int, action: Action) -> list[int]:
+    """Whom an attack harms: its target, or everybody in its area (A24); a detachment all foes around it (§2.13)."""
+    being, figure = work.being(by), work.figures[by]
+    weapon = weapon_of(work.setup, action.weapon or UNARMED.name)
+    target = work.setup.index[action.target or ""]
+    if being.detachment and not weapon.blast and not work.being(target).detachment:
+        cells = work.terrain.within(figure.cell, max(1, weapon.reach), being.space)
+        near = [i for i in _standing(work, cells) if work.being(i).side != being.side]
+        return near if target in near else [*near, target]
+    if weapon.blast and figure.cell >= 0:
+        goal = work.figures[target].cell
+        cells = blast_cells(work.terrain, weapon, figure.cell, being.space, goal)
+        return [i for i in _standing(work, cells) if i != by]
+    return [target]
+
+
+def _standing(work: Work, cells: int) -> list[int]:
+    return [
+        i
+        for i, f in enumerate(work.figures)
+        if present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+    ]
+
+
+def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
+    """One side's attacks of a half-round: pooled per target, in the order in which targets were named."""
+    pools: dict[int, list[Blow]] = {}
+    for by, action in attacks:
+        figure = work.figures[by]
+        if not able(figure):
+            continue
+        weapon = weapon_of(work.setup, action.weapon or UNARMED.name)
+        take_in_hand(work, by, weapon)
+        state = work.done()
+        for target in victims(work, by, action):
+            goal = work.figures[target].cell
+            if goal < 0:
+                continue
+            blow = prepare(state, by, target, weapon, figure.cell, goal) or (
+                _in_blast(by, target, weapon) if weapon.blast else None
+            )
+            if blow is not None:
+                pools.setdefault(target, []).append(blow)
+        if weapon.thrown and weapon.near:
+            _let_fly(work, by, weapon, work.setup.index[action.target or ""])
+    for target, blows in pools.items():
+        if present(work.figures[target]):
+            pool(work, target, blows)
+
+
+def _in_blast(by: int, target: int, weapon: Weapon) -> Blow:
+    return Blow(by, target, weapon, weapon.dice, True, Grade.PARTIAL, ())
+
+
+def pool(work: Work, target: int, blows: list[Blow]) -> None:
+    """All dice against one target, the single highest counts, Armor once (cairn.md §2.3)."""
+    rolled: list[tuple[Blow, int, tuple[Roll, ...]]] = []
+    for blow in blows:
+        work.dice.thrower = work.being(blow.attacker).id
+        rolls = tuple(roll(work.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
+        rolled.append((blow, max(r.total for r in rolls), rolls))
+    if work.figures[target].has("mirrored"):
+        relieve(work, target, "mirrored", "the double takes the blow")
+        _tell(work, target, rolled, None, 0, "nothing")
+        return
+    harmful = [entry for entry in rolled if not entry[0].immune]
+    if not harmful:
+        _tell(work, target, rolled, None, 0, "nothing")
+        return
+    best = max(harmful, key=lambda e: (e[1], e[0].weapon.ignores_armor, e[0].weapon.rider is not None))
+    blow, highest, _ = best
+    foe, figure = work.being(target), work.figures[target]
+    armor = 0 if blow.weapon.ignores_armor else armor_of(work.setup, foe, figure)
+    damage = max(0, highest - armor)
+    direct = blow.weapon.direct or (foe.alert == "unaware" and work.round == 1) or helpless(figure)
+    number = _tell(work, target, rolled, best, armor, "nothing")
+    before = len(work.events)
+    word = wound(work, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
+    told = work.events[number]
+    work.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
+    if word != "nothing" and figure.has("asleep") and len(work.events) > before:
+        relieve(work, target, "asleep", "woken by harm")
+
+
+def _rider(blow: Blow) -> Rider | None:
+    return blow.weapon.rider
+
+
+def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...]]],
+          best: tuple[Blow, int, tuple[Roll, ...]] | None, armor: int, outcome: str) -> int:  # fmt: skip
+    """An event for every attacker of the pool; gives the number of the one whose die counts."""
+    number = len(work.events)
+    for entry in rolled:
+        blow, value, rolls = entry
+        counts = entry is best
+        if counts:
+            number = len(work.events)
+        attacker = work.figures[blow.attacker]
+        work.change(blow.attacker, best=max(attacker.best, value))
+        notes = blow.notes if not blow.immune else (*blow.notes, _note("no harm to its kind", "§5.6"))
+        if armor and counts:
+            notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
+        work.events.append(
+            Attack(
+                by=work.being(blow.attacker).id, target=work.being(target).id, weapon=blow.weapon.name, attack=value,
+                defense=armor, margin=value - armor, outcome=outcome if counts else "scratched", damage=0,
+                adjustments=notes, rolls=rolls, ranged=blow.ranged, sight=blow.sight.name.lower(),
+            )
+        )  # fmt: skip
+    return number
+
+
+def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
+    """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
+    if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
+        return
+    figure = work.figures[who]
+    wanted = weapon.name.split(" + ")
+    if all(name in figure.hands for name in wanted):
+        return
+    from rules.cairn.statblock import hands_taken
+
+    armoury = work.setup.armoury
+    held, pack = list(figure.hands), list(figure.pack)
+    for name in wanted:
+        if name in pack:
+            pack.remove(name)
+            held.append(name)
+    while hands_taken(armoury, tuple(held)) > (1 if figure.one_armed else 2):
+        spare = next((name for name in held if name not in wanted), None)
+        if spare is None:
+            break
+        held.remove(spare)
+        pack.append(spare)
+    work.change(who, hands=tuple(held), pack=tuple(pack))
+    work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
+
+
+def _let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
+    """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
+    figure, goal = work.figures[by], work.figures[target].cell
+    space, foe = work.being(by).space, work.being(target).space
+    if goal < 0 or work.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
+        return
+    if weapon.name in figure.hands:
+        hands = list(figure.hands)
+        hands.remove(weapon.name)
+        work.change(by, hands=tuple(hands))
+        work.floor = (*work.floor, Lying(weapon.name, goal))
+        work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
+
+
+def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:
+    """(nearest, farthest) spaces at which a creature can strike with each thing that it has."""
+    out = []
+    for name in wielded(setup, who, figure):
+        weapon = weapon_of(setup, name)
+        if weapon.reach:
+            out.append((0, weapon.reach))
+        if weapon.far:
+            out.append((weapon.reach + 1, weapon.far))
+    return list(dict.fromkeys(out))
+
+
+def cells_struck(terrain: Terrain, spans: list[tuple[int, int]], start: int, space: int) -> list[int]:
+    """All cells within any of the spans."""
+    board = 0
+    for near, far in spans:
+        board |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
+    return cells_of(board)

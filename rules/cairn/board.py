@@ -1,0 +1,166 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.cairn.gear import SLOTS
+from rules.cairn.injury import armor_of, status
+from rules.cairn.planning import planning
+from rules.cairn.state import CairnState, Figure, filled, shown_hp
+from rules.cairn.terms import TERMS
+
+_TOP_BADGES = 6
+
+
+def board(state: CairnState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
+    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
+    over = state.winner if state.phase == "over" else None
+    return Board(minis, _order(state), f"Round {state.round}, {side}", state.doors, floor, over)
+
+
+def _order(state: CairnState) -> tuple[Turn, ...]:
+    """Who plans now, those without a plan first; then who is to come."""
+    here = planning(state)
+    beings = state.setup.beings
+    done = {i for i in here if (plan := state.plans[i]) is not None and plan.done}
+    now = [Turn(beings[i].id, active=i not in done, done=i in done) for i in here]
+    later = [
+        Turn(beings[i].id)
+        for side in state.setup.sides[state.half + 1 :]
+        for i, f in enumerate(state.figures)
+        if beings[i].side == side and f.cell >= 0 and not f.dead and not f.critical
+    ]
+    return (*now, *later)
+
+
+def _miniature(state: CairnState, who: int) -> Miniature:
+    being, figure = state.setup.beings[who], state.figures[who]
+    plan = state.plans[who]
+    left = (0 if plan and plan.moved else 1) + (0 if plan and plan.action else 1)
+    now = status(figure)
+    return Miniature(
+        id=being.id,
+        name=being.name,
+        side=being.side,
+        cell=figure.cell,
+        art=being.art,
+        size=being.space,
+        health=Bar(
+            "Hit Protection",
+            shown_hp(state.setup, being, figure) + figure.str_now,
+            figure.hp_max + figure.str_max,
+        ),
+        points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"),
+        status=now,
+        posture=figure.posture,
+        badges=badges(figure),
+        active=who in planning(state) and not (plan and plan.done),
+        out=now in ("dead", "incapacitated"),
+        dead=now == "dead",
+    )
+
+
+def conditions(figure: Figure) -> list[str]:
+    """Names of the conditions that hold, in a fixed order."""
+    out = [word for word, holds in (("critical", figure.critical), ("stable", figure.stable)) if holds]
+    out += [word for word, holds in (("doomed", figure.doomed), ("lame", figure.lame)) if holds]
+    out += ["one-armed"] if figure.one_armed else []
+    out += [each.name for each in figure.lasting if each.name not in ("tested", "casting")]
+    return out
+
+
+def badges(figure: Figure) -> tuple[Badge, ...]:
+    """Conditions and posture as badges."""
+    words = conditions(figure) + ([figure.posture] if figure.posture != "standing" else [])
+    out = []
+    for word in words[:_TOP_BADGES]:
+        text, rule = TERMS.get(word, (word.capitalize() + ".", "cairn.md §4"))
+        out.append(Badge(word, word.capitalize(), text, rule))
+    if figure.fatigue:
+        out.append(Badge("fatigue", f"Fatigue {figure.fatigue}", *TERMS["fatigue"]))
+    return tuple(out)
+
+
+def sheet(state: CairnState, who: int) -> Sheet:
+    """A creature's sheet: attributes, armour, slots and what fills them."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    setup = state.setup
+    stats = tuple(
+        (name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil"))
+    )
+    stats += (("Armor", str(armor_of(setup, being, figure))),)
+    lines = [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
+    lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
+    lines += [Line(name, setup.armoury.weapons[name].notation(), "cairn.md §5.6") for name in being.attacks]
+    lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
+    if figure.fatigue:
+        lines.append(Line(f"Fatigue × {figure.fatigue}", "a slot each", "cairn.md §2.10", "harm"))
+    bars = [
+        Bar("Hit Protection", shown_hp(setup, being, figure), figure.hp_max),
+        Bar("STR", figure.str_now, figure.str_max),
+    ]
+    if being.pc:
+        bars.append(Bar("Slots", filled(setup, figure), SLOTS, "points"))
+    kind = being.kind or ("detachment" if being.detachment else "")
+    return Sheet(
+        id=being.id,
+        name=being.name,
+        subtitle=" · ".join(
+            part for part in (kind, status(figure).capitalize(), f"Round {state.round}") if part
+        ),
+        art=being.art,
+        side=being.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(lines),
+        badges=badges(figure),
+    )
+
+
+def _score(figure: Figure, key: str) -> str:
+    now, top = getattr(figure, f"{key}_now"), getattr(figure, f"{key}_max")
+    return str(now) if now == top else f"{now}/{top}"
+
+
+def _slots(count: int) -> str:
+    return "petty" if count == 0 else "1 slot" if count == 1 else f"{count} slots"
+
+
+def summary(state: CairnState) -> dict[str, Any]:
+    """The state as `--state` prints it."""
+    creatures = {}
+    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        plan = state.plans[i]
+        creatures[being.id] = {
+            "hp": shown_hp(state.setup, being, figure),
+            "str": figure.str_now,
+            "dex": figure.dex_now,
+            "wil": figure.wil_now,
+            "armor": armor_of(state.setup, being, figure),
+            "at": list(state.setup.field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": "fled" if figure.fled else status(figure),
+            "posture": figure.posture,
+            "conditions": conditions(figure),
+            "fatigue": figure.fatigue,
+            "scars": list(figure.scars),
+            "hands": list(figure.hands),
+            "pack": list(figure.pack),
+            "planned": plan is not None,
+        }
+    return {
+        "turn": state.round,
+        "round": state.round,
+        "phase": state.phase,
+        "half": state.setup.sides[min(state.half, len(state.setup.sides) - 1)],
+        "acting": [state.setup.beings[i].id for i in planning(state)],
+        "over": state.winner if state.phase == "over" else None,
+        "creatures": creatures,
+        "floor": [
+            {"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor
+        ],
+    }

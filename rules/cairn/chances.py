@@ -1,0 +1,149 @@
+"""Exact odds of an attack: the highest die of the pool against Armor, then the ladder (cairn.md §2.2–2.4)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.actions import Action
+from rules.cairn.attack import Blow, prepare, weapon_of
+from rules.cairn.gear import UNARMED
+from rules.cairn.injury import armor_of
+from rules.cairn.plans import Look
+from rules.cairn.saves import passes
+from rules.cairn.state import Being, CairnState, Figure, helpless, shown_hp
+from rules.ruleset import Odds
+
+Chances = dict[int, Fraction]
+
+
+def highest(dice: tuple[int, ...]) -> Chances:
+    """Chance of each highest face among these dice."""
+    top = max(dice, default=0)
+    below = Fraction(0)
+    out = {}
+    for face in range(1, top + 1):
+        within = Fraction(1)
+        for die in dice:
+            within *= Fraction(min(face, die), die)
+        if within > below:
+            out[face] = within - below
+        below = within
+    return out
+
+
+def save_chance(attribute: int) -> Fraction:
+    """Chance to pass a save."""
+    return Fraction(sum(passes(face, attribute) for face in range(1, 21)), 20)
+
+
+def ladder(being: Being, figure: Figure, counted: int, damage: int, direct: bool) -> dict[str, Fraction]:
+    """Chance of each word of `injury.LADDER` for damage after armour."""
+    if damage <= 0:
+        return {"nothing": Fraction(1)}
+    lost = 0 if direct else min(counted, damage)
+    excess = damage - lost
+    if not excess:
+        return {"scar" if lost and lost == counted else "hit_points": Fraction(1)}
+    strength = figure.str_now - excess
+    if strength <= 0:
+        return {"killed": Fraction(1)}
+    passed = save_chance(strength)
+    worse = "wounded" if being.unstoppable or figure.heads > 1 else "critical" if being.pc else "killed"
+    out = {"wounded": passed}
+    out[worse] = out.get(worse, Fraction(0)) + 1 - passed
+    return {word: chance for word, chance in out.items() if chance}
+
+
+def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fraction], Chances]:
+    """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
+    target = blows[0].target
+    being, figure = state.setup.beings[target], state.figures[target]
+    harmful = [blow for blow in blows if not blow.immune]
+    if not harmful:
+        return {"nothing": Fraction(1)}, {0: Fraction(1)}
+    counted = shown_hp(state.setup, being, figure)
+    armor = armor_of(state.setup, being, figure)
+    unaware = being.alert == "unaware" and state.round == 1
+    outcomes: dict[str, Fraction] = {}
+    damages: Chances = {}
+    for face, ignores, direct, chance in _winners(harmful):
+        damage = max(0, face - (0 if ignores else armor))
+        damages[damage] = damages.get(damage, Fraction(0)) + chance
+        for word, part in ladder(
+            being, figure, counted, damage, direct or unaware or helpless(figure)
+        ).items():
+            outcomes[word] = outcomes.get(word, Fraction(0)) + chance * part
+    return outcomes, damages
+
+
+def _winners(blows: list[Blow]) -> list[tuple[int, bool, bool, Fraction]]:
+    """(highest face, whether it ignores armour, whether it is direct, chance), ties as in `attack.pool`."""
+    order = sorted(
+        range(len(blows)),
+        key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
+        reverse=True,
+    )
+    out = []
+    tables = [highest(blow.dice) for blow in blows]
+    at_most = [_cumulative(table) for table in tables]
+    for rank, i in enumerate(order):
+        for face, chance in tables[i].items():
+            part = chance
+            for other in order[:rank]:  # the preferred must be lower
+                part *= at_most[other](face - 1)
+            for other in order[rank + 1 :]:
+                part *= at_most[other](face)
+            if part:
+                weapon = blows[i].weapon
+                out.append((face, weapon.ignores_armor, weapon.direct, part))
+    return out
+
+
+def _cumulative(table: Chances):  # type: ignore[no-untyped-def]
+    def at_most(face: int) -> Fraction:
+        return sum((chance for value, chance in table.items() if value <= face), Fraction(0))
+
+    return at_most
+
+
+ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
+
+
+def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
+    """Exact odds of an attack, the dice of allies who planned to strike the same target included."""
+    target = state.setup.index.get(action.target or "")
+    if target is None:
+        return None
+    look = Look(state, who)
+    goal = state.figures[target].cell
+    weapon = weapon_of(state.setup, action.weapon or UNARMED.name)
+    own = prepare(state, who, target, weapon, look.place, goal)
+    if own is None:
+        return None
+    blows, notes = [own], []
+    for ally in state.declared:
+        plan = state.plans[ally]
+        if ally == who or plan is None or plan.action is None or plan.action.do != "attack":
+            continue
+        if plan.action.target == action.target:
+            theirs = Look(state, ally)
+            arm = weapon_of(state.setup, plan.action.weapon or UNARMED.name)
+            blow = prepare(state, ally, target, arm, theirs.place, goal)
+            if blow is not None:
+                blows.append(blow)
+                dice = "+".join(f"d{die}" for die in blow.dice)
+                notes.append((f"pooled with {state.setup.beings[ally].name}'s {dice}", "cairn.md §2.3"))
+    outcomes, damages = blow_chances(state, blows)
+    down = outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
+    armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
+    return Odds(
+        hit=float(1 - damages.get(0, Fraction(0))),
+        outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
+        damage=tuple((value, float(damages[value])) for value in sorted(damages)),
+        mean=float(sum(value * chance for value, chance in damages.items())),
+        drop=float(down),
+        adjustments=own.notes,
+        attack_dice="+".join(f"d{die}" for die in own.dice),
+        defense_dice=f"Armor {armor}",
+        notes=tuple(notes),
+    )

@@ -1,0 +1,222 @@
+"""Weapons, armour and other gear as data (cairn.md §5.1–5.3): validated at the door, flat inside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.cairn.powers import Power, PowerModel, power_of
+from rules.errors import BattlematError
+
+M = TypeVar("M", bound=BaseModel)
+STRICT = ConfigDict(extra="forbid", frozen=True)
+Die = Annotated[int, Field(ge=2, le=100)]
+
+ARMOR_CAP = 3
+"""Nobody has more Armor than this (cairn.md §5.2)."""
+SLOTS = 10
+"""Slots that anybody can fill (cairn.md §4)."""
+
+
+class RiderModel(BaseModel):
+    """What a foe's attack does besides, when its victim fails the critical save (cairn.md §5.6, CD)."""
+
+    model_config = STRICT
+    kind: Literal["dead", "str", "dex", "wil", "deprived", "paralysed", "restrained", "heal", "armor"]
+    dice: tuple[Die, ...] = ()
+    permanent: bool = False
+    text: str = ""
+
+
+class WeaponModel(BaseModel):
+    """A weapon, or a monster's natural attack."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    dice: tuple[Die, ...] = Field(min_length=1, max_length=4)
+    hands: int = Field(default=1, ge=0, le=2)
+    slots: int = Field(default=1, ge=0, le=4)
+    reach: int = Field(default=1, ge=0, le=6)
+    """Melee reach in spaces; 0 for what can't be used hand to hand."""
+    near: int = Field(default=0, ge=0, le=200)
+    """Range in spaces up to which a shot is clear; 0 for melee weapons."""
+    far: int = Field(default=0, ge=0, le=400)
+    """Range beyond which there is no shot; between the two it is impaired."""
+    thrown: bool = False
+    blast: Literal["", "adjacent", "cone", "radius"] = ""
+    size: int = Field(default=0, ge=0, le=12)
+    """Spaces: length of a cone, radius of a burst."""
+    tags: tuple[str, ...] = ()
+    """`iron`, `silver`, `fire`, `magic` …; without `magic` or an element it is mundane."""
+    ignores_armor: bool = False
+    direct: bool = False
+    """Its damage goes straight to STR (cairn.md §2.5)."""
+    rider: RiderModel | None = None
+    natural: bool = False
+    cost: int = Field(default=0, ge=0)
+
+
+class ArmorModel(BaseModel):
+    """A suit, or a piece that stacks with one."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    armor: int = Field(ge=0, le=3)
+    stacks: bool = False
+    """`+N` of the tables: added to a suit. Of suits only one is worn."""
+    hands: int = Field(default=0, ge=0, le=1)
+    slots: int = Field(default=1, ge=0, le=4)
+    metal: bool = False
+    cost: int = Field(default=0, ge=0)
+
+
+class GearModel(BaseModel):
+    """Any other item. With a `power` it can be used; `charges` say how often (0 = always)."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    kind: Literal["gear", "book", "scroll", "relic", "light"] = "gear"
+    slots: int = Field(default=1, ge=0, le=4)
+    power: str = ""
+    charges: int = Field(default=0, ge=0, le=100)
+    armor: int = Field(default=0, ge=0, le=1)
+    light: int = Field(default=0, ge=0, le=40)
+    cost: int = Field(default=0, ge=0)
+    text: str = ""
+
+
+class Rider(msgspec.Struct, frozen=True):
+    """See `RiderModel`."""
+
+    kind: str
+    dice: tuple[int, ...] = ()
+    permanent: bool = False
+    text: str = ""
+
+
+class Weapon(msgspec.Struct, frozen=True):
+    """A weapon in a fight; see `WeaponModel`."""
+
+    name: str
+    dice: tuple[int, ...]
+    hands: int = 1
+    slots: int = 1
+    reach: int = 1
+    near: int = 0
+    far: int = 0
+    thrown: bool = False
+    blast: str = ""
+    size: int = 0
+    tags: frozenset[str] = frozenset()
+    ignores_armor: bool = False
+    direct: bool = False
+    rider: Rider | None = None
+    natural: bool = False
+
+    @property
+    def farthest(self) -> int:
+        """Spaces within which it can harm anybody at all."""
+        return max(self.reach, self.far)
+
+    def notation(self) -> str:
+        """`d8`, `d6+d6`."""
+        return "+".join(f"d{die}" for die in self.dice)
+
+
+class Armor(msgspec.Struct, frozen=True):
+    """Armour in a fight; see `ArmorModel`."""
+
+    name: str
+    armor: int
+    stacks: bool = False
+    hands: int = 0
+    slots: int = 1
+    metal: bool = False
+
+
+class Gear(msgspec.Struct, frozen=True):
+    """Any other item in a fight; see `GearModel`."""
+
+    name: str
+    kind: str = "gear"
+    slots: int = 1
+    power: str = ""
+    charges: int = 0
+    armor: int = 0
+    light: int = 0
+    text: str = ""
+
+
+UNARMED = Weapon("unarmed", (4,), hands=0, slots=0, natural=True)
+IMPROVISED = Weapon("improvised", (4,), slots=0)
+
+
+class Armoury:
+    """Everything that can be carried, and every power, by name."""
+
+    def __init__(
+        self,
+        weapons: Mapping[str, Weapon],
+        armor: Mapping[str, Armor],
+        gear: Mapping[str, Gear],
+        powers: Mapping[str, Power],
+    ) -> None:
+        self.weapons = {UNARMED.name: UNARMED, IMPROVISED.name: IMPROVISED, **weapons}
+        self.armor = dict(armor)
+        self.gear = dict(gear)
+        self.powers = dict(powers)
+
+    @classmethod
+    def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
+        """Validate raw tables (`weapons`, `armor`, `gear`, `powers`). Raises BattlematError naming entry and field."""
+        weapons = {}
+        for raw in tables.get("weapons", ()):
+            w = validated(WeaponModel, raw, "weapon")
+            rider = Rider(**w.rider.model_dump()) if w.rider else None
+            says = {
+                **w.model_dump(exclude={"rider", "tags", "cost"}),
+                "tags": frozenset(w.tags),
+                "rider": rider,
+            }
+            weapons[w.name] = Weapon(**says)
+        armor = {}
+        for raw in tables.get("armor", ()):
+            a = validated(ArmorModel, raw, "armor")
+            armor[a.name] = Armor(**a.model_dump(exclude={"cost"}))
+        gear = {}
+        for raw in tables.get("gear", ()):
+            g = validated(GearModel, raw, "gear")
+            gear[g.name] = Gear(**g.model_dump(exclude={"cost"}))
+        powers = {}
+        for raw in tables.get("powers", ()):
+            p = power_of(validated(PowerModel, raw, "power"))
+            powers[p.name] = p
+        for item in gear.values():
+            if item.power and item.power not in powers:
+                raise BattlematError(f"gear {item.name!r}: power: nothing is called {item.power!r}")
+        return cls(weapons, armor, gear, powers)
+
+    def slots(self, item: str) -> int:
+        """Slots that an item fills: petty 0, bulky 2."""
+        for table in (self.weapons, self.armor, self.gear):
+            found = table.get(item)
+            if found is not None:
+                return int(found.slots)
+        return 1
+
+    def known(self, item: str) -> bool:
+        """Whether there is anything of that name."""
+        return item in self.weapons or item in self.armor or item in self.gear
+
+
+def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
+    """A raw entry by its model. Raises BattlematError naming entry and field."""
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "entry"
+        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {where}: {first['msg']}") from None

@@ -1,0 +1,100 @@
+"""What a side sees and knows; sealed plans are nobody else's (cairn.md §1, §3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.cairn.state import CairnState, Zone, present
+from rules.events import Event
+from rules.grid import Terrain
+from rules.light import ARM, Lamp, dark, lit, seen_from
+from rules.sight import visible
+from rules.witness import Witnesses, witnessed
+
+
+def lamps(state: CairnState) -> tuple[Lamp, ...]:
+    """The lights that creatures carry, and those that powers made."""
+    carried = [
+        (figure.cell, being.space, being.light)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+        if being.light and figure.cell >= 0
+    ]
+    carried += [
+        (figure.cell, being.space, 8)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+        if figure.cell >= 0 and figure.has("glowing")
+    ]
+    return tuple(carried)
+
+
+def _without(cells: int, zones: tuple[Zone, ...]) -> int:
+    for zone in zones:
+        if zone.kind == "dark":
+            cells &= ~zone.cells
+    return cells
+
+
+def eyes(state: CairnState, who: int) -> int:
+    """The spaces in which a creature sees somebody stand."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    terrain: Terrain = state.terrain
+    own = terrain.footprint(figure.cell, being.space)
+    if figure.has("blind"):
+        return own | terrain.within(figure.cell, ARM, being.space)
+    if state.setup.darkness:
+        seen = seen_from(terrain, figure.cell, being.space, lamps(state), being.dark_sight)
+    else:
+        seen = visible(terrain, figure.cell, being.space) | own
+    return _without(seen, state.zones) | own
+
+
+def seen_in(state: CairnState, by: int, goal: int) -> bool:
+    """Whether a creature at `goal` stands in light, as `by` sees it (A30)."""
+    terrain = state.terrain
+    if not dark(terrain) or state.setup.beings[by].dark_sight:
+        return True
+    if terrain.distance(state.figures[by].cell, goal, state.setup.beings[by].space) <= ARM:
+        return True
+    return bool(_without(lit(terrain, lamps(state)), state.zones) >> goal & 1)
+
+
+def sees(state: CairnState, side: str) -> int:
+    """The bitboard of spaces that a side's creatures still in the fight see."""
+    seen = 0
+    for who, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        if being.side == side and present(figure):
+            seen |= eyes(state, who)
+    return seen
+
+
+def observe(state: CairnState, side: str) -> CairnState:
+    """The state as `side` knows it: the unseen and the hidden are gone, others' plans are sealed."""
+    seen, terrain, beings = sees(state, side), state.terrain, state.setup.beings
+    known, plans = [], []
+    for who, figure in enumerate(state.figures):
+        own = beings[who].side == side
+        there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
+        hidden = figure.has("invisible")
+        known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
+        plans.append(state.plans[who] if own else None)
+    floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
+    return msgspec.structs.replace(
+        state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, viewer=side
+    )
+
+
+def told(before: CairnState, after: CairnState, events: list[Event]) -> tuple[Event, ...]:
+    """The events with `seen_by` set, for fog of war."""
+    beings, index = after.setup.beings, after.setup.index
+
+    def spots(name: str) -> int:
+        out, who = 0, index[name]
+        for state in (before, after):
+            if who < len(state.figures) and state.figures[who].cell >= 0:
+                out |= state.terrain.footprint(state.figures[who].cell, beings[who].space)
+        return out
+
+    sides = {being.id: being.side for being in beings}
+    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
+    scene = Witnesses(after.terrain, views, sides, spots, lambda name: beings[index[name]].space)
+    return witnessed(scene, events)

@@ -1,0 +1,182 @@
+"""The table of intents and the legal actions of a decision: the one source of legality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.actions import Action, Decision, Description, Offer
+from rules.cairn.magic import Cast
+from rules.cairn.plans import (
+    Aid,
+    BreakFree,
+    Doors,
+    Face,
+    Intent,
+    Look,
+    Manoeuvre,
+    PickUp,
+    Ready,
+    Retreat,
+    Stand,
+    Steady,
+    Strikes,
+    Walk,
+)
+from rules.cairn.state import CairnState
+
+INTENTS: dict[str, Intent] = {
+    "move": Walk("move", Face("Move", "Move", "40 ft", "path", "step", "2")),
+    "stand": Stand(),
+    "dash": Walk("dash", Face("Dash", "Move", "action", "path", "run", "3", "a second move")),
+    "attack": Strikes(),
+    "cast": Cast("cast", Face("Cast", "Act", "action", "item", "cast", "4", "1 Fatigue from a book")),
+    "use": Cast("use", Face("Use", "Act", "action", "item", "use", "5", "scroll, relic or other item")),
+    "manoeuvre": Manoeuvre(),
+    "ready": Ready(),
+    "bandage": Aid(),
+    "break_free": BreakFree(),
+    "steady": Steady(),
+    "retreat": Retreat(),
+    "open": Doors("open", Face("Open door", "Act", "action", "door", "door", "o")),
+    "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
+    "pick_up": PickUp(),
+}
+_RARE = ("stand", "cast", "use", "bandage", "break_free", "steady", "open", "close", "pick_up")
+LIMBS = {"arm": "An arm", "leg": "A leg"}
+
+
+class Plans:
+    """Legal actions of one creature's plan, and the side's `resolve`."""
+
+    def __init__(self, state: CairnState, decision: Decision) -> None:
+        self.state = state
+        self.decision = decision
+        self.look = Look(state, state.setup.index[decision.by])
+
+    def __iter__(self) -> Iterator[Action]:
+        for intent in INTENTS.values():
+            yield from intent.instances(self.look)
+        if self.state.plans[self.look.who] is not None:
+            yield Action(self.decision.by, "clear")
+        yield Action(self.decision.by, "end")
+        yield Action(self.decision.side, "resolve")
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now and what would be legal, in one line."""
+        if action.do == "resolve":
+            if action.by in (self.decision.by, self.decision.side):
+                return None
+            return f"by: it is the half of {self.decision.side}, not of {action.by}"
+        if action.by != self.decision.by:
+            return f"by: this is {self.decision.by}'s plan, not {action.by}'s"
+        if action.do == "end":
+            return None
+        if action.do == "clear":
+            return None if self.state.plans[self.look.who] is not None else "clear: nothing is planned"
+        intent = INTENTS.get(action.do)
+        if intent is None:
+            return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, clear, end, resolve"
+        reason = intent.refusal(self.look, action)
+        return None if reason is None else f"{action.do}: {reason}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        intent = INTENTS.get(do)
+        if intent is None or intent.face.needs != "path":
+            return {}
+        return {action.path[-1]: action for action in intent.instances(self.look)}
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for do, intent in INTENTS.items():
+            actions = tuple(intent.instances(self.look))
+            refused = None if actions else (intent.hindrance(self.look) or "nothing in reach and sight")
+            if do in _RARE and refused is not None and do not in ("cast", "use"):
+                continue
+            out.append(Offer(do, describe_face(intent.face), actions, refused))
+        out.sort(key=lambda offer: offer.refused is not None and offer.do in _RARE)
+        planned = self.state.plans[self.look.who]
+        if planned is not None:
+            face = Description("Plan anew", "First", "free", icon="clear", key="backspace")
+            out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
+        done = Description("Plan stands", "End", "next creature", icon="end", key="n")
+        out.append(Offer("end", done, (Action(self.decision.by, "end"),)))
+        ending = Description(
+            "Resolve", "End", f"all of {self.decision.side}", icon="resolve", key="ctrl+enter"
+        )
+        return (*out, Offer("resolve", ending, (Action(self.decision.side, "resolve"),)))
+
+
+class Resolve:
+    """The side's own decision: carry out what was planned."""
+
+    def __init__(self, state: CairnState, decision: Decision) -> None:
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Action]:
+        yield Action(self.decision.by, "resolve")
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now."""
+        if action.do != "resolve":
+            return f"do: {action.by!r} has nothing to plan; resolve carries out the plans of {self.decision.side}"
+        return None if action.by == self.decision.by else f"by: it is the half of {self.decision.side}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        return {}
+
+    def offers(self) -> tuple[Offer, ...]:
+        face = Description("Resolve", "End", f"all of {self.decision.side}", icon="resolve", key="ctrl+enter")
+        return (Offer("resolve", face, (Action(self.decision.by, "resolve"),)),)
+
+
+class Answers:
+    """The options of a question that the rules put."""
+
+    def __init__(self, state: CairnState, decision: Decision) -> None:
+        self.choice = state.choices[0]
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Action]:
+        for option in self.choice.options:
+            yield Action(self.decision.by, "choose", option=option)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an answer is none."""
+        options = ", ".join(self.choice.options)
+        if action.do != "choose":
+            return f"do: a question stands open, choose one of {options}"
+        if action.by not in (self.decision.by, "gm"):
+            return f"by: {self.decision.by} answers this, not {action.by}"
+        return (
+            None
+            if action.option in self.choice.options
+            else f"option: {action.option!r} is none of {options}"
+        )
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        return {}
+
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(
+            Offer(
+                "choose",
+                Description(LIMBS.get(a.option or "", a.option or ""), "Answer", "", key=str(n)),
+                (a,),
+            )
+            for n, a in enumerate(self, 1)
+        )
+
+
+def describe_face(face: Face) -> Description:
+    """An intent's button."""
+    notes = (face.note,) if face.note else ()
+    return Description(face.label, face.group, face.cost, 0, 0, face.needs, face.icon, face.key, notes)

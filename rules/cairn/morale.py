@@ -1,0 +1,70 @@
+"""Morale: foes who lose one of theirs, or half of them, or stand alone at 0 HP, may run (cairn.md §2.11)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.cairn.injury import leave
+from rules.cairn.saves import save_roll
+from rules.cairn.state import PARTY, CairnState, Morale, Work, able, fighting
+
+
+def initial(state: CairnState) -> tuple[Morale, ...]:
+    """Every foe side's count at the start."""
+    setup = state.setup
+    out = []
+    for side in setup.sides:
+        if side != PARTY:
+            count = sum(
+                b.side == side and fighting(f) for b, f in zip(setup.beings, state.figures, strict=True)
+            )
+            out.append(Morale(side, count))
+    return tuple(out)
+
+
+def check_morale(work: Work) -> None:
+    """Whatever triggers were raised since the last check, each side of foes rolls at most once (A15)."""
+    for number, known in enumerate(work.morale):
+        here = [
+            i for i, b in enumerate(work.setup.beings) if b.side == known.side and fighting(work.figures[i])
+        ]
+        if not here:
+            continue
+        lost = known.start - len(here)
+        first = lost > 0 and not known.first
+        half = 2 * lost >= known.start and lost > 0 and not known.half
+        lone = len(here) == 1 and work.figures[here[0]].hp == 0 and not work.figures[here[0]].has("tested")
+        if not (first or half or lone):
+            continue
+        after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
+        work.morale = (*work.morale[:number], after, *work.morale[number + 1 :])
+        if lone:
+            _tested(work, here[0])
+        because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
+        _roll(work, here, because)
+
+
+def _tested(work: Work, who: int) -> None:
+    from rules.cairn.state import Lasting
+
+    work.change(who, lasting=(*work.figures[who].lasting, Lasting("tested")))
+
+
+def _roll(work: Work, here: list[int], because: str) -> None:
+    """The leader's WIL for all while there is one, else each its own."""
+    leader = next((i for i in here if work.being(i).leader and able(work.figures[i])), None)
+    if leader is not None:
+        shaken = [i for i in here if not (work.being(i).mindless or work.being(i).steadfast)]
+        if not shaken:
+            return
+        passed, _ = save_roll(work, leader, "wil", f"morale of all, {because}")
+        if not passed:
+            for i in shaken:
+                leave(work, i, "fled", because)
+        return
+    for i in here:
+        if work.being(i).mindless:
+            continue
+        passed, _ = save_roll(work, i, "wil", f"morale, {because}")
+        if not passed:
+            leave(work, i, "fled", because)

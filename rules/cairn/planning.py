@@ -1,0 +1,22 @@
+"""Who plans in the half that stands open, read from a state alone."""
+
+from __future__ import annotations
+
+from rules.cairn.state import CairnState, Work, able, present
+
+
+def plans_now(state: CairnState | Work, who: int) -> bool:
+    """Whether somebody plans in this half: able, of the side, not late, not unaware; or crawling."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
+        return False
+    if not present(figure) or figure.idle or figure.has("winded") or figure.has("out"):
+        return False
+    if state.round == 1 and being.alert == "unaware":
+        return False
+    return able(figure) or figure.critical
+
+
+def planning(state: CairnState) -> list[int]:
+    """Numbers of those who plan now, in the record's order."""
+    return [i for i in range(len(state.figures)) if plans_now(state, i)]

@@ -1,0 +1,502 @@
+"""What a creature may plan in its side's half: one move and one action, in either order (cairn.md §1, §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from rules.actions import Action
+from rules.cairn.attack import prepare, weapon_of, wielded
+from rules.cairn.gear import Weapon
+from rules.cairn.knowledge import eyes
+from rules.cairn.state import CairnState, Figure, Plan, able, present
+from rules.grid import Terrain, board_of
+from rules.path import Reach, path_cost, path_fault, reach
+
+STAND = 2
+"""Spaces of movement that standing up takes (10 ft)."""
+LAME = 2
+"""Spaces a move of somebody with a broken or hamstrung leg."""
+MANOEUVRES = ("trip", "shove", "grapple")
+
+
+class Look:
+    """A creature's situation while it plans, read once."""
+
+    def __init__(self, state: CairnState, who: int) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.who = who
+        self.being = state.setup.beings[who]
+        self.figure: Figure = state.figures[who]
+        self.plan: Plan = state.plans[who] or Plan()
+        self.terrain: Terrain = state.terrain
+
+    @property
+    def place(self) -> int:
+        """Where it will stand after what it has planned so far."""
+        action = self.plan.action
+        if action is not None and action.do == "dash" and action.path:
+            return action.path[-1]
+        return self.plan.path[-1] if self.plan.path else self.figure.cell
+
+    @property
+    def budget(self) -> int:
+        """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
+        if self.figure.critical:
+            return 1
+        if self.figure.has("restrained") or self.figure.has("rooted"):
+            return 0
+        speed = LAME if self.figure.lame else self.being.speed
+        if self.figure.has("hasted"):
+            speed *= 3
+        if self.figure.has("slowed"):
+            speed //= 2
+        return speed
+
+    def crowd(self) -> tuple[int, int]:
+        """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on."""
+        foes = allies = 0
+        for i, other in enumerate(self.state.figures):
+            if i == self.who or not present(other):
+                continue
+            board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
+            if self.setup.beings[i].side == self.being.side:
+                planned = self.state.plans[i]
+                if planned is not None and planned.path:  # it will have left by then, and stand elsewhere
+                    board = self.terrain.footprint(planned.path[-1], self.setup.beings[i].space)
+                allies |= board
+            elif not (other.critical or other.dead):
+                foes |= board
+        return foes, allies
+
+    def ways(self, start: int, budget: int) -> Reach:
+        foes, allies = self.crowd()
+        return reach(
+            self.terrain, start, max(0, budget), size=self.being.space, blocked=foes, unstoppable=allies
+        )
+
+    def standing_cost(self) -> int:
+        return (
+            STAND
+            if self.figure.posture == "prone" and not self.plan.stand and not self.figure.critical
+            else 0
+        )
+
+    def others(self) -> Iterator[int]:
+        for i, other in enumerate(self.state.figures):
+            if i != self.who and present(other):
+                yield i
+
+    def distance(self, other: int) -> int:
+        cell = self.state.figures[other].cell
+        return self.terrain.distance(self.place, cell, self.being.space, self.setup.beings[other].space)
+
+    def find(self, name: str | None) -> int | None:
+        """The number of a creature on the board by its id, or None."""
+        who = self.setup.index.get(name or "")
+        return who if who is not None and present(self.state.figures[who]) else None
+
+    def action_open(self) -> str | None:
+        """Why no action may be planned any more, or None."""
+        if self.figure.critical:
+            return "critical damage: it can only crawl"
+        if self.plan.action is not None:
+            return f"one action a round; {self.plan.action.do} is planned (take it back with clear)"
+        return None
+
+    def name(self, cell: int) -> str:
+        column, row = self.terrain.field.at(cell)
+        return f"[{column}, {row}]"
+
+
+class Face(NamedTuple):
+    """How an intent shows itself in a window."""
+
+    label: str
+    group: str
+    cost: str
+    needs: str
+    icon: str
+    key: str
+    note: str = ""
+
+
+class Intent(Protocol):
+    """One kind of thing to plan."""
+
+    face: Face
+
+    def refusal(self, look: Look, action: Action) -> str | None: ...
+
+    def instances(self, look: Look) -> Iterator[Action]: ...
+
+    def hindrance(self, look: Look) -> str | None:
+        """Why there is no instance at all, for a greyed button; None if there may be one."""
+        ...
+
+
+class Walk:
+    """`move`, and `dash`: the second move that takes the action."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+    def hindrance(self, look: Look) -> str | None:
+        if self.do == "dash":
+            reason = look.action_open()
+            if reason:
+                return reason
+        elif look.plan.moved:
+            return "one move a round; dash is the second, and takes the action"
+        if look.plan.action is not None and look.plan.action.do in ("retreat",):
+            return "retreating takes the whole turn"
+        if look.budget - look.standing_cost() <= 0:
+            return "cannot move: held, or too weak to rise"
+        return None
+
+    def _start(self, look: Look) -> int:
+        return look.place if self.do == "dash" else look.figure.cell
+
+    def _budget(self, look: Look) -> int:
+        return look.budget - look.standing_cost()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if not action.path:
+            return "path: needs the spaces entered"
+        start, size = self._start(look), look.being.space
+        fault = path_fault(look.terrain, start, action.path, size)
+        if fault is not None:
+            return fault
+        cost = path_cost(look.terrain, start, action.path, size)
+        if cost > self._budget(look):
+            return f"path: {cost} spaces of movement; {self._budget(look)} are to be had"
+        foes, allies = look.crowd()
+        for cell in action.path:
+            if look.terrain.footprint(cell, size) & foes:
+                return f"path: a foe stands on {look.name(cell)}"
+        if look.terrain.footprint(action.path[-1], size) & allies:
+            return f"path: {look.name(action.path[-1])} is taken by an ally"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for path in look.ways(self._start(look), self._budget(look)).paths():
+                yield Action(look.being.id, self.do, path=path)
+
+
+class Stand:
+    """To rise without moving on: part of the move."""
+
+    face = Face("Stand up", "Move", "2 of the move", "none", "rise", "r")
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.figure.posture != "prone":
+            return "already standing"
+        if look.figure.critical:
+            return "critical damage: it can only crawl"
+        if look.plan.moved:
+            return "one move a round"
+        return None if look.budget >= STAND else "too weak to rise"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "stand")
+
+
+class Strikes:
+    """`attack`."""
+
+    face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.figure.has("smoke"):
+            return "smoke strikes nobody"
+        return look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        target = look.find(action.target)
+        if target is None:
+            there = ", ".join(look.setup.beings[i].id for i in look.others())
+            return f"target: {action.target!r} is not here; there are {there}"
+        names = wielded(look.setup, look.who, look.figure)
+        name = action.weapon or names[0]
+        if name not in names:
+            return f"weapon: {name!r} is not at hand; there are {', '.join(names)}"
+        if look.state.figures[target].dead:
+            return f"target: {action.target} is dead"
+        return self.reason(look, target, weapon_of(look.setup, name))
+
+    def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
+        """Why a target can't be struck from where the attacker will stand."""
+        foe = look.setup.beings[target].name
+        distance = look.distance(target)
+        goal = look.state.figures[target].cell
+        if prepare(look.state, look.who, target, weapon, look.place, goal) is not None:
+            if look.being.side != look.setup.beings[target].side and look.state.figures[target].has(
+                "invisible"
+            ):
+                return f"target: {foe} is invisible"
+            return None
+        if distance > weapon.farthest:
+            return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {weapon.farthest}"
+        return f"target: no line of sight to {foe}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is not None:
+            return
+        for target in look.others():
+            foe, figure = look.setup.beings[target], look.state.figures[target]
+            if foe.side == look.being.side or figure.dead:
+                continue
+            for name in wielded(look.setup, look.who, look.figure):
+                if self.reason(look, target, weapon_of(look.setup, name)) is None:
+                    yield Action(look.being.id, "attack", target=foe.id, weapon=name)
+
+
+class Ready:
+    """An attack held for the first foe that comes within reach in the other half (cairn.md §2.12)."""
+
+    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "strike whoever comes near")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        names = wielded(look.setup, look.who, look.figure)
+        if action.weapon not in names:
+            return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for name in wielded(look.setup, look.who, look.figure):
+                yield Action(look.being.id, "ready", weapon=name)
+
+
+class Manoeuvre:
+    """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
+
+    face = Face("Manoeuvre", "Act", "action", "creature", "guide", "m", "trip, shove or grapple; STR save")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.option not in MANOEUVRES:
+            return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
+        target = look.find(action.target)
+        if target is None or look.state.figures[target].dead:
+            return f"target: {action.target!r} is not here"
+        if look.distance(target) > 1:
+            return f"target: {look.setup.beings[target].name} is not adjacent"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for target in look.others():
+                foe, figure = look.setup.beings[target], look.state.figures[target]
+                if foe.side != look.being.side and look.distance(target) <= 1 and not figure.dead:
+                    for option in MANOEUVRES:
+                        yield Action(look.being.id, "manoeuvre", target=foe.id, option=option)
+
+
+class Aid:
+    """Bandages stop the hour's clock of a neighbour's critical damage (cairn.md §2.6)."""
+
+    face = Face(
+        "Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of critical damage"
+    )
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        return None if bandages(look) else "no bandages left"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        target = look.find(action.target)
+        if target is None:
+            return f"target: {action.target!r} is not here"
+        figure = look.state.figures[target]
+        if not figure.critical or figure.stable or figure.dead:
+            return f"target: {look.setup.beings[target].name} has no critical damage to stop"
+        return (
+            None
+            if look.distance(target) <= 1
+            else f"target: {look.setup.beings[target].name} is not adjacent"
+        )
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for target in look.others():
+                action = Action(look.being.id, "bandage", target=look.setup.beings[target].id)
+                if look.setup.beings[target].side == look.being.side and self.refusal(look, action) is None:
+                    yield action
+
+
+def bandages(look: Look) -> int:
+    """Uses of bandages left: three to a roll."""
+    carried = (*look.figure.hands, *look.figure.pack)
+    if "bandages" not in carried:
+        return 0
+    used = dict(look.figure.used).get("bandages", 0)
+    return 3 * carried.count("bandages") - used
+
+
+class BreakFree:
+    """Out of a web, a sack or a grip by a STR or DEX save."""
+
+    face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open() or (None if look.figure.has("restrained") else "not held")
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "break_free")
+
+
+class Steady:
+    """Overcome panic by a WIL save."""
+
+    face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open() or (None if look.figure.has("panicked") else "not panicked")
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "steady")
+
+
+class Retreat:
+    """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
+
+    face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        if look.plan.moved:
+            return "retreating takes the whole turn"
+        if look.budget <= 0:
+            return "cannot move"
+        if refuge(look):
+            return None
+        return "no safe place to run to: a space at the map's edge or out of every foe's sight"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "retreat")
+
+
+def refuge(look: Look) -> bool:
+    """Whether a space at the map's edge, or one that no able foe sees, can be reached within two moves."""
+    found = look.ways(look.figure.cell, 2 * look.budget).cells | 1 << look.figure.cell
+    field = look.terrain.field
+    last = field.width * (field.height - 1)
+    edge = board_of(
+        (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
+         *range(field.width - 1, last + field.width, field.width))
+    )  # fmt: skip
+    watched = 0
+    for i in look.others():
+        if look.setup.beings[i].side != look.being.side and able(look.state.figures[i]):
+            watched |= eyes(look.state, i)
+    return bool(found & (edge | ~watched))
+
+
+class Doors:
+    """`open` or `close` a door next to where one will stand."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def _fits(self, look: Look, number: int) -> bool:
+        door, state = look.terrain.field.doors[number], look.state.doors[number]
+        wanted = "closed" if self.do == "open" else "open"
+        near = look.terrain.within(look.place, 1, look.being.space)
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        free = not any(
+            present(f) and look.terrain.footprint(f.cell, look.setup.beings[i].space) & 1 << door.cell
+            for i, f in enumerate(look.state.figures)
+        )
+        return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        for number, door in enumerate(look.terrain.field.doors):
+            if door.id == action.target:
+                if self._fits(look, number):
+                    return None
+                return f"target: the door is {look.state.doors[number]}, not within reach, or somebody stands in it"
+        return f"target: no door is called {action.target!r}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for number, door in enumerate(look.terrain.field.doors):
+                if self._fits(look, number):
+                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
+
+
+class PickUp:
+    """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
+
+    face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.plan.action is not None and look.plan.action.do == "pick_up":
+            return "already planned"
+        return look.action_open()
+
+    def _there(self, look: Look) -> list[tuple[str, int]]:
+        near = look.terrain.within(look.place, 1, look.being.space)
+        return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        there = self._there(look)
+        if any(item == action.item for item, _ in there):
+            return None
+        return f"item: {action.item!r} does not lie within reach"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for item, cell in self._there(look):
+                yield Action(look.being.id, "pick_up", item=item, at=cell)

@@ -1,0 +1,94 @@
+"""Powers: what spells, scrolls, relics and monsters' specials do, as data (cairn.md §2.10, §5.5, §5.6).
+
+A power aims at a creature, a space or its user, takes in an area, lets each victim save, and has effects. Nothing here
+resolves anything; `rules.cairn.magic` does.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field
+
+STRICT = ConfigDict(extra="forbid", frozen=True)
+Die = Annotated[int, Field(ge=2, le=100)]
+RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
+"""Spaces of each named range (cairn.md §3)."""
+
+
+class EffectModel(BaseModel):
+    """One thing that a power does to each creature, or to the ground, that it takes in."""
+
+    model_config = STRICT
+    kind: Literal[
+        "damage", "heal", "condition", "push", "pull", "teleport", "swap", "wall", "fog", "thicket", "pit", "slick",
+        "light", "dark", "knock", "passage", "summon", "ward", "snuff", "flee",
+    ]  # fmt: skip
+    dice: tuple[Die, ...] = ()
+    to: Literal["hp", "str", "dex", "wil"] = "hp"
+    name: str = ""
+    """The condition, or the template that is summoned."""
+    rounds: int = Field(default=0, ge=0, le=600)
+    """How long it lasts; 0 = until it is ended."""
+    spaces: int = Field(default=0, ge=0, le=24)
+    ends_on_save: bool = False
+    """The victim saves again at the end of each round."""
+
+
+class PowerModel(BaseModel):
+    """A power of powers.toml."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    number: int | None = None
+    """Its number in the book's list of spellbooks."""
+    text: str = ""
+    range: Literal["self", "touch", "nearby", "earshot", "sight"] = "nearby"
+    needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
+    area: Literal["one", "radius", "cone", "line", "adjacent", "all"] = "one"
+    size: int = Field(default=0, ge=0, le=24)
+    save: Literal["", "str", "dex", "wil"] = ""
+    foes_only: bool = False
+    effects: tuple[EffectModel, ...] = Field(min_length=1)
+    uses: int = Field(default=0, ge=0, le=20)
+    """How often in a fight; 0 = as often as one likes."""
+    tags: tuple[str, ...] = ("magic",)
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """See `EffectModel`."""
+
+    kind: str
+    dice: tuple[int, ...] = ()
+    to: str = "hp"
+    name: str = ""
+    rounds: int = 0
+    spaces: int = 0
+    ends_on_save: bool = False
+
+
+class Power(msgspec.Struct, frozen=True):
+    """See `PowerModel`; `reach` is its range in spaces."""
+
+    name: str
+    text: str
+    range: str
+    reach: int
+    needs: str
+    area: str
+    size: int
+    save: str
+    foes_only: bool
+    effects: tuple[Effect, ...]
+    uses: int
+    tags: frozenset[str]
+
+
+def power_of(model: PowerModel) -> Power:
+    """A power ready for a fight."""
+    effects = tuple(Effect(**e.model_dump()) for e in model.effects)
+    return Power(
+        model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
+        model.foes_only, effects, model.uses, frozenset(model.tags),
+    )  # fmt: skip

@@ -1,0 +1,285 @@
+"""Cairn as a ruleset: the contract of rules/ruleset.py fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from rules import rng
+from rules.actions import Action, Decision, Description
+from rules.board import Board, Sheet
+from rules.cairn import board as boards
+from rules.cairn import knowledge, story
+from rules.cairn.chances import odds_of
+from rules.cairn.gear import Armoury
+from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_face
+from rules.cairn.magic import area_cells, source
+from rules.cairn.morale import initial
+from rules.cairn.planning import planning
+from rules.cairn.plans import Look
+from rules.cairn.scars import sunder
+from rules.cairn.statblock import StatBlock, being, initial_hands, read
+from rules.cairn.state import CairnState, Figure, Plan, Setup, Work
+from rules.cairn.terms import TERMS
+from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
+from rules.errors import IllegalActionError, RecordError
+from rules.events import Chosen
+from rules.grid import Terrain
+from rules.ruleset import LegalActions, Odds, Step, Switch
+from rules.scenario import Scenario
+
+OPTIONS = {
+    "strict_throws": True,
+    "gm": False,
+    "mercy": False,
+    "cast_saves": True,
+    "darkness": False,
+    "fog": False,
+}
+"""Switches of a record and their defaults."""
+
+
+class Cairn:
+    """The ruleset `cairn`."""
+
+    id = "cairn"
+    title = "Cairn"
+    stat_block = StatBlock
+    switches = (
+        Switch(
+            "cast_saves", "Casting in danger", "Every spell from a book in a fight takes a WIL save.", True
+        ),
+        Switch("mercy", "Mercy", "Foes with critical damage lie down instead of dying."),
+        Switch("gm", "Game master", "A person decides what the rules leave to the game master."),
+        Switch(
+            "darkness",
+            "Darkness",
+            "On a dark map who stands in no light is hard to strike and to see.",
+        ),
+        Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
+    )
+
+    def start(self, scenario: Scenario) -> Step:
+        """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
+        options = _options(scenario.options)
+        armoury = Armoury.from_tables(scenario.content)
+        blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
+        _distinct(blocks)
+        beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
+        doors = tuple(door.state for door in scenario.field.doors)
+        terrain = scenario.field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        figures: list[Figure] = []
+        for i, block in enumerate(blocks):
+            figures.append(_figure(setup, terrain, figures, i, block))
+        state = CairnState(
+            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures)
+        )
+        work = Work(state)
+        work.morale = initial(state)
+        open_fight(work)
+        return _told(state, work)
+
+    def decisions(self, state: CairnState) -> tuple[Decision, ...]:
+        """A plan for everybody able of the side, in any order; and the side's `resolve`, last."""
+        if state.choices:
+            choice = state.choices[0]
+            loser = state.setup.beings[choice.who]
+            return (Decision(choice.by, loser.side, "choose", f"{loser.name}: which limb is lost?"),)
+        if state.phase == "over":
+            return ()
+        side = state.setup.sides[state.half]
+        out = []
+        for who in planning(state):
+            plan = state.plans[who]
+            name = state.setup.beings[who].name
+            out.append(
+                Decision(
+                    state.setup.beings[who].id, side, "plan", f"{name}'s plan", sealed=True,
+                    answered=plan is not None and plan.done,
+                )
+            )  # fmt: skip
+        return (*out, Decision(side, side, "resolve", f"{side.capitalize()} act", sealed=True))
+
+    def legal(self, state: CairnState, decision: Decision) -> LegalActions:
+        if state.choices:
+            return Answers(state, decision)
+        return Resolve(state, decision) if decision.kind == "resolve" else Plans(state, decision)
+
+    def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
+        """Store a plan, or resolve the side's. Raises IllegalActionError with the reason."""
+        reason = self.legal(state, decision).refusal(action)
+        if reason is not None:
+            raise IllegalActionError(reason)
+        work = Work(state)
+        if action.do == "choose":
+            _answer(work, action)
+        elif action.do == "resolve":
+            resolve_half(work)
+        else:
+            _plan(work, state.setup.index[action.by], action)
+        return _told(state, work)
+
+    def reseeded(self, state: CairnState, seed: int) -> CairnState:
+        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
+        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
+
+    def thrown(self, state: CairnState) -> int:
+        return state.throw_at
+
+    def with_throws(self, state: CairnState, throws: tuple[int | None, ...], strict: bool) -> CairnState:
+        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
+
+    def observe(self, state: CairnState, side: str) -> CairnState:
+        return knowledge.observe(state, side)
+
+    def sees(self, state: CairnState, side: str) -> int:
+        return knowledge.sees(state, side)
+
+    def odds(self, state: CairnState, action: Action) -> Odds | None:
+        """Exact odds of an attack, pooled with what allies have planned; None for anything else."""
+        if action.do != "attack" or action.by not in state.setup.index:
+            return None
+        return odds_of(state, state.setup.index[action.by], action)
+
+    def area(self, state: CairnState, action: Action) -> int:
+        who = state.setup.index.get(action.by)
+        if who is None or action.do not in ("cast", "use"):
+            return 0
+        look = Look(state, who)
+        found = source(look, action.item)
+        if found is None:
+            return 0
+        target = look.find(action.target)
+        goal = (
+            action.at
+            if action.at is not None
+            else look.place
+            if target is None
+            else state.figures[target].cell
+        )
+        return area_cells(state.terrain, found[0], look.place, look.being.space, goal)
+
+    def describe(self, state: CairnState, action: Action) -> Description:
+        if action.do == "choose":
+            return Description(LIMBS.get(action.option or "", action.option or "?"), "Answer", "")
+        if action.do in INTENTS:
+            return describe_face(INTENTS[action.do].face)
+        words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}
+        return Description(words.get(action.do, action.do), "End", "")
+
+    def board(self, state: CairnState) -> Board:
+        return boards.board(state)
+
+    def sheet(self, state: CairnState, creature: str) -> Sheet:
+        return boards.sheet(state, state.setup.index[creature])
+
+    def terrain(self, state: CairnState) -> Terrain:
+        return state.terrain
+
+    def tell(self, state: CairnState, event: Any) -> str:
+        return story.tell(state, event)
+
+    def summary(self, state: CairnState) -> Mapping[str, Any]:
+        return boards.summary(state)
+
+    def temperament(self, state: CairnState, creature: str) -> str:
+        return state.setup.beings[state.setup.index[creature]].temperament
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        return TERMS.get(word.lower())
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, bool]:
+    options = dict(OPTIONS)
+    for name, value in given.items():
+        if name not in OPTIONS:
+            raise RecordError(f"options: {name!r} is no option of cairn; there are {', '.join(OPTIONS)}")
+        if not isinstance(value, bool):
+            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
+        options[name] = value
+    return options
+
+
+def _distinct(blocks: list[StatBlock]) -> None:
+    seen: dict[str, int] = {}
+    for i, block in enumerate(blocks):
+        if block.id in seen:
+            raise RecordError(
+                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
+            )
+        if block.id == "gm" or any(block.id == other.side for other in blocks):
+            raise RecordError(f"creatures[{i}]: id {block.id!r} is kept for the game master or names a side")
+        seen[block.id] = i
+
+
+def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
+    """A creature on its space, checked. Raises RecordError where it does not fit."""
+    who, field = setup.beings[number], setup.field
+    where = f"creatures[{number}] ({block.id})"
+    column, row = block.at
+    if not field.inside(column, row):
+        raise RecordError(
+            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
+        )
+    cell = field.cell(column, row)
+    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
+        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
+    own = terrain.footprint(cell, who.space)
+    for other, figure in enumerate(placed):
+        if terrain.footprint(figure.cell, setup.beings[other].space) & own:
+            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.beings[other].id}")
+    hp = block.hp_max if block.hp is None else block.hp
+    if hp > block.hp_max:
+        raise RecordError(f"{where}: hp: {hp} is above the maximum of {block.hp_max}")
+    hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
+    pack = list(block.items)
+    for item in hands:
+        pack.remove(item)
+    return Figure(
+        cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
+        str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
+        fatigue=block.fatigue, posture=block.posture, heads=block.heads,
+    )  # fmt: skip
+
+
+def _plan(work: Work, who: int, action: Action) -> None:
+    """Store a sealed intent, in the order in which people first declared."""
+    plan = work.plans[who] or Plan()
+    if action.do == "clear":
+        work.plans[who] = None
+        work.declared = [i for i in work.declared if i != who]
+        return
+    if who not in work.declared:
+        work.declared.append(who)
+    replace = msgspec.structs.replace
+    if action.do == "move":
+        first = plan.action is not None and plan.action.do != "dash"
+        plan = replace(plan, path=action.path, moved=True, action_first=first)
+    elif action.do == "stand":
+        plan = replace(plan, stand=True, moved=True)
+    elif action.do != "end":
+        plan = replace(plan, action=action)
+    done = action.do == "end" or (plan.moved and plan.action is not None)
+    if plan.action is not None and plan.action.do in ("retreat", "dash"):
+        done = True
+    work.plans[who] = replace(plan, done=done)
+
+
+def _answer(work: Work, action: Action) -> None:
+    """Carry out the answer to the question that stands open, then go on where it was put."""
+    choice, work.choices = work.choices[0], work.choices[1:]
+    work.events.append(Chosen(by=action.by, kind=choice.kind, option=action.option or ""))
+    sunder(work, choice.who, action.option or "arm")
+    if not work.choices and not work.declared:
+        next_half(work)
+        run_on(work)
+
+
+def _told(before: CairnState, work: Work) -> Step:
+    """The step that was worked out; with fog each event says who may see it."""
+    after = work.done()
+    events = knowledge.told(before, after, work.events) if after.setup.fog else tuple(work.events)
+    return Step(after, events)

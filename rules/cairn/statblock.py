@@ -1,0 +1,178 @@
+"""Stat blocks at the door: validated, then turned into the flat `Being` that a fight reads (cairn.md §5.4, §5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury
+from rules.cairn.state import PARTY, Being
+from rules.errors import RecordError
+
+Whole = Annotated[int, Field(strict=True)]
+Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
+
+
+class StatBlock(BaseModel):
+    """One creature of a record or of the content."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1, max_length=60)
+    side: str = Field(min_length=1, max_length=40)
+    at: tuple[Whole, Whole]
+    controller: str = "ai"
+    template: str | None = None
+    name: str | None = None
+    kind: str = ""
+    art: str | None = None
+    summary: str = ""
+    threat: Whole = Field(default=1, ge=0, le=1000)
+    temperament: str = "cunning"
+    pc: bool | None = None
+    """A player's character: scars, the first round's save, retreat; left out: on the side `heroes`."""
+    strength: Attribute
+    dexterity: Attribute
+    willpower: Attribute
+    hp_max: Whole = Field(ge=0, le=60)
+    hp: Whole | None = Field(default=None, ge=0)
+    armor: Whole = Field(default=0, ge=0, le=ARMOR_CAP)
+    """Of its own hide; worn armour is among the items."""
+    space: Whole = Field(default=1, ge=1, le=6)
+    speed: Whole = Field(default=8, ge=0, le=24)
+    attacks: tuple[str, ...] = ()
+    """Natural attacks, by name in weapons.toml."""
+    items: tuple[str, ...] = ()
+    """What it carries: weapons, armour, gear; 10 slots for a PC."""
+    ready: tuple[str, ...] | None = None
+    """What is in hand; left out: the first weapon, and the shield if there is a hand for it."""
+    fatigue: Whole = Field(default=0, ge=0, le=SLOTS)
+    alert: Literal["normal", "ready", "unaware"] = "normal"
+    surprised: bool = False
+    """The same as `alert = unaware`."""
+    leader: bool = False
+    group: str = ""
+    mindless: bool = False
+    steadfast: bool = False
+    detachment: bool = False
+    unstoppable: bool = False
+    heads: Whole = Field(default=0, ge=0, le=20)
+    immune: tuple[str, ...] = ()
+    impaired_by: tuple[str, ...] = ()
+    enhanced_by: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    light: Whole = Field(default=0, ge=0, le=40)
+    dark_sight: bool = False
+    posture: Literal["standing", "prone"] = "standing"
+    narrative: tuple[str, ...] = ()
+    """What its description says that a grid does not carry: for the game master to tell."""
+
+
+def read(raw: Mapping[str, Any], where: str) -> StatBlock:
+    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
+    try:
+        return StatBlock.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "entry"
+        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
+        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {first['msg']}{got}") from None
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
+    """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
+    for attack in block.attacks:
+        if attack not in armoury.weapons:
+            raise RecordError(_unknown(where, block, "attacks", attack, armoury.weapons))
+    for power in block.powers:
+        if power not in armoury.powers:
+            raise RecordError(_unknown(where, block, "powers", power, armoury.powers))
+    known = {**armoury.weapons, **armoury.armor, **armoury.gear}
+    for item in block.items:
+        if item not in known:
+            raise RecordError(_unknown(where, block, "items", item, known))
+    pc = block.pc if block.pc is not None else block.side == PARTY
+    filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
+    if pc and filled > SLOTS:
+        raise RecordError(f"{where} ({block.id}): items: {filled} slots are filled; there are {SLOTS}")
+    suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
+    if len(suits) > 1:
+        raise RecordError(f"{where} ({block.id}): items: only one suit is worn, not {', '.join(suits)}")
+    wear = tuple(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands)
+    return Being(
+        id=block.id,
+        name=block.name or block.id,
+        side=block.side,
+        kind=block.kind,
+        controller=block.controller,
+        art=block.art or ("unknown_hero" if block.side == PARTY else "unknown_monster"),
+        temperament=block.temperament,
+        threat=block.threat,
+        pc=pc,
+        space=block.space,
+        speed=block.speed,
+        attacks=block.attacks,
+        armor=block.armor,
+        wear=wear,
+        alert="unaware" if block.surprised else block.alert,
+        leader=block.leader,
+        group=block.group,
+        mindless=block.mindless,
+        steadfast=block.steadfast,
+        detachment=block.detachment,
+        unstoppable=block.unstoppable,
+        heads=block.heads,
+        immune=frozenset(block.immune),
+        impaired_by=frozenset(block.impaired_by),
+        enhanced_by=frozenset(block.enhanced_by),
+        powers=block.powers,
+        light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
+        dark_sight=block.dark_sight,
+    )
+
+
+def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, list(table), n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"
+
+
+def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:
+    """What is in hand at the start: `ready`, or the first weapon and the shield if both can be held."""
+    weapons = [i for i in block.items if i in armoury.weapons]
+    shields = [i for i in block.items if i in armoury.armor and armoury.armor[i].hands]
+    if block.ready is None:
+        held = tuple(weapons[:1])
+        if shields and sum(armoury.weapons[w].hands for w in held) < 2:
+            held += (shields[0],)
+        return held
+    carried = list(block.items)
+    for item in block.ready:
+        if item not in carried:
+            raise RecordError(f"{where} ({block.id}): ready: {item!r} is not among the items carried")
+        carried.remove(item)
+    if hands_taken(armoury, block.ready) > 2:
+        raise RecordError(f"{where} ({block.id}): ready: {', '.join(block.ready)} need more than two hands")
+    return block.ready
+
+
+def hands_taken(armoury: Armoury, items: tuple[str, ...]) -> int:
+    """Hands that a set of items takes; a spellbook takes both (cairn.md §2.10)."""
+    total = 0
+    for item in items:
+        if item in armoury.weapons:
+            total += armoury.weapons[item].hands
+        elif item in armoury.armor:
+            total += armoury.armor[item].hands
+        elif item in armoury.gear:
+            total += 2 if armoury.gear[item].kind == "book" else 1
+    return total

@@ -1,0 +1,337 @@
+"""The state of a fight under Cairn: immutable values; what never changes stays outside in the setup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+import msgspec
+
+from rules.actions import Action
+from rules.cairn.gear import SLOTS, Armoury
+from rules.dice import Dice
+from rules.events import Event
+from rules.grid import Field, Terrain
+
+PARTY = "heroes"
+"""The side whose half comes first; its people are PCs unless their stat block says otherwise."""
+HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
+"""Conditions in which nobody can act or defend (cairn.md §4)."""
+
+
+class Being(msgspec.Struct, frozen=True):
+    """What does not change about a creature in a fight."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    controller: str
+    art: str
+    temperament: str
+    threat: int
+    pc: bool
+    space: int
+    speed: int
+    """Spaces of one move."""
+    attacks: tuple[str, ...]
+    """Natural attacks."""
+    armor: int
+    """Armor of its own hide."""
+    wear: tuple[str, ...]
+    alert: str
+    """`normal`, `ready` or `unaware` (cairn.md §1 ALERTNESS)."""
+    leader: bool
+    group: str
+    mindless: bool
+    steadfast: bool
+    """Passes every morale check."""
+    detachment: bool
+    unstoppable: bool
+    """Critical damage does not stop it: it dies only at STR 0."""
+    heads: int
+    """Critical damage costs one of these, and only the last is its end; 0 for anybody with the usual one."""
+    immune: frozenset[str]
+    """Tags of attacks and powers, and conditions, that do nothing to it."""
+    impaired_by: frozenset[str]
+    enhanced_by: frozenset[str]
+    powers: tuple[str, ...]
+    light: int
+    dark_sight: bool
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """A condition with an end: `rounds` left (0 = until it is ended), and the save that ends it, if any."""
+
+    name: str
+    rounds: int = 0
+    save: str = ""
+    by: str = ""
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A sealed intent: at most a move and an action, in either order."""
+
+    path: tuple[int, ...] = ()
+    moved: bool = False
+    stand: bool = False
+    action: Action | None = None
+    action_first: bool = False
+    done: bool = False
+    """The player said that this is all."""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What changes about a creature. `cell` −1: not on this board."""
+
+    cell: int
+    hp: int
+    hp_max: int
+    str_now: int
+    dex_now: int
+    wil_now: int
+    str_max: int
+    dex_max: int
+    wil_max: int
+    hands: tuple[str, ...] = ()
+    pack: tuple[str, ...] = ()
+    fatigue: int = 0
+    posture: str = "standing"
+    critical: bool = False
+    """Took critical damage: it can only crawl, and dies in an hour unless aided."""
+    stable: bool = False
+    dead: bool = False
+    fled: bool = False
+    idle: bool = False
+    """Failed its DEX save in the first round: no move and no action."""
+    doomed: bool = False
+    heads: int = 0
+    lame: bool = False
+    """A leg is broken, hamstrung or lost: 2 spaces a move."""
+    one_armed: bool = False
+    lasting: tuple[Lasting, ...] = ()
+    scars: tuple[int, ...] = ()
+    used: tuple[tuple[str, int], ...] = ()
+    """How often each power or item with charges was used."""
+    dealt: int = 0
+    taken: int = 0
+    best: int = 0
+    felled: int = 0
+
+    def has(self, condition: str) -> bool:
+        return any(each.name == condition for each in self.lasting)
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """An item on the floor."""
+
+    item: str
+    cell: int
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """Ground that a power changed: fog, thicket, slick, pit, wall, light, dark or ward, on `cells` (a bitboard)."""
+
+    kind: str
+    cells: int
+    rounds: int
+    by: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A question that the rules put inside a resolution."""
+
+    by: str
+    kind: str
+    options: tuple[str, ...]
+    who: int
+
+
+class Morale(msgspec.Struct, frozen=True):
+    """What a foe side started with, and which of its morale triggers have fired (cairn.md §2.11)."""
+
+    side: str
+    start: int
+    first: bool = False
+    half: bool = False
+
+
+class Setup:
+    """What a fight never changes."""
+
+    __slots__ = (
+        "armoury", "beings", "cast_saves", "darkness", "field", "fog", "gm", "index", "mercy", "sides", "strict",
+        "throws",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        field: Field,
+        beings: tuple[Being, ...],
+        armoury: Armoury,
+        *,
+        throws: tuple[int | None, ...] | None,
+        options: Mapping[str, bool],
+    ) -> None:
+        self.field = field
+        self.beings = beings
+        self.armoury = armoury
+        self.index = {b.id: i for i, b in enumerate(beings)}
+        names = list(dict.fromkeys(b.side for b in beings))
+        self.sides = tuple(sorted(names, key=lambda side: side != PARTY))
+        self.throws = throws
+        self.strict = options["strict_throws"]
+        self.gm = options["gm"]
+        self.mercy = options["mercy"]
+        self.cast_saves = options["cast_saves"]
+        self.darkness = options["darkness"]
+        self.fog = options["fog"]
+
+    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
+        """The same setup with other scripted throws; None leaves every die to the seed."""
+        other = copy(self)
+        other.throws, other.strict = throws, strict
+        return other
+
+
+class CairnState(msgspec.Struct, frozen=True):
+    """A fight at one moment."""
+
+    setup: Setup
+    figures: tuple[Figure, ...]
+    rng: int | None
+    throw_at: int
+    doors: tuple[str, ...]
+    terrain: Terrain
+    plans: tuple[Plan | None, ...]
+    declared: tuple[int, ...] = ()
+    """Who declared, in the order of the first declaration of this half."""
+    floor: tuple[Lying, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    round: int = 1
+    half: int = 0
+    """Which side's half it is: its number in `setup.sides`."""
+    phase: str = "plan"
+    """`plan` or `over`."""
+    readied: tuple[tuple[int, Action], ...] = ()
+    """Attacks held ready for the first foe that comes within reach."""
+    morale: tuple[Morale, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    winner: str | None = None
+    viewer: str = ""
+
+
+class Work:
+    """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
+
+    __slots__ = (
+        "choices", "declared", "dice", "doors", "events", "figures", "floor", "half", "morale", "phase", "plans",
+        "readied", "round", "setup", "state", "terrain", "viewer", "winner", "zones",
+    )  # fmt: skip
+
+    def __init__(self, state: CairnState) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.figures = list(state.figures)
+        throws = state.setup.throws if state.rng is not None else None
+        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
+        self.events: list[Event] = []
+        self.doors = state.doors
+        self.terrain = state.terrain
+        self.plans = list(state.plans)
+        self.declared = list(state.declared)
+        self.floor = state.floor
+        self.zones = state.zones
+        self.round = state.round
+        self.half = state.half
+        self.phase = state.phase
+        self.readied = state.readied
+        self.morale = state.morale
+        self.choices = state.choices
+        self.winner = state.winner
+        self.viewer = state.viewer
+
+    def done(self) -> CairnState:
+        """The new state."""
+        return CairnState(
+            setup=self.setup,
+            figures=tuple(self.figures),
+            rng=self.dice.rng,
+            throw_at=self.dice.at,
+            doors=self.doors,
+            terrain=self.terrain,
+            plans=tuple(self.plans),
+            declared=tuple(self.declared),
+            floor=self.floor,
+            zones=self.zones,
+            round=self.round,
+            half=self.half,
+            phase=self.phase,
+            readied=self.readied,
+            morale=self.morale,
+            choices=self.choices,
+            winner=self.winner,
+            viewer=self.viewer,
+        )
+
+    def change(self, who: int, **changes: object) -> Figure:
+        """Replace fields of a figure."""
+        figure = msgspec.structs.replace(self.figures[who], **changes)
+        self.figures[who] = figure
+        return figure
+
+    def being(self, who: int) -> Being:
+        return self.setup.beings[who]
+
+    def space(self, cell: int) -> tuple[int, int]:
+        """`(column, row)` of a cell, as events name it."""
+        return self.setup.field.at(cell)
+
+
+def present(figure: Figure) -> bool:
+    """On the board and part of the fight: not dead, not fled."""
+    return figure.cell >= 0 and not figure.dead and not figure.fled
+
+
+def helpless(figure: Figure) -> bool:
+    """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
+    return (
+        figure.dex_now <= 0 < figure.dex_max
+        or figure.wil_now <= 0 < figure.wil_max
+        or any(each.name in HELPLESS for each in figure.lasting)
+    )
+
+
+def able(figure: Figure) -> bool:
+    """Can act at all: present, not down, not helpless."""
+    return present(figure) and not figure.critical and not helpless(figure) and not figure.has("out")
+
+
+def fighting(figure: Figure) -> bool:
+    """Counts for its side: present and not taken out by critical damage or a mortal wound."""
+    return present(figure) and not figure.critical and not figure.has("out")
+
+
+def filled(setup: Setup, figure: Figure) -> int:
+    """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
+    return figure.fatigue + sum(setup.armoury.slots(item) for item in (*figure.hands, *figure.pack))
+
+
+def shown_hp(setup: Setup, being: Being, figure: Figure) -> int:
+    """HP that count now: 0 with a full pack, while panicked, prone or helpless (cairn.md §2.5, §4, A21, A23)."""
+    if figure.posture == "prone" or figure.has("panicked") or figure.has("drained") or helpless(figure):
+        return 0
+    if being.pc and filled(setup, figure) >= SLOTS:
+        return 0
+    return figure.hp
+
+
+def standing_on(
+    setup: Setup, figures: tuple[Figure, ...] | list[Figure], terrain: Terrain, cells: int
+) -> list[int]:
+    """Numbers of the creatures still in the fight that cover any of `cells` (a bitboard)."""
+    return [
+        i
+        for i, figure in enumerate(figures)
+        if present(figure) and terrain.footprint(figure.cell, setup.beings[i].space) & cells
+    ]
