@@ -17,6 +17,8 @@ GLIDE = 9.0
 """How fast the camera closes in on where it's going: this share of the way per second, again and again."""
 ROOM = 1.6
 """Spaces kept between what should be seen and the edge of the free part."""
+BORDER = 0.3
+"""Spaces of table kept beside the map's end."""
 
 Spot = int | tuple[int, int]
 """A space: its number, or its column and row."""
@@ -176,21 +178,26 @@ class Camera:
         if not places:
             return
         x, y = self._goal or (self._x, self._y)
-        x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right)
-        y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom)
+        x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right, self.columns)
+        y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom, self.rows)
         goal = self._kept(x, y)
         if math.dist(goal, (self._x, self._y)) >= 1:
             self._goal = goal
 
-    def _brought(self, origin: float, places: list[int], low: int, high: int) -> float:
-        """The origin on one axis with as many of the places, first ones first, as fit between low and high."""
+    def _brought(self, origin: float, places: list[int], low: int, high: int, count: int) -> float:
+        """The origin on one axis with as many of the places, first ones first, as fit between low and high.
+
+        `count` is the map's length: no room is kept for what lies beyond it.
+        """
         first, last = places[0], places[0]
         for place in places[1:]:
             wider = min(first, place), max(last, place)
             if (wider[1] - wider[0] + 1) * self.zoom <= high - low:
                 first, last = wider
         margin = min(ROOM * self.zoom, max(0.0, (high - low - (last - first + 1) * self.zoom) / 2))
-        most, least = low + margin - first * self.zoom, high - margin - (last + 1) * self.zoom
+        before = min(margin, (first + BORDER) * self.zoom)
+        after = min(margin, (count - 1 - last + BORDER) * self.zoom)
+        most, least = low + before - first * self.zoom, high - after - (last + 1) * self.zoom
         return min(max(origin, most), least) if most <= least else (most + least) / 2
 
     def update(self, dt: float) -> bool:
