@@ -236,7 +236,7 @@ def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
 def summary(state: OldeState) -> dict[str, Any]:
     """The state as record.md promises it for `battlemat replay --state`."""
     field = state.setup.field
-    creatures = {}
+    creatures: dict[str, dict[str, Any]] = {}
     for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True)):
         armoury = state.setup.armoury.weapons
         carried = [item for item in (*figure.hands, *figure.pack) if item in armoury and item != "unarmed"]

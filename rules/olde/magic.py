@@ -372,7 +372,7 @@ def _held(item: ItemModel, spells: Mapping[str, Spell]) -> Spell:
     """What an item does: no Mana or Faith, no gestures; a scroll is read aloud."""
     if item.power is not None:
         return _power(item.power, "", 0, 3, False, item.kind == "scroll")
-    if item.holds not in spells:
+    if item.holds is None or item.holds not in spells:
         raise BattlematError(f"item {item.name!r}: holds: no spell or blessing is called {item.holds!r}")
     held = spells[item.holds]
     if item.kind == "potion" and held.aim != "ally":

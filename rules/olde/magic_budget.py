@@ -6,6 +6,8 @@ has 8 in its stat and is an Apprentice; the reference foe has 6 in every stat, l
 
 from __future__ import annotations
 
+import math
+
 from rules import odds as dist
 from rules.grid import Field
 from rules.olde.chances import blow_table
@@ -97,10 +99,11 @@ def _lasting(spell: Spell) -> float:
     stays = 1.0
     if lasting.recover:
         stays = 1.0 - dist.chance_at_least(2, FOE, round(_casting()))
-    own = sum(PART_TURN[part] * abs(getattr(lasting, part)) for part in PART_TURN)
+    own: float = sum(PART_TURN[part] * abs(getattr(lasting, part)) for part in PART_TURN)
     per_turn = CONDITION_TURN[lasting.condition] if lasting.condition else own
     late = 1 if lasting.ap or lasting.condition == "slowed" else 0
-    return per_turn * TURN * sum(stays**turn for turn in range(late, min(lasting.turns, 4)))
+    still: float = sum(stays**turn for turn in range(late, min(lasting.turns, 4)))
+    return per_turn * TURN * still
 
 
 def _casting() -> float:
@@ -114,7 +117,7 @@ def _crowd(spell: Spell) -> float:
     """How many creatures a spell works on."""
     if spell.shape == "one":
         return 1.0
-    many = 1.0 + CROWD * (_spaces(spell) ** 0.5 - 1.0)
+    many = 1.0 + CROWD * (math.sqrt(_spaces(spell)) - 1.0)
     return many * (FRIENDLY_FIRE if spell.affects == "all" else 1.0)
 
 

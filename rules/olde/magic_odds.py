@@ -233,7 +233,8 @@ def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
         if lasting.condition == "silenced" and not fighter.spells:
             return 0.0
         return -CONDITION_WORTH[lasting.condition] * turns
-    return turns * sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
+    own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
+    return turns * own
 
 
 def _loss(state: OldeState, who: int, share: Share) -> float:
