@@ -85,13 +85,22 @@ class ChanceActions:
     """Legal actions of a chance (olde.md §4)."""
 
     def __init__(self, state: OldeState, decision: Decision) -> None:
-        assert state.chance is not None
-        self.look = Look(state, state.chance)
+        self.state = state
         self.decision = decision
+        self._look: Look | None = None
+
+    @property
+    def look(self) -> Look:
+        """The situation; taken in when somebody asks about more than ending the chance."""
+        if self._look is None:
+            assert self.state.chance is not None
+            self._look = Look(self.state, self.state.chance)
+        return self._look
 
     def __iter__(self) -> Iterator[Action]:
-        for deed in _still_open(self.look.chance):
-            yield from deed.instances(self.look)
+        look = self.look
+        for deed in _still_open(look.chance):
+            yield from deed.instances(look)
         yield Action(self.decision.by, "end")
 
     def __contains__(self, action: object) -> bool:

@@ -25,7 +25,9 @@ def run_on(work: Work) -> None:
             _close_chance(work)
         elif is_over(work):
             _closing_reset(work)
-        elif not _next_chance(work):
+        elif _next_chance(work):
+            return  # nothing has happened since, so it stands open
+        else:
             _next_round(work)
 
 
@@ -177,25 +179,28 @@ def _next_round(work: Work) -> None:
 
 def _next_chance(work: Work) -> bool:
     """Offer a chance to whoever has the most AP and had none in this round; False if nobody is left."""
-    had = work.had
-    waiting = [i for i, f in enumerate(work.figures) if f.ap > 0 and not had >> i & 1 and able(f)]
+    had, most = work.had, 1
+    waiting: list[int] = []
+    for i, figure in enumerate(work.figures):
+        if figure.ap >= most and not had >> i & 1 and able(figure):
+            if figure.ap > most:
+                most, waiting = figure.ap, [i]
+            else:
+                waiting.append(i)
     if not waiting:
         return False
-    who = first_of(work, waiting) if len(waiting) > 1 else waiting[0]
-    work.had |= 1 << who
+    who = waiting[0] if len(waiting) == 1 else first_of(work, waiting)
+    work.had = had | 1 << who
     work.chance = Chance(who)
     work.events.append(Offered(by=work.fighter(who).id, points=work.figures[who].ap))
     return True
 
 
 def first_of(work: Work, waiting: list[int]) -> int:
-    """Most AP; then the higher Finesse; then a roll-off among those tied, at most three; then the record's order."""
-    figures = work.figures
-    most = max([figures[i].ap for i in waiting])
-    tied = [i for i in waiting if figures[i].ap == most]
-    if len(tied) > 1:
-        finesse = max([work.fighter(i).finesse for i in tied])
-        tied = [i for i in tied if work.fighter(i).finesse == finesse]
+    """Of those with the most AP the higher Finesse; then a roll-off of at most three; then the record's order."""
+    fighters = work.setup.fighters
+    finesse = max([fighters[i].finesse for i in waiting])
+    tied = [i for i in waiting if fighters[i].finesse == finesse]
     for _ in range(ROLL_OFFS):
         if len(tied) == 1:
             break

@@ -6,9 +6,21 @@ import gc
 from collections.abc import Callable, Iterable
 from statistics import median
 from time import perf_counter_ns, process_time
+from typing import TypeVar
 
+T = TypeVar("T")
 Work = Callable[[float], tuple[int, float]]
 """Given CPU seconds, works about so long and tells (things done, CPU seconds taken)."""
+
+
+def _empty() -> int:
+    start = perf_counter_ns()
+    (lambda: None)()
+    return perf_counter_ns() - start
+
+
+_OWN = min(_empty() for _ in range(500))
+"""Nanoseconds of measuring nothing."""
 
 
 def rates(works: dict[str, Work], seconds: float, slices: int = 6) -> dict[str, float]:
@@ -36,26 +48,25 @@ def repeated(once: Callable[[], int]) -> Work:
     return work
 
 
+def timed(found: list[float], call: Callable[[], T]) -> T:
+    """What the call gives; its microseconds, the clock's own cost taken off, go to `found`."""
+    start = perf_counter_ns()
+    result = call()
+    found.append(max(0, perf_counter_ns() - start - _OWN) / 1000)
+    return result
+
+
 def times(calls: Iterable[Callable[[], object]]) -> list[float]:
     """Microseconds that each call takes, the clock's own cost taken off; the collector of garbage rests meanwhile."""
-    own = min(_empty() for _ in range(200))
-    out = []
+    out: list[float] = []
     gc.collect()
     gc.disable()
     try:
         for call in calls:
-            start = perf_counter_ns()
-            call()
-            out.append(max(0, perf_counter_ns() - start - own) / 1000)
+            timed(out, call)
     finally:
         gc.enable()
     return out
-
-
-def _empty() -> int:
-    start = perf_counter_ns()
-    (lambda: None)()
-    return perf_counter_ns() - start
 
 
 def each(call: Callable[[], object], count: int, rounds: int = 9) -> float:

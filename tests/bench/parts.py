@@ -12,54 +12,49 @@ from rules.grid import Field, Terrain, cells_of
 from rules.path import reach
 from rules.sight import grade, visible
 from tests.bench import arena
-from tests.bench.clock import each, times
+from tests.bench.clock import each, timed, times
 from tests.bench.table import Row
 
 
-def _positions(count: int) -> list:
-    """(state, decision, action) of random fights."""
+def deeds(count: int = 6000) -> list[Row]:
+    """`apply` and `legal` while random fights are played, as any search or replay meets them."""
     rules, random = arena.rules(), Random(3)
-    found = []
-    seed = 1
-    while len(found) < count:
-        state = arena.start(seed=seed)
-        for _ in range(200):
+    legal: list[float] = []
+    member: list[float] = []
+    apply: list[float] = []
+    seed = 0
+    while len(apply) < count:
+        seed += 1
+        state = arena.start(seed=seed % 8)
+        for _ in range(400):
             if not rules.decisions(state):
                 break
             decision = rules.decisions(state)[0]
-            action = random.choice(list(rules.legal(state, decision)))
-            found.append((state, decision, action))
-            state = rules.apply(state, decision, action).state
-        seed += 1
-    return found[:count]
-
-
-def _chess_positions(count: int) -> list:
-    import chess
-
-    random, board, found = Random(1), chess.Board(), []
-    while len(found) < count:
-        if board.is_game_over():
-            board = chess.Board()
-        move = random.choice(list(board.legal_moves))
-        found.append((board.copy(stack=False), move))
-        board.push(move)
-    return found
-
-
-def deeds(count: int = 3000) -> list[Row]:
-    """`apply` and `legal` over positions of random fights."""
-    rules, positions, boards = arena.rules(), _positions(count), _chess_positions(count)
-    legal = times([lambda s=s, d=d: list(rules.legal(s, d)) for s, d, _ in positions])
-    member = times([lambda s=s, d=d, a=a: a in rules.legal(s, d) for s, d, a in positions])
-    apply = times([lambda s=s, d=d, a=a: rules.apply(s, d, a) for s, d, a in positions])
-    moves = median(times([lambda b=b: list(b.legal_moves) for b, _ in boards]))
-    push = median(times([lambda b=b, m=m: b.push(m) for b, m in boards]))
+            actions = timed(legal, lambda s=state, d=decision: list(rules.legal(s, d)))
+            action = random.choice(actions)
+            timed(member, lambda s=state, d=decision, a=action: a in rules.legal(s, d))
+            state = timed(apply, lambda s=state, d=decision, a=action: rules.apply(s, d, a)).state
+    moves, push = _chess(count)
     return [
         Row("apply, median", median(apply), "µs", "push of python-chess", push, 6),
         Row("legal, the whole list, median", median(legal), "µs", "legal moves of python-chess", moves, 80),
         Row("one action tested for legality, median", median(member), "µs"),
     ]
+
+
+def _chess(count: int) -> tuple[float, float]:
+    """Medians of listing the moves and of making one, in random games."""
+    import chess
+
+    random, board = Random(1), chess.Board()
+    listed: list[float] = []
+    pushed: list[float] = []
+    for _ in range(count):
+        if board.is_game_over():
+            board = chess.Board()
+        move = random.choice(timed(listed, lambda b=board: list(b.legal_moves)))
+        timed(pushed, lambda b=board, m=move: b.push(m))
+    return median(listed), median(pushed)
 
 
 def ground(side: int = 64) -> list[Row]:
