@@ -12,7 +12,7 @@ from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.overlays import Overlays
-from game.view.palette import PAPER, Colour, alpha, mix
+from game.view.palette import INK, PAPER, Colour, alpha, mix
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered
 from game.widgets.theme import Look
@@ -22,6 +22,8 @@ from rules.grid import Field
 COOL: Colour = (150, 28, 40)
 WARM: Colour = (226, 74, 40)
 HOT: Colour = (255, 214, 120)
+FIGURED, PALE = 0.35, 0.6
+"""Shares of the hottest space's damage from which on a space wears its figure, and wears it in dark ink."""
 READABLE = 30
 """Pixels per space from which on a hot space wears its figure."""
 
@@ -141,15 +143,16 @@ class HeatBoard(Widget):
         spilt, zoom = self.spilt(), self.camera.zoom
         if zoom < READABLE or not spilt:
             return
-        least = 0.35 * max(spilt.values())
+        top = max(spilt.values())
         size = max(11, min(18, zoom // 3))
         for cell, damage in spilt.items():
-            if damage >= least and damage >= 0.05:
+            if damage >= FIGURED * top and damage >= 0.05:
+                bright = damage > PALE * top
                 rect = self.camera.space_rect(cell)
-                text = render("bold", size, f"{damage:.1f}", PAPER)
-                shade = render("bold", size, f"{damage:.1f}", (12, 15, 19))
-                box = text.get_rect(bottomright=(rect.right - 2, rect.bottom - 1))
-                surface.blit(shade, box.move(1, 1))
+                text = render("bold", size, f"{damage:.1f}", INK if bright else PAPER)
+                box = text.get_rect(bottomright=(rect.right - 3, rect.bottom - 2))
+                if not bright:
+                    surface.blit(render("bold", size, f"{damage:.1f}", INK), box.move(1, 1))
                 surface.blit(text, box)
 
     # -- gestures

@@ -111,6 +111,8 @@ class CreatureLine(Pressable):
 
 
 EDGE, LOST, DIFFERENCE, CHANCE = 10, 48, 124, 52
+SCROLL = 8
+"""What a list's scroll bar takes; the line above the list leaves it free."""
 """Lengths at 100 % from a comparison's right edge: what stands free, then its columns."""
 
 
@@ -176,7 +178,7 @@ class VariantLine(Pressable):
         )
         if found is None or not found.runs:
             return
-        right = box.right - look.px(EDGE)
+        right = box.right - look.px(EDGE + (SCROLL if self.fixed else 0))
         right = self._figures(surface, look, found, right)
         bar = pygame.Rect(left + wide + look.px(12), 0, right - left - wide - look.px(24), look.px(10))
         bar.centery = box.centery
@@ -232,7 +234,7 @@ class VariantHeads(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")
-        right = self.rect.right - look.px(EDGE + 8)
+        right = self.rect.right - look.px(EDGE + SCROLL)
         for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (f"{self.side} win", 0)):
             text = rendered(small, words, look.colour("quiet"))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))

@@ -281,15 +281,12 @@ class Panels:
             "As it is", self._base, _no_difference, self._base, scene.side, _nothing, playing=True, fixed=True
         )
         as_it_is.focusable = False
-        as_it_is.grow = 1
         everything = all(session.playing(variant.key) for variant in session.variants)
         every = Button(
             "Compare none" if everything else "Compare all", partial(scene.compare, not everything), key="all"
         )
         head = row(heading, every, VariantHeads(scene.side), gap=10)
-        return column(
-            head, row(as_it_is, Space(8), gap=0, align="stretch"), scroll, gap=3, pad=12, plate="panel"
-        )
+        return column(head, as_it_is, scroll, gap=3, pad=12, plate="panel")
 
     def _base(self) -> Forecast:
         return self.scene.session.base
