@@ -10,7 +10,7 @@ import pygame
 
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Widget, column, row
 
 if TYPE_CHECKING:
     from game.app import App
@@ -72,7 +72,9 @@ class Menu(Panel):
             Button(label, partial(self._take, call), hint=hint, gold=index == 0, left=True)
             for index, (label, hint, call) in enumerate(self.choices)
         ]
-        return column(Label(self.title, "heading", "bright"), *buttons, gap=10)
+        listing = Scroll(column(*buttons, gap=10, pad=4))
+        listing.grow = 1
+        return column(Label(self.title, "heading", "bright"), listing, gap=10)
 
     def _take(self, call: Callable[[], None]) -> None:
         self.app.pop()

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TIGHT = (980, 560)
 """Pixels of window at 100 % below which panels fold."""
 TIGHT_MARGIN = 6
+PICKS = (380, 600)
+"""Width of a list at 100 %: at least, and at most where its lines are long."""
 
 
 class FightPanels:
@@ -196,7 +198,8 @@ class FightPanels:
             for label, cost, what, legal in entries
         ]
         panel = hud.pick_panel(title, rows, lambda: fight.choosing.take_pick(None))
-        rect = hud.sized_rect(panel, look, 380, (wide - 40, high - 40))
+        natural = panel.measure(look, min(look.px(PICKS[1]), wide - 40))[0] / look.scale
+        rect = hud.sized_rect(panel, look, max(PICKS[0], natural), (wide - 40, high - 40))
         rect.center = (wide // 2, high // 2)
         self._add(panel, rect, modal=True)
 
@@ -292,7 +295,7 @@ class FightPanels:
         box = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
-        top = self._under_order + look.px(8)
+        top = fight.camera.free.top if self.tight else self._under_order + look.px(8)
         middle = fight.camera.free.centerx
         rect = pygame.Rect(middle - width // 2, top, width, height)
         rect.clamp_ip(pygame.Rect(4, 0, wide - 8, fight.size[1]))

@@ -210,6 +210,8 @@ class Animator:
             return self._attack(event)
         if isinstance(event, ev.Injury):
             return self._injury(event)
+        if isinstance(event, ev.Cast):
+            return self._cast(event)
         self._queue_plain(event)
         return self._queue[-1] if self._queue else None
 
@@ -247,6 +249,24 @@ class Animator:
             motion.then.append(self._floater(event.target, word, MUTED, False))
         else:
             motion.hurt = event.target
+        self._queue.append(motion)
+        return known
+
+    def _cast(self, event: ev.Cast) -> Motion | None:
+        """A casting: its dice, then a spark to what it is aimed at and a flash over its area."""
+        about = (event.by, *(r.target for r in event.resisted))
+        self._dice(event.rolls, f"{event.spell}: {'takes hold' if event.success else 'in vain'}", *about)
+        known = self._queue[-1] if self._queue else None
+        by = self._cells.get(event.by)
+        aim = self._cells.get(event.target or event.by)
+        if by is None or aim is None:
+            return known
+        target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
+        points = tuple((float(x), float(y)) for x, y in event.cells)
+        motion = Motion(SPELL, event.by, points, "spell", target)
+        for mark in event.resisted:
+            if not mark.holds:
+                motion.then.append(self._floater(mark.target, "resists", MUTED, False))
         self._queue.append(motion)
         return known
 
@@ -305,9 +325,10 @@ class Animator:
     def draw(self, surface: pygame.Surface, camera: Camera, scale: float = 1.0) -> None:
         """Draw what is above the miniatures: arrows, flashes, numbers and dice (these as large as the panels)."""
         motion = self._queue[0] if self._queue else None
-        if motion is not None and motion.kind in ("shot", "blow"):
+        if motion is not None and motion.kind in ("shot", "blow", "spell"):
             if (spot := self._cells.get(motion.mini)) is not None:
-                draw_blow(surface, camera, motion, spot, self._age / motion.seconds)
+                draw = draw_spell if motion.kind == "spell" else draw_blow
+                draw(surface, camera, motion, spot, self._age / motion.seconds)
         for floating in self._floats:
             draw_float(surface, camera, floating, scale)
         if motion is not None and motion.tray is not None:

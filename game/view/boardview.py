@@ -8,7 +8,7 @@ import msgspec
 import pygame
 
 from game.mapdata import LoadedMap
-from game.view import groundtiles, minis
+from game.view import groundtiles, legend, minis
 from game.view import overlays as marks
 from game.view.animate import Animator, Reached
 from game.view.camera import Camera
@@ -167,6 +167,8 @@ class BoardView:
         self._draw_miniatures(surface, board)
         if overlays is not None:
             marks.draw_overlays_above(surface, self.camera, overlays, board)
+            if overlays.legend:
+                legend.draw(surface, self.camera, board, self.ground.plan, self.scale)
         self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:

@@ -234,8 +234,6 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
             _cross(surface, rect)
         if mini.id == marks.selected and not mini.active:
             pygame.draw.circle(surface, GOLD, rect.center, rect.width * 0.52, max(2, rect.width // 28))
-        if marks.legend:
-            _pill(surface, (rect.centerx, rect.bottom + 4), mini.name, 13, PAPER)
     if marks.sight is not None:
         _sight(surface, camera, marks.sight)
     if marks.ruler is not None:

@@ -7,11 +7,12 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game.view import overlays
+from game.view import legend, overlays
 from game.view.camera import Camera
+from game.view.groundplan import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
-from rules.board import Board, Miniature
-from rules.grid import Field
+from rules.board import Board, FloorItem, Miniature
+from rules.grid import Door, Field
 from rules.sight import Grade, SightLine, explain
 
 FIELD = Field.from_rows(["." * 8] * 6)
@@ -107,7 +108,6 @@ def test_the_ruler_and_the_names_can_be_read() -> None:
     bare = raw(shown(Overlays(), above=True))
     assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != bare
     assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != raw(shown(Overlays(ruler=(0, 5)), above=True))
-    assert raw(shown(Overlays(legend=True), above=True)) != bare
 
 
 def test_reach_is_outlined_once_around_not_space_by_space() -> None:
@@ -144,3 +144,21 @@ def test_all_marks_at_once_can_be_drawn_at_every_zoom(zoom: int) -> None:
     below = pygame.image.tobytes(surface, "RGB")
     draw_overlays_above(surface, camera, marks, BOARD)
     assert len({blank, below, pygame.image.tobytes(surface, "RGB")}) == 3
+
+
+def test_names_of_a_crowd_do_not_cover_each_other() -> None:
+    window = pygame.Rect(0, 0, 640, 480)
+    crowd = [((90, 18), pygame.Rect(200 + 48 * (i % 3), 200 + 48 * (i // 3), 48, 48)) for i in range(6)]
+    boxes = legend.placed(crowd, window)
+    assert all(window.contains(box) for box in boxes)
+    assert not [(a, b) for a, b in combinations(boxes, 2) if a.colliderect(b)]
+
+
+def test_the_legend_names_creatures_known_doors_and_what_lies_about() -> None:
+    doors = (Door("Gate", 3, None, "locked"), Door("Niche", 4, None, "secret"))
+    plan = GroundPlan(Field.from_rows(["." * 8] * 6, doors=doors), None)
+    table = Board(
+        BOARD.miniatures, (), "", ("locked", "secret"), (FloorItem("axe", 20), FloorItem("rope", 20))
+    )
+    told = [name.text for name in legend.names(Camera(FIELD, (320, 240)), table, plan)]
+    assert told == ["Briven", "Grik", "Gate, locked", "Axe, rope"]

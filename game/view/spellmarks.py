@@ -1,0 +1,129 @@
+"""What spells put on the ground and in the air: walls, panes, hedges and lights; sparks in flight and flashes."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import pygame
+
+from game.view.camera import Camera
+from game.view.motions import Motion, Place, eased
+from game.view.palette import AMBER, FACE, GOLD, INK, PAPER, RIM, TEAL, Colour, alpha, mix, shade
+from rules.board import Board
+from rules.grid import cells_of
+
+_THORN = (92, 122, 62)
+_PANE = (150, 214, 230)
+
+
+def draw_ground_marks(surface: pygame.Surface, camera: Camera, board: Board) -> None:
+    """Everything of the board's ground that the map doesn't show, lights first."""
+    window = surface.get_rect()
+    unit = camera.space_rect(0).width
+    for mark in sorted(board.ground, key=lambda mark: mark.kind != "light"):
+        for cell in cells_of(mark.cells):
+            rect = camera.space_rect(cell)
+            if window.colliderect(rect):
+                surface.blit(_picture(mark.kind, unit, cell % 3), rect)
+        if mark.kind == "light":
+            _edge(surface, camera, mark.cells)
+
+
+@lru_cache(maxsize=64)
+def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
+    """The mark of one space; `turn` tells neighbours apart."""
+    sheet = pygame.Surface((unit, unit), pygame.SRCALPHA)
+    if kind == "light":
+        sheet.fill(alpha(AMBER, 30))
+    elif kind == "wall":
+        _stones(sheet, unit, turn)
+    elif kind == "pane":
+        _pane(sheet, unit)
+    else:
+        _briars(sheet, unit, turn)
+    return sheet
+
+
+def _stones(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Rough blocks in two courses, light from above."""
+    line, half = max(1, unit // 28), unit // 2
+    split = (unit * (2 + turn)) // 6
+    for top, cuts in ((0, (0, split, unit)), (half, (0, unit - split, unit))):
+        for left, right in zip(cuts, cuts[1:], strict=False):
+            box = pygame.Rect(left, top, right - left, half + unit % 2).inflate(-line, -line)
+            tone = shade(FACE, 6 if (left + top) % 3 else -8)
+            pygame.draw.rect(sheet, tone, box, border_radius=max(2, unit // 12))
+            pygame.draw.line(sheet, mix(tone, RIM, 0.5), box.topleft, (box.right - 1, box.top), line)
+            pygame.draw.rect(sheet, INK, box, line, border_radius=max(2, unit // 12))
+
+
+def _pane(sheet: pygame.Surface, unit: int) -> None:
+    """Something like glass: a pale sheen, a firm rim, two glints."""
+    box = sheet.get_rect().inflate(-max(2, unit // 12), -max(2, unit // 12))
+    pygame.draw.rect(sheet, alpha(_PANE, 52), box, border_radius=max(2, unit // 8))
+    pygame.draw.rect(sheet, alpha(_PANE, 220), box, max(1, unit // 22), border_radius=max(2, unit // 8))
+    for shift in (0.28, 0.42):
+        start = (box.left + unit * shift, box.bottom - unit * 0.2)
+        end = (start[0] + unit * 0.26, start[1] - unit * 0.34)
+        pygame.draw.line(sheet, alpha(PAPER, 170), start, end, max(1, unit // 26))
+
+
+def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Three tangled stems with thorns."""
+    width = max(2, unit // 16)
+    for n in range(3):
+        base = (0.22 + 0.28 * n) * unit
+        points = []
+        for step in range(9):
+            x = base + math.sin(step * 0.9 + n * 2 + turn) * unit * 0.14
+            points.append((x, unit * (0.04 + 0.115 * step)))
+        pygame.draw.lines(sheet, INK, False, points, width + 2)
+        pygame.draw.lines(sheet, _THORN, False, points, width)
+        for step in range(1, 8, 2):
+            x, y = points[step]
+            side = unit * (0.1 if (step + n) % 4 == 1 else -0.1)
+            pygame.draw.line(sheet, shade(_THORN, 40), (x, y), (x + side, y - unit * 0.06), max(1, width // 2))
+
+
+def _edge(surface: pygame.Surface, camera: Camera, cells: int) -> None:
+    """The rim of a light."""
+    wide = camera.columns
+    for cell in cells_of(cells):
+        rect, column = camera.space_rect(cell), cell % wide
+        sides = (
+            (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
+            (cells >> (cell + wide) & 1, rect.bottomleft, rect.bottomright),
+            (column > 0 and cells >> (cell - 1) & 1, rect.topleft, rect.bottomleft),
+            (column < wide - 1 and cells >> (cell + 1) & 1, rect.topright, rect.bottomright),
+        )
+        for inside, start, end in sides:
+            if not inside:
+                pygame.draw.line(surface, alpha(AMBER, 255), start, end, max(1, rect.width // 40))
+
+
+# -- in the air -----------------------------------------------------------------------------------------
+
+
+def draw_spell(surface: pygame.Surface, camera: Camera, motion: Motion, spot: Place, share: float) -> None:
+    """A spark from the caster to what is aimed at, then a flash over the spaces of the area."""
+    unit = camera.space_rect(0).width
+    start = pygame.Vector2(camera.to_screen(spot[0] + spot[2] / 2, spot[1] + spot[2] / 2))
+    end = pygame.Vector2(camera.to_screen(motion.target[0] + 0.5, motion.target[1] + 0.5))
+    if share < 0.5:
+        tip = start.lerp(end, eased(share * 2))
+        for n, tone in enumerate((TEAL, GOLD, PAPER)):
+            pygame.draw.circle(surface, tone, tip, max(2, unit * (0.16 - 0.045 * n)))
+        return
+    fade = 1.0 - (share - 0.5) * 2
+    cells = motion.points or (motion.target,)
+    tint = pygame.Surface((unit, unit), pygame.SRCALPHA)
+    tint.fill(alpha(_glow(fade), round(150 * fade)))
+    for column, row in cells:
+        surface.blit(tint, camera.to_screen(column, row))
+    radius = unit * (0.3 + 0.5 * (1 - fade))
+    pygame.draw.circle(surface, alpha(PAPER, 255), end, radius, max(1, round(unit * 0.06 * fade) + 1))
+
+
+def _glow(fade: float) -> Colour:
+    return mix(TEAL, PAPER, fade)
