@@ -6,14 +6,14 @@ Everything yielded is legal where it is asked for; most of it is ruled out by a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import msgspec
 
 from rules import odds as dist
-from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
-from rules.olde.arms import arms_of, guard_of, swings
+from rules.olde.arms import Guard, arms_of, guard_of, swings
 from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.handling import Ready
@@ -21,7 +21,7 @@ from rules.olde.legal import DEEDS
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.statblock import hands_needed
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Setup
 from rules.path import reach
 from rules.ruleset import Measure
 from rules.sight import Grade
@@ -67,15 +67,12 @@ def _movements(look: Look) -> Iterator[Measure]:
         for action in DEEDS["climb"].instances(look):
             yield Measure(action, 2, "pass", 1.0, cell=action.at if action.at is not None else -1)
     goals = leaps_from(look.terrain, look.figure.cell) if look.left and look.fighter.space == 1 else ()
-    for goal in goals:
-        action = Action(look.fighter.id, "leap", at=goal)
-        if DEEDS["leap"].refusal(look, action) is None:
-            gap = len(Leap.gap(look, goal) or ())
-            rating = LEAP_RATING[gap]
-            yield Measure(
-                action, 1, "pass", chance_of(look, "Leap", rating), cell=goal,
-                risk=1.0 - chance_of(look, "Leap", rating - 2),
-            )  # fmt: skip
+    for action in DEEDS["leap"].instances(look) if goals else ():
+        if action.at in goals:
+            rating = LEAP_RATING[len(Leap.gap(look, action.at) or ())]
+            falls = 1.0 - chance_of(look, "Leap", rating - 2)
+            chance = chance_of(look, "Leap", rating)
+            yield Measure(action, 1, "pass", chance, cell=action.at, risk=falls)
 
 
 def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
@@ -148,8 +145,8 @@ def _gear(look: Look) -> Iterator[Measure]:
         now = _force(look, figure.hands, figure.unset)
         for action in ready.instances(look):
             wanted = ready.wanted(look, action)
-            if wanted:
-                gain = _force(look, wanted, figure.unset) - now
+            gain = _force(look, wanted, figure.unset) - now if wanted else 0.0
+            if gain > 0.0:
                 yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
     for action in DEEDS["pick_up"].instances(look) if look.state.floor else ():
         hands = (*figure.hands, action.item or "")
@@ -165,13 +162,32 @@ def _force(look: Look, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
     """Mean damage of the best plain blow on the nearest foe, were so much in hand; beside it, if it is close."""
     foes = [(look.distance(i), i) for i, f, g in look.others() if f.side != look.fighter.side and g.hp > 0]
     distance, foe = min(foes, default=(_CLOSE + 1, look.who))
+    guard = guard_of(look.state, foe)
+    key = (look.figure.hands, look.figure.posture, look.figure.effects, hands, unset, distance > _CLOSE)
+    memo = forces_of(look.setup, look.who)
+    found = memo.get((key, guard))
+    if found is None:
+        if len(memo) > 4096:
+            memo.clear()
+        found = memo[key, guard] = _measured(look, hands, unset, foe, guard, distance > _CLOSE)
+    return found
+
+
+@lru_cache(maxsize=256)
+def forces_of(setup: Setup, who: int) -> dict[object, float]:
+    """What is remembered of how hard somebody could strike."""
+    return {}
+
+
+def _measured(
+    look: Look, hands: tuple[str, ...], unset: tuple[str, ...], foe: int, guard: Guard, anywhere: bool
+) -> float:
     figures = list(look.state.figures)
     figures[look.who] = msgspec.structs.replace(look.figure, hands=hands, unset=unset)
     state = msgspec.structs.replace(look.state, figures=tuple(figures))
-    arms, guard = arms_of(state, look.who), guard_of(state, foe)
-    best = 0.0
+    arms, best = arms_of(state, look.who), 0.0
     for number, band in enumerate(arms.bands):
-        if distance > _CLOSE or band.near <= 1 <= band.far:
+        if anywhere or band.near <= 1 <= band.far:
             for swing in swings(state, look.who, arms, foe, guard, number, Grade.CLEAR):
                 if swing.do == "attack":
                     best = max(best, swing.mean * (1.0 if swing.points <= 2 else 0.7))

@@ -237,7 +237,7 @@ def _by_grade(
 ) -> list[tuple[Grade, int]]:
     """Spaces by the line of sight from them to a target where it stands."""
     terrain, goal = state.terrain, state.figures[target].cell
-    if sizes == (1, 1):
+    if sizes == (1, 1) and not state.zones:
         seen = view(terrain, goal)
         clear = ring & seen.clear
         if clear == ring:

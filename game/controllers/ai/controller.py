@@ -95,13 +95,14 @@ class AiController:
         """The best option that ends on a space, weighed as all were."""
         planner = self._planner(ruleset, state, decision)
         for plan in planner.plans(every=True) if planner else ():
-            if plan.stop.cell == cell:
+            if plan.stop.spot.cell == cell:
                 option = _legal_option(planner, plan, legal)
                 if option is not None:
                     return option
         return None
 
     def _planner(self, ruleset: Ruleset, state: State, decision: Decision) -> Planner | None:
+        """Everything ready to plan a chance; None for who isn't on the board."""
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
             return None
@@ -126,8 +127,9 @@ class AiController:
     def _wanted(self, ruleset: Ruleset, state: State, decision: Decision) -> str:
         if self.temperament is not None:
             return self.temperament
-        known = any(piece.id == decision.by for piece in ruleset.pieces(state))
-        return ruleset.temperament(state, decision.by) if known else ""
+        if decision.kind != "chance" and all(p.id != decision.by for p in ruleset.pieces(state)):
+            return ""
+        return ruleset.temperament(state, decision.by)
 
     def _temper(self, ruleset: Ruleset, state: State, decision: Decision) -> Temper:
         return load_tempers().get(self._wanted(ruleset, state, decision))

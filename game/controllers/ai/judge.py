@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
 from rules.grid import Terrain, cells_of
-from rules.ruleset import Measure, Piece, Target
+from rules.ruleset import Measure, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""
@@ -39,11 +39,34 @@ Addends = tuple[float, ...]
 
 
 class Sight(NamedTuple):
-    """Spaces with the value of the best blow from there on one foe, and the most value for a point."""
+    """Spaces from which one foe can be struck: the value of the best blow, and the most value for a point."""
 
+    foe: Piece
     cells: int
+    blows: tuple[tuple[Swing, float], ...]
+    """Each kind of attack from there with its value."""
     best: float
     most: float
+
+
+class Spot:
+    """A space with all that is known of it, and what it is worth by itself."""
+
+    __slots__ = ("addends", "cell", "danger", "most", "place", "strikers", "value")
+
+    def __init__(self, cell: int) -> None:
+        self.cell = cell
+        self.strikers = 0
+        """Who could strike me there (as in `Position.classes`)."""
+        self.danger = 0.0
+        self.value = 0.0
+        """The value of the best blow from there."""
+        self.most = 0.0
+        """The most value for a point from there."""
+        self.addends: Addends = ()
+        """Approach, a foe within reach, distance, room to shoot, room for friends, danger."""
+        self.place = 0.0
+        """Their sum: nearness to what one wants, distance from what one fears."""
 
 
 class Judge:
@@ -61,9 +84,10 @@ class Judge:
         self.ideal = 0.0
         """The value of my best blow in clear sight of somebody: what approaching is for."""
         self.shooter = False
+        self.sights: list[Sight] = []
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
-        self._sights: list[Sight] = []
+        self._spots: dict[int, Spot] = {}
         self._gaps: Gaps | None = None
         self._narrow = 0
         self._behind: list[int] | None = None
@@ -78,21 +102,24 @@ class Judge:
         alone = min(0.6, max(0.0, 0.2 * crowd))
         return max(hurt, alone) * (1.0 - position.restless)
 
-    def survey(self, cells: int, targets: Sequence[tuple[Piece, Target]]) -> None:
+    def survey(self, cells: int, targets: Sequence[Target]) -> None:
         """Take in from where one can strike, and where one could be struck, on these spaces."""
         position = self.position
-        value = position.swing_value
-        for foe, target in targets:
-            self.ideal = max(self.ideal, value(foe, target.best))
+        foes = {foe.id: foe for foe in position.foes}
+        for target in targets:
+            foe = foes.get(target.id)
+            if foe is None:
+                continue
             self.shooter = target.far
+            worth = position.hurting(foe)
+            self.ideal = max(self.ideal, worth(target.best))
             for vantage in target.vantages:
-                best = most = 0.0
-                for swing in vantage.swings:
-                    worth = value(foe, swing)
-                    best = max(best, worth)
-                    most = max(most, worth / max(1, swing.points))
-                self._sights.append(Sight(vantage.cells, best, most))
-        self.ideal = max([self.ideal, *(sight.best for sight in self._sights)])
+                blows = tuple([(swing, worth(swing)) for swing in vantage.swings])
+                best = max([value for _, value in blows])
+                most = max([value / swing.points for swing, value in blows])
+                self.sights.append(Sight(foe, vantage.cells, blows, best, most))
+                if best > self.ideal:
+                    self.ideal = best
         self.classes = position.classes(cells)
         self._narrow = narrow(position.terrain) if position.friends and position.foes else 0
 
@@ -105,42 +132,42 @@ class Judge:
             self._gaps = self.position.gaps(self.goals)
         return self._gaps
 
-    def strikers(self, cell: int) -> int:
-        """Who could strike me on a space (as in `Position.classes`)."""
-        bit = 1 << cell
-        return next((strikers for cells, strikers in self.classes if cells & bit), 0)
+    def spot(self, cell: int) -> Spot:
+        """What is known of a space."""
+        found = self._spots.get(cell)
+        if found is None:
+            found = self._spots[cell] = self._seen(cell)
+        return found
 
-    def danger(self, cell: int) -> float:
-        """What foes could do to me on a space, positive = bad."""
-        return self.position.danger(self.strikers(cell)) if self.position.menaces else 0.0
+    def _seen(self, cell: int) -> Spot:
+        spot, bit = Spot(cell), 1 << cell
+        for cells, strikers in self.classes:
+            if cells & bit:
+                spot.strikers = strikers
+                spot.danger = self.position.danger(strikers)
+                break
+        for sight in self.sights:
+            if sight.cells & bit:
+                spot.value = max(spot.value, sight.best)
+                spot.most = max(spot.most, sight.most)
+        spot.addends = self._fighting(spot) if self.position.foes else self._searching(cell)
+        spot.place = sum(spot.addends)
+        return spot
 
-    def value(self, cell: int) -> float:
-        """The value of the best blow from a space."""
-        bit = 1 << cell
-        return max([sight.best for sight in self._sights if sight.cells & bit], default=0.0)
-
-    def place(self, cell: int) -> float:
-        """What a space is worth by itself: nearness to what one wants, distance from what one fears."""
-        return sum(self.place_addends(cell))
-
-    def place_addends(self, cell: int) -> Addends:
-        """Approach, a foe within reach, distance, room to shoot, room for friends, danger."""
-        temper, position = self.temper, self.position
-        if not position.foes:
-            return self._searching(cell)
-        gap = min(NO_WAY, self.gaps.gap(cell))
-        value = self.value(cell)
+    def _fighting(self, spot: Spot) -> Addends:
+        temper, fear, restless = self.temper, self.fear, self.position.restless
+        gap = min(NO_WAY, self.gaps.gap(spot.cell))
         approach = away = room = 0.0
-        if self.fear < 0.5:
-            lacking = 1.0 - value / self.ideal if self.ideal > value else 0.0 if value else 1.0
-            wish = temper.approach * (1.0 - temper.wary * self.fear) * (1.0 + position.restless)
+        if fear < 0.5:
+            lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
+            wish = temper.approach * (1.0 - temper.wary * fear) * (1.0 + restless)
             approach = -wish * lacking * (gap / STRIDE + 1.0)
-        if self.fear > 0.0:
-            away = temper.flee * self.fear * min(gap, FARTHEST) / FARTHEST
+        if fear > 0.0:
+            away = temper.flee * fear * min(gap, FARTHEST) / FARTHEST
         elif self.shooter and temper.distance:
-            room = temper.distance * min(ROOM, gap) * (1.0 - position.restless)
-        jam = self._jam(gap) if self._narrow >> cell & 1 else 0.0
-        return approach, PREPARED * value, away, room, jam, -self.danger(cell)
+            room = temper.distance * min(ROOM, gap) * (1.0 - restless)
+        jam = self._jam(gap) if self._narrow >> spot.cell & 1 else 0.0
+        return approach, PREPARED * spot.value, away, room, jam, -spot.danger
 
     def _searching(self, cell: int) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
@@ -167,43 +194,36 @@ class Judge:
 
     # ---------------------------------------------------------------------------------------- choices
 
-    def reserve(self, cell: int, left: int) -> float:
+    def reserve(self, spot: Spot, left: int) -> float:
         """What blows with the points left are worth."""
-        if left <= 0:
-            return 0.0
-        bit = 1 << cell
-        most = max([sight.most for sight in self._sights if sight.cells & bit], default=0.0)
-        return self.temper.later * most * left
+        return self.temper.later * spot.most * left if left > 0 else 0.0
 
-    def patience(self, cell: int, left: int) -> float:
+    def patience(self, spot: Spot, left: int) -> float:
         """What letting a foe come is worth, who has the points for it."""
-        if left <= 0 or not self.temper.patience or not self.position.menaces:
-            return 0.0
-        awaited = self.strikers(cell) & _ALL_NOW
-        if not awaited or self.value(cell):
+        if left <= 0 or spot.value or not spot.strikers & _ALL_NOW:
             return 0.0
         return self.temper.patience * self.ideal * (1.0 - self.position.restless)
 
-    def haste(self, cell: int, exposed: int) -> float:
+    def haste(self, spot: Spot, exposed: int) -> float:
         """What Defense given away costs on a space."""
-        return -exposed * EXPOSED * (CAUTION + self.danger(cell)) if exposed else 0.0
+        return -exposed * EXPOSED * (CAUTION + spot.danger) if exposed else 0.0
 
-    def spared(self, cell: int, foe: Piece, drop: float) -> float:
+    def spared(self, spot: Spot, foe: Piece, drop: float) -> float:
         """The part of the danger that goes with a foe that may fall."""
-        return drop * self.position.share(self.strikers(cell), foe.id) if drop else 0.0
+        return drop * self.position.share(spot.strikers, foe.id) if drop and spot.strikers else 0.0
 
-    def measure(self, measure: Measure, cell: int) -> float:
+    def measure(self, measure: Measure, spot: Spot) -> float:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
         position, temper, value = self.position, self.temper, measure.value
         if measure.aim == "rise":
             return LYING * self.me.worth + 0.5 * self.ideal
         if measure.aim == "guard":
-            return EXPOSED * value * self.danger(cell)
+            return EXPOSED * value * spot.danger
         if measure.aim == "arm":
             strength = (temper.damage + temper.finish / 2) * ARMED
             return strength * value / max(4.0, self._prey())
         if measure.aim == "pass":
-            return measure.chance * self._passage(measure, cell)
+            return measure.chance * self._passage(measure, spot)
         if measure.aim == "magic":
             return self._magic(measure)
         if measure.aim == "mend":
@@ -227,14 +247,14 @@ class Judge:
         foes = self.position.foes
         return sum(foe.health for foe in foes) / len(foes) if foes else 10.0
 
-    def _passage(self, measure: Measure, cell: int) -> float:
+    def _passage(self, measure: Measure, spot: Spot) -> float:
         """A way opened or taken: the spaces saved."""
         wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / STRIDE
         if measure.cell < 0:
             saved = self.position.opened(measure.action.target or "", self.goals)
-            near = self.position.foes and self.value(cell)
+            near = self.position.foes and spot.value
             return wish * saved if saved > 0 and not near else 0.0
-        gain = self.place(measure.cell) - self.place(cell)
+        gain = self.spot(measure.cell).place - spot.place
         return gain - measure.risk * LYING * 2 * self.me.worth
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple
 
-from game.controllers.ai.judge import Judge, narrow
+from game.controllers.ai.judge import Judge, Sight, Spot, narrow
 from game.controllers.ai.position import Position
 from rules.actions import Action
 from rules.grid import cells_of
-from rules.ruleset import Measure, Outlook, Piece, Swing, Target, Vantage, Way
+from rules.ruleset import Measure, Outlook, Piece, Swing, Way
 
 THRESHOLD = 0.04
 """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""
@@ -25,7 +26,7 @@ GRAIN = 9
 class Stop(NamedTuple):
     """A space where the chance's movement could end, with the way there."""
 
-    cell: int
+    spot: Spot
     points: int
     exposed: int
     way: Way | None
@@ -37,11 +38,13 @@ class Plan(NamedTuple):
     """What could be done in the rest of a chance."""
 
     score: float
-    order: int
     stop: Stop
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
+
+
+_by_score = attrgetter("score")
 
 
 class Planner:
@@ -60,23 +63,24 @@ class Planner:
 
     def plans(self, *, every: bool = False) -> list[Plan]:
         """The plans that were looked at, best first, ties in the order found; with `every`, all spaces are."""
-        position, outlook, judge, me = self.position, self.outlook, self.judge, self.me
+        position, outlook, judge = self.position, self.outlook, self.judge
         ruleset, state = position.ruleset, position.state
-        cells = 1 << me.cell
+        cells = 1 << self.me.cell
         for way in outlook.ways:
             cells |= way.cells
-        targets = self._targets(cells) if outlook.acts and position.foes else []
-        judge.survey(cells, targets)
+        fights = outlook.acts and position.foes
+        judge.survey(cells, ruleset.targets(state, self.me.id, cells) if fights else ())
+        here = judge.spot(self.me.cell)
         measures = list(ruleset.measures(state, position.decision))
-        tied = [judge.measure(m, me.cell) for m in measures if m.aim == "arm" and not m.anywhere]
-        self.tied = max(tied, default=0.0)
-        stops = self._stops(cells if every else self._worthy(cells, targets))
+        if measures:
+            tied = [judge.measure(m, here) for m in measures if m.aim == "arm" and not m.anywhere]
+            self.tied = max(tied, default=0.0)
+        stops = self._stops(here, cells if every else self._worthy(cells))
         self._plans = []
         for stop in stops:
             self._add(self._resting(stop), stop)
-        for foe, target in targets:
-            for vantage in target.vantages:
-                self._blows(stops, foe, vantage)
+        for sight in judge.sights:
+            self._blows(stops, sight)
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:
@@ -87,29 +91,18 @@ class Planner:
         """Best first; what is no blow has to be better than staying by the threshold."""
         found = self._plans
         if not every:
-            bar = next(p.score for p in found if p.stop.way is None) + THRESHOLD
-            found = [p for p in found if p.swing or p.score >= bar or (p.stop.way is None and not p.measure)]
-        found.sort(key=lambda plan: (-round(plan.score, GRAIN), plan.order))
+            bar = found[0].score + THRESHOLD  # the first is to stay and end the chance
+            found = found[:1] + [p for p in found[1:] if p.swing or p.score >= bar]
+        found.sort(key=_by_score, reverse=True)
         return found
 
-    def _add(
-        self,
-        score: float,
-        stop: Stop,
-        swing: Swing | None = None,
-        foe: Piece | None = None,
-        measure: Measure | None = None,
-    ) -> None:
-        self._plans.append(Plan(score, len(self._plans), stop, swing, foe, measure))
-
-    def _targets(self, cells: int) -> list[tuple[Piece, Target]]:
-        foes = {foe.id: foe for foe in self.position.foes}
-        known = self.position.ruleset.targets(self.position.state, self.me.id, cells)
-        return [(foes[target.id], target) for target in known if target.id in foes]
+    def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
+             measure: Measure | None = None) -> None:  # fmt: skip
+        self._plans.append(Plan(round(score, GRAIN), stop, swing, foe, measure))
 
     # ------------------------------------------------------------------------------------------ spaces
 
-    def _worthy(self, cells: int, targets: list[tuple[Piece, Target]]) -> int:
+    def _worthy(self, cells: int) -> int:
         """The spaces that deserve to be weighed: for every class of spaces that are equally dangerous the nearest to
         the foe and, for who keeps away, the farthest; and where each blow could be struck from."""
         outlook, judge = self.outlook, self.judge
@@ -126,9 +119,8 @@ class Planner:
                     if shy:
                         picked |= _lowest(judge.gaps.farthest(part))
         crowded = narrow(self.position.terrain) if self.position.friends else 0
-        for _, target in targets:
-            for vantage in target.vantages:
-                picked |= self._stands(vantage, crowded, target.far)
+        for sight in judge.sights:
+            picked |= self._stands(sight, crowded)
         return picked & cells
 
     def _by_points(self) -> list[int]:
@@ -141,31 +133,30 @@ class Planner:
                 free |= way.cells
         return [board for board in (free, paid & ~free) if board]
 
-    def _stands(self, vantage: Vantage, crowded: int, far: bool) -> int:
+    def _stands(self, sight: Sight, crowded: int) -> int:
         """Spaces to strike from: of the least dangerous classes, for the fewest points, out of friends' way."""
-        budget = self.outlook.points - min(swing.points for swing in vantage.swings)
+        budget = self.outlook.points - min([swing.points for swing, _ in sight.blows])
         picked = looked = 0
         for board, _ in self.judge.classes:
-            part = board & vantage.cells
+            part = board & sight.cells
             if not part:
                 continue
             for way in self.outlook.ways:
                 hits = part & way.cells
                 if hits and way.points <= budget:
                     hits = hits & ~crowded or hits
-                    picked |= _lowest(self.judge.gaps.farthest(hits) if far else hits)
+                    picked |= _lowest(self.judge.gaps.farthest(hits) if self.judge.shooter else hits)
                     looked += 1
                     break
             if looked == PER_VANTAGE:
                 break
         return picked
 
-    def _stops(self, cells: int) -> list[Stop]:
-        """Each space with the cheapest way there, and with a cheaper one that gives Defense away."""
-        judge, cost, me = self.judge, self.position.temper.points, self.me
-        stops = [Stop(me.cell, 0, 0, None, judge.place(me.cell))]
-        cells &= ~(1 << me.cell)
-        places: dict[int, float] = {}
+    def _stops(self, here: Spot, cells: int) -> list[Stop]:
+        """Each space with the cheapest way there, and with a cheaper one that gives Defense away; first where I am."""
+        judge, cost = self.judge, self.position.temper.points
+        stops = [Stop(here, 0, 0, None, here.place)]
+        cells &= ~(1 << here.cell)
         calm = hasty = 0
         for way in self.outlook.ways:
             new = way.cells & cells & ~calm
@@ -177,32 +168,30 @@ class Planner:
             else:
                 calm |= new
             for cell in cells_of(new):
-                place = places.get(cell)
-                if place is None:
-                    place = places[cell] = judge.place(cell)
-                base = place - cost * way.points - self.tied
+                spot = judge.spot(cell)
+                base = spot.place - cost * way.points - self.tied
                 if way.exposed:
-                    base += judge.haste(cell, way.exposed)
-                stops.append(Stop(cell, way.points, way.exposed, way, base))
+                    base += judge.haste(spot, way.exposed)
+                stops.append(Stop(spot, way.points, way.exposed, way, base))
         return stops
 
     # ------------------------------------------------------------------------------------------ scores
 
     def _resting(self, stop: Stop) -> float:
         left = self.me.points - stop.points
-        return stop.base + self.judge.reserve(stop.cell, left) + self.judge.patience(stop.cell, left)
+        return stop.base + self.judge.reserve(stop.spot, left) + self.judge.patience(stop.spot, left)
 
-    def _blows(self, stops: list[Stop], foe: Piece, vantage: Vantage) -> None:
-        cells, budget, judge = vantage.cells, self.outlook.points, self.judge
-        values = [(swing, self.position.swing_value(foe, swing)) for swing in vantage.swings]
+    def _blows(self, stops: list[Stop], sight: Sight) -> None:
+        cells, budget, judge, points = sight.cells, self.outlook.points, self.judge, self.me.points
         for stop in stops:
-            if cells >> stop.cell & 1:
-                for swing, value in values:
+            spot = stop.spot
+            if cells >> spot.cell & 1:
+                for swing, value in sight.blows:
                     spent = stop.points + swing.points
                     if spent <= budget:
-                        score = value + stop.base + judge.haste(stop.cell, swing.exposed)
-                        score += judge.spared(stop.cell, foe, swing.drop)
-                        self._add(score + judge.reserve(stop.cell, self.me.points - spent), stop, swing, foe)
+                        score = value + stop.base + judge.haste(spot, swing.exposed)
+                        score += judge.spared(spot, sight.foe, swing.drop)
+                        self._add(score + judge.reserve(spot, points - spent), stop, swing, sight.foe)
 
     def _measures(self, stops: list[Stop], measure: Measure) -> None:
         budget, looked = self.outlook.points, 0
@@ -213,10 +202,10 @@ class Planner:
             if spent > budget:
                 continue
             looked += 1
-            value = self.judge.measure(measure, stop.cell)
-            if value:
+            value = self.judge.measure(measure, stop.spot)
+            if value > 0.0:
                 left = self.me.points - spent
-                self._add(value + stop.base + self.judge.reserve(stop.cell, left), stop, measure=measure)
+                self._add(value + stop.base + self.judge.reserve(stop.spot, left), stop, measure=measure)
 
     # ----------------------------------------------------------------------------------------- actions
 
@@ -225,7 +214,7 @@ class Planner:
         position, me = self.position, self.me.id
         moves: tuple[Action, ...] = ()
         if plan.stop.way is not None:
-            moves = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.cell)
+            moves = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
             if not moves:
                 return ()
         if plan.swing is not None and plan.foe is not None:

@@ -6,7 +6,7 @@ and kept for the decision. Values are in units of about one felled creature.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from game.controllers.ai import routes
 from game.controllers.ai.routes import Gaps
@@ -75,16 +75,23 @@ class Position:
     def hurt(self, target: Piece, mean: float, drop: float, stun: float) -> float:
         """The value of doing so much damage on average, with these chances to drop and to stun."""
         temper = self.temper
-        share = mean / target.health if mean < target.health else 1.0
         attention = 1.0 - target.health / target.most
         if self.beside >> target.cell & 1:
             attention += 1.0
+        share = mean / target.health if mean < target.health else 1.0
         value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + STUNNED * stun)
         return value * target.worth
 
-    def swing_value(self, target: Piece, swing: Swing) -> float:
-        """The value of a blow."""
-        return self.hurt(target, swing.mean, swing.drop, swing.stun)
+    def hurting(self, target: Piece) -> Callable[[Swing], float]:
+        """The value of blows on one target, the same as by `hurt`."""
+        most = self.hurt(target, target.health, 0.0, 0.0)
+        finish, health = self.temper.finish * target.worth, target.health
+
+        def value(swing: Swing) -> float:
+            share = swing.mean / health if swing.mean < health else 1.0
+            return most * share + finish * (swing.drop + STUNNED * swing.stun)
+
+        return value
 
     @property
     def beside(self) -> Cells:
@@ -99,9 +106,14 @@ class Position:
         return self._next_to(self.foes)
 
     def _next_to(self, pieces: Sequence[Piece]) -> Cells:
-        board = 0
+        terrain, board = self.terrain, 0
+        memo = terrain.memo
         for piece in pieces:
-            board |= self.terrain.within(piece.cell, 1, piece.size)
+            key = ("next", piece.cell, piece.size)
+            near = memo.get(key)
+            if near is None:
+                near = memo[key] = terrain.within(piece.cell, 1, piece.size)
+            board |= near
         return board
 
     def _board(self, pieces: Sequence[Piece]) -> Cells:

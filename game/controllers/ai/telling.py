@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action
@@ -19,29 +20,29 @@ def option(planner: Planner, plan: Plan) -> Option:
     actions = planner.actions(plan)
     reasons = tuple((text, value) for text, value in _reasons(planner, plan) if round(value, GRAIN))
     label = ", ".join(_words(planner, action) for action in actions)
-    return Option(actions[0], plan.score, reasons, actions, plan.stop.cell, label)
+    return Option(actions[0], plan.score, reasons, actions, plan.stop.spot.cell, label)
 
 
 def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     judge, stop = planner.judge, plan.stop
-    cell = stop.cell
+    spot = stop.spot
     spent = stop.points + (plan.swing.points if plan.swing else plan.measure.points if plan.measure else 0)
     left = planner.me.points - spent
-    reasons = _place_reasons(planner, cell)
-    reasons.append(("haste: guard given up", judge.haste(cell, stop.exposed)))
+    reasons = _place_reasons(planner, spot)
+    reasons.append(("haste: guard given up", judge.haste(spot, stop.exposed)))
     if stop.way is not None:
         reasons.append(("leaves a weapon behind", -planner.tied))
     reasons.append(("points spent on the way", -planner.position.temper.points * stop.points))
-    reasons.append(("points kept for blows", judge.reserve(cell, left)))
+    reasons.append(("points kept for blows", judge.reserve(spot, left)))
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe) + reasons
-        reasons.append(("guard given up by the blow", judge.haste(cell, plan.swing.exposed)))
-        spared = judge.spared(cell, plan.foe, plan.swing.drop)
+        reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
+        spared = judge.spared(spot, plan.foe, plan.swing.drop)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
     elif plan.measure is not None:
-        reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, cell)))
+        reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
-        reasons.append(("lets the foe come", judge.patience(cell, left)))
+        reasons.append(("lets the foe come", judge.patience(spot, left)))
     return reasons
 
 
@@ -58,11 +59,10 @@ def _blow_reasons(planner: Planner, swing: Swing, foe: Piece) -> list[Reason]:
     ]
 
 
-def _place_reasons(planner: Planner, cell: int) -> list[Reason]:
-    judge, position = planner.judge, planner.position
-    approach, prepared, away, room, friends, danger = judge.place_addends(cell)
+def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
+    position, strikers = planner.position, spot.strikers
+    approach, prepared, away, room, friends, danger = spot.addends
     searching = not position.foes
-    strikers = judge.strikers(cell)
     count = sum(1 for i in range(len(position.menaces)) if strikers >> 2 * i & 3)
     who = "1 foe" if count == 1 else f"{count} foes"
     return [
