@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from game import __version__, paths
+from game.files import as_json
 from rules import record as records
 from rules.errors import RecordError
 
@@ -111,7 +112,7 @@ class Journal:
         self.whole()
 
     def _write(self, line: Mapping[str, Any]) -> None:
-        data = json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        data = as_json(line).encode() + b"\n"
         self.size += len(data)
         self.torn = True
         while data:

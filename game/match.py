@@ -125,7 +125,10 @@ class Match:
 
     def controller_of(self, decision: Decision) -> str:
         """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
-        return self._controllers.get(decision.by, "human")
+        name = decision.by
+        while name not in self._controllers and "." in name:  # a called creature is its caller's: `wizard.1`
+            name = name.rpartition(".")[0]
+        return self._controllers.get(name, "human")
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)
@@ -177,13 +180,13 @@ class Match:
 
 
 def save_fight(match: Match, path: Path) -> None:
-    """Write the fight's record, whole or not at all. Raises RecordError."""
+    """Write the fight's record, whole or not at all. Raises BattlematError."""
     storage.write_record(match.record, path)
     keep_map(match)
 
 
 def keep_map(match: Match) -> None:
-    """Note where the fight's own map lies, so that it is found when its saves are loaded. Raises RecordError."""
+    """Note where the fight's own map lies, so that it is found when its saves are loaded. Raises BattlematError."""
     if match.loaded_map is not None:
         storage.remember_origin(match.record, match.loaded_map.path)
 

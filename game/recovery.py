@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game import __version__, journal, paths, storage
+from game.files import write_whole
 from game.match import Match, keep_map
 from rules import record as records
 from rules.errors import BattlematError, RecordError
@@ -151,7 +152,7 @@ def interrupted() -> list[Interrupted]:
 
 
 def resume(found: Interrupted) -> Match:
-    """Take up an interrupted fight: it is saved, and its journal no longer needed. Raises RecordError."""
+    """Take up an interrupted fight: it is saved, and its journal no longer needed. Raises BattlematError."""
     if found.record is None:
         raise RecordError(found.fault)
     match = playable(found.record)
@@ -194,7 +195,7 @@ def report(error: BaseException, match: Match | None = None) -> Path:
     folder = paths.user_folder("reports")
     stamp = time.strftime("%Y%m%d-%H%M%S")
     path = folder / f"crash-{stamp}-{os.getpid()}.txt"
-    storage.write_whole(path, _report_text(error, match))
+    write_whole(path, _report_text(error, match))
     for old in sorted(folder.glob("crash-*.txt"))[:-REPORTS]:
         old.unlink(missing_ok=True)
     return path

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from game.files import write_whole
 from game.paths import user_folder
 from rules.errors import BattlematError
+
+VERSION = 1
+"""The number of the settings' format."""
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+UPGRADES: Mapping[int, Upgrade] = {}
+"""Number -> how settings of that older format become those of the next."""
 
 SPEEDS = ("off", "slow", "normal", "fast")
 """Words for `speed` 0 to 3."""
@@ -18,6 +28,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True)
 
+    version: int = VERSION
     scale: int = Field(100, ge=75, le=200)
     speed: int = Field(2, ge=0, le=3)
     reduced_motion: bool = False
@@ -33,29 +44,41 @@ def settings_path() -> Path:
     return user_folder() / "settings.json"
 
 
-def load_settings() -> Settings:
-    """The player's settings; defaults where there are none yet. Raises `BattlematError` for a broken file."""
+def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
+    """The player's settings; defaults where there are none yet. Raises `BattlematError` for a broken file.
+
+    Settings of a newer Battlemat are taken as far as this one knows them.
+    """
     path = settings_path()
+    mend = "defaults are used, saving settings mends it"
     try:
-        return Settings.model_validate_json(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise BattlematError(f"{path}: settings cannot be read ({error}); defaults are used") from None
+    except (ValueError, RecursionError) as error:
+        raise BattlematError(f"{path}: settings are no JSON ({error}); {mend}") from None
+    if not isinstance(data, dict):
+        raise BattlematError(f"{path}: settings are broken (they need a JSON object); {mend}")
+    try:
+        return Settings.model_validate(_upgraded(data, upgrades))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "file"
-        raise BattlematError(
-            f"{path}: settings are broken at {where} ({first['msg']}); defaults are used, saving settings mends it"
-        ) from None
+        raise BattlematError(f"{path}: settings are broken at {where} ({first['msg']}); {mend}") from None
+
+
+def _upgraded(data: dict[str, Any], upgrades: Mapping[int, Upgrade]) -> dict[str, Any]:
+    for _ in range(len(upgrades)):
+        number = data.get("version", VERSION)
+        if not isinstance(number, int) or number not in upgrades:
+            break
+        data = upgrades[number](data)
+    data.pop("version", None)
+    return data
 
 
 def save_settings(settings: Settings) -> None:
     """Write the settings whole, never half. Raises `BattlematError` if the folder refuses."""
-    path = settings_path()
-    draft = path.with_suffix(".tmp")
-    try:
-        draft.write_text(settings.model_dump_json(indent=2), encoding="utf-8")
-        draft.replace(path)
-    except OSError as error:
-        raise BattlematError(f"{path}: settings cannot be saved ({error.strerror or error})") from None
+    write_whole(settings_path(), settings.model_dump_json(indent=2) + "\n")

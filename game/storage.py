@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import re
-import tempfile
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from game import paths
+from game.files import DRAFT, as_json, write_whole
 from rules import record as records
 from rules.errors import RecordError
 
@@ -66,37 +65,8 @@ def find_map(name: str, *beside: Path | None) -> Path:
     raise RecordError(f"map.tmx: {name!r} is neither beside the record nor in maps/")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file whole or not at all. Raises RecordError if the disk refuses."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=_DRAFT)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as stream:
-                stream.write(text)
-                stream.flush()
-                os.fsync(stream.fileno())
-            os.replace(temporary, path)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
-        _settle_folder(path.parent)
-    except OSError as error:
-        raise RecordError(f"{path}: cannot be written: {error.strerror or error}") from None
-
-
-def _settle_folder(folder: Path) -> None:
-    """Have the disk keep a folder's new names, too, where the system offers that."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
 def write_record(record: records.Record, path: Path) -> None:
-    """Save a record, one command a line, so that people can read and compare it. Raises RecordError."""
+    """Save a record, one command a line, so that people can read and compare it. Raises BattlematError."""
     write_whole(path, record_text(record))
 
 
@@ -104,8 +74,8 @@ def record_text(record: records.Record) -> str:
     """A record as its file has it."""
     data = records.document(record)
     commands = data.pop("commands")
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    lines = ",\n  ".join(json.dumps(c, ensure_ascii=False) for c in commands)
+    text = as_json(data, indent=1)
+    lines = ",\n  ".join(as_json(c) for c in commands)
     body = f'"commands": [\n  {lines}\n ]' if commands else '"commands": []'
     return f"{text[:-2]},\n {body}\n}}\n"
 
@@ -162,7 +132,6 @@ ALL_AUTOSAVES = 60
 """How many autosaves of all fights together are kept."""
 UNFINISHED = 60.0
 """Seconds after which a file that was never finished is swept away."""
-_DRAFT = ".draft"
 
 
 def is_autosave(path: Path) -> bool:
@@ -171,7 +140,7 @@ def is_autosave(path: Path) -> bool:
 
 
 def autosave(record: records.Record, title: str) -> Path:
-    """Save a fight under its title, its opening and the time, and let the oldest such file go. Raises RecordError."""
+    """Save a fight by title, opening and time, and let the oldest such file go. Raises BattlematError."""
     folder = fights_folder()
     name = f"auto-{slug(title)}-{opening(record)}"
     now = time.time_ns()
@@ -191,7 +160,7 @@ def autosave(record: records.Record, title: str) -> Path:
 def _unfinished(folder: Path) -> list[Path]:
     """What processes left behind that were killed while they wrote."""
     found = []
-    for path in folder.glob(f".*.json.*{_DRAFT}"):
+    for path in folder.glob(f".*.json.*{DRAFT}"):
         with contextlib.suppress(OSError):
             if time.time() - path.stat().st_mtime > UNFINISHED:
                 found.append(path)
@@ -205,7 +174,7 @@ MOST_ORIGINS = 400
 
 
 def remember_origin(record: records.Record, map_path: Path) -> None:
-    """Note where a fight's own map lies, so that its saves find it from elsewhere. Raises RecordError.
+    """Note where a fight's own map lies, so that its saves find it from elsewhere. Raises BattlematError.
 
     Nothing is noted for one out of the maps folders, as any record finds those.
     """
@@ -216,7 +185,7 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
         return
     known.pop(name, None)
     newest = dict(list({**known, name: str(folder)}.items())[-MOST_ORIGINS:])
-    write_whole(fights_folder() / _ORIGINS, json.dumps(newest, indent=1, ensure_ascii=False))
+    write_whole(fights_folder() / _ORIGINS, as_json(newest, indent=1))
 
 
 def origin(record: records.Record) -> Path | None:

@@ -199,7 +199,7 @@ def test_a_journal_of_an_older_format_is_brought_up_to_date(home: Path) -> None:
     assert keeper is not None
     keeper.abandon()
     path = the_journal(home)
-    text = path.read_text(encoding="utf-8").replace('"journal":1', '"journal":0')
+    text = path.read_text(encoding="utf-8").replace('"journal": 1', '"journal": 0')
     path.write_text(text, encoding="utf-8")
 
     def newer(lines: list[Any]) -> list[Any]:
@@ -208,7 +208,7 @@ def test_a_journal_of_an_older_format_is_brought_up_to_date(home: Path) -> None:
     assert journal.read_journal(path, {0: newer})[0] == "Brought up to date"
     with pytest.raises(RecordError, match="not a journal"):
         journal.read_journal(path, {})
-    path.write_text(text.replace('"journal":0', '"journal":9'), encoding="utf-8")
+    path.write_text(text.replace('"journal": 0', '"journal": 9'), encoding="utf-8")
     with pytest.raises(RecordError, match="newer Battlemat"):
         journal.read_journal(path)
 

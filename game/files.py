@@ -1,0 +1,54 @@
+"""Files written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from rules.errors import BattlematError
+
+DRAFT = ".draft"
+"""The ending of a file that is being written; one that is left over belonged to a process that was killed."""
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file whole or not at all. Raises BattlematError if the disk refuses."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=DRAFT)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as stream:
+                stream.write(text)
+                stream.flush()
+                os.fsync(stream.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        _settle_folder(path.parent)
+    except OSError as error:
+        raise BattlematError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def _settle_folder(folder: Path) -> None:
+    """Have the disk keep a folder's new names, too, where the system offers that."""
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def as_json(value: Any, *, indent: int | None = None) -> str:
+    """JSON with letters as they are; escaped where a file's encoding has no place for them (half a character)."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=indent)
+    return text
