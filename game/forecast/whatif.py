@@ -149,6 +149,7 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
         *_less(troops),
         *_doors(match),
         *_surprises(start, minis),
+        *_potions(start, heroes),
         *_less(heroes),
     )
 
@@ -254,6 +255,33 @@ def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
         if "name" in model:
             added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
         return start.model_copy(update={"creatures": [*start.creatures, added]})
+
+    return change
+
+
+def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
+    """Each hero with one potion more, for every potion of the content."""
+    who = frozenset(str(kind.last["id"]) for kind in heroes)
+    if not who:
+        return
+    items = content.tables(start.ruleset).get("items", [])
+    for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
+        label = f"{name[:1].upper()}{name[1:]} for every hero"
+        yield Variant(f"potion:{name}", label, _giver(who, name))
+
+
+def _giver(who: frozenset[str], item: str) -> Callable[[Record], Record]:
+    def given(entry: Entry, ruleset: str) -> Entry:
+        if entry.get("id") not in who:
+            return entry
+        carried = entry.get("items")
+        if carried is None and isinstance(template := entry.get("template"), str):
+            carried = content.template(ruleset, template).get("items")
+        return {**entry, "items": [*(carried or ()), item]}
+
+    def change(record: Record) -> Record:
+        entries = [given(entry, record.ruleset) for entry in record.creatures]
+        return _started(record).model_copy(update={"creatures": entries})
 
     return change
 

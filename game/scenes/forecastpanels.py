@@ -45,7 +45,8 @@ class Panels:
         width = min(look.px(FIGURES), wide // 2)
         right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
         left = pygame.Rect(margin, margin, right.left - gap - margin, right.height)
-        foot_high = round(high * CHANGES)
+        changes = self._changes()
+        foot_high = changes.measure(look, left.width)[1] if scene.session.here else round(high * CHANGES)
         foot = pygame.Rect(left.left, left.bottom - foot_high, left.width, foot_high)
         bar = self._bar()
         bar_high = bar.measure(look, left.width)[1]
@@ -55,7 +56,7 @@ class Panels:
         scene.heat.camera.free = free
         ui.add(scene.heat, pygame.Rect((0, 0), scene.size))
         ui.add(bar, pygame.Rect(left.left, left.top, left.width, bar_high))
-        ui.add(self._changes(), foot)
+        ui.add(changes, foot)
         chances = self._chances()
         chances_high = min(chances.measure(look, width)[1], round(high * 0.66))
         ui.add(chances, pygame.Rect(right.left, right.top, width, chances_high))

@@ -268,6 +268,22 @@ def test_surprise_costs_the_surprised():
     assert variant(caught, "warned:monsters").creatures[1]["surprised"] is False
 
 
+def test_a_potion_is_put_beside_what_is_carried():
+    record = rooms()
+    record.creatures[0] = {
+        "id": "ada",
+        "side": "heroes",
+        "at": [3, 2],
+        "template": "rogue",
+        "items": ["flash powder"],
+    }
+    given = variant(record, "potion:healing draught")
+    assert given.creatures[0]["items"] == ["flash powder", "healing draught"]
+    assert given.creatures[1]["items"] == ["healing draught"]
+    assert "items" not in given.creatures[2]
+    assert Match.from_record(given).decision is not None
+
+
 def test_commands_do_not_hinder_a_change():
     match = Match.from_record(duel())
     assert match.decision is not None
