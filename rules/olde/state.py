@@ -215,8 +215,10 @@ class OldeState(msgspec.Struct, frozen=True):
     """The side whose knowledge this is; empty for the whole truth."""
 
 
-_CHANGING = frozenset(OldeState.__struct_fields__) - {"figures", "rng", "throw_at"}
-"""What `Work` carries over under the same name."""
+_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer")
+"""What `Work` takes over from the state when it's first asked for."""
+_OWN = 9
+"""Attributes of a `Work` that has been asked for none of these nor for dice."""
 
 
 class Work:
@@ -229,8 +231,6 @@ class Work:
     turn: int
     round: int
     reset_at: int
-    had: int
-    passed: int
     winner: str | None
     zones: tuple[Zone, ...]
     viewer: str
@@ -242,6 +242,8 @@ class Work:
         self.phase = state.phase
         self.chance = state.chance
         self.question = state.question
+        self.had = state.had
+        self.passed = state.passed
         self.events: list[Event] = []
 
     if not TYPE_CHECKING:
@@ -260,10 +262,15 @@ class Work:
     def done(self) -> OldeState:
         """The new state."""
         own = self.__dict__
-        changes = {name: own[name] for name in own if name in _CHANGING}
-        if "dice" in own:
-            changes["rng"], changes["throw_at"] = self.dice.rng, self.dice.at
-        return msgspec.structs.replace(self.state, figures=tuple(self.figures), **changes)
+        more = {}
+        if len(own) > _OWN:
+            more = {name: own[name] for name in own if name in _SELDOM}
+            if "dice" in own:
+                more["rng"], more["throw_at"] = self.dice.rng, self.dice.at
+        return msgspec.structs.replace(
+            self.state, setup=self.setup, figures=tuple(self.figures), phase=self.phase, chance=self.chance,
+            question=self.question, had=self.had, passed=self.passed, **more,
+        )  # fmt: skip
 
     def change(self, who: int, **changes: object) -> Figure:
         """Replace fields of a figure."""

@@ -182,9 +182,10 @@ def _next_chance(work: Work) -> bool:
     had, most = work.had, 1
     waiting: list[int] = []
     for i, figure in enumerate(work.figures):
-        if figure.ap >= most and not had >> i & 1 and able(figure):
-            if figure.ap > most:
-                most, waiting = figure.ap, [i]
+        ap = figure.ap
+        if ap >= most and not had >> i & 1 and able(figure):
+            if ap > most:
+                most, waiting = ap, [i]
             else:
                 waiting.append(i)
     if not waiting:
