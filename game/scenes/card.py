@@ -13,7 +13,7 @@ from game.widgets.figures import Chart, Rule
 from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.actions import Action, Description
-from rules.ruleset import Odds
+from rules.ruleset import Odds, Share
 
 WIDTH = 306
 BRIEF_WIDTH = 236
@@ -48,6 +48,8 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: boo
     ]
     if odds is not None:
         parts += _odds_parts(odds, name, target.health.value if target else 0, brief=brief)
+        if len(odds.targets) > 1:
+            parts += [_share(share, names.get(share.id, share.id)) for share in odds.targets]
     parts.append(Label(cost_line(d, names), "small", "gold"))
     for note in d.notes:
         parts.append(Label(note, "small", "quiet"))
@@ -89,6 +91,17 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
         Rule(),
     ]
     return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
+
+
+def _share(share: Share, name: str) -> Box:
+    """One of several creatures: its chance to be caught, and what it would suffer or gain."""
+    told = f"{name}: {percent(share.hit)}"
+    if share.mean:
+        told += f", {share.mean:.1f} harm"
+    if share.healing:
+        told += f", {share.healing:.1f} HP back"
+    fallen = f"drops {percent(share.drop)}" if share.drop >= 0.005 else ""
+    return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
 
 
 def _reckoning(odds: Odds) -> list[tuple[str, str]]:
@@ -152,6 +165,8 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
     parts = [
         f"{d.points} AP: {d.left + d.points} now, {d.left} after" if d.points else d.cost or "costs nothing"
     ]
+    if d.points and " · " in d.cost:
+        parts.append(d.cost.partition(" · ")[2])
     if d.next_by:
         parts.append(f"then {names.get(d.next_by, d.next_by)}")
     return " · ".join(parts)

@@ -55,12 +55,16 @@ class Choosing:
         elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
             self._list_weapons(offer)
         else:
-            self.arm(None if plan.armed is not None and plan.armed.do == offer.do else offer)
+            same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
+            self.arm(None if same else offer)
         fight.panels.build()
 
     def _list(self, offer: Offer) -> None:
         plan = self.fight.plan
         assert plan is not None
+        if offer.inside:
+            self.picks = (offer.description.label, [self._inner(kind) for kind in offer.inside])
+            return
         groups: dict[tuple[object, ...], list[Action]] = {}
         for action in offer.actions:
             groups.setdefault((action.item, action.items, action.option), []).append(action)
@@ -72,6 +76,15 @@ class Choosing:
             what = self._narrowed(offer, actions) if aimed else actions[0]
             entries.append((label, " · ".join((d.cost, *d.notes[:1])), what, True))
         self.picks = (offer.description.label, entries)
+
+    def _inner(self, kind: Offer) -> Pick:
+        """An entry for one kind of an offer (a spell of Cast), with its best chance or why it is not to be had."""
+        d = kind.description
+        if kind.refused is not None:
+            return (d.label, f"{d.cost} · {kind.refused}", kind, False)
+        chances = [odds.hit for action in kind.actions[:8] if (odds := self._odds(action)) is not None]
+        best = f" · {percent(max(chances))}" if chances else ""
+        return (d.label, " · ".join((d.cost + best, *d.notes[:1])), kind, True)
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""

@@ -34,6 +34,9 @@ def overlays(fight: Fight) -> Overlays:
         for mini in plan.board.miniatures:
             _mark_target(plan, mini.id, marks)
     marks.reach = plan.area(fight.choosing.preview)
+    if marks.reach and fight.choosing.preview is not None:
+        odds = plan.odds(fight.choosing.preview)
+        marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
         marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell)
@@ -49,8 +52,11 @@ def _light(plan: Plan, marks: Overlays) -> None:
         if not cells:
             continue
         d = offer.description
-        if d.needs == "space":
-            kind = "climb" if d.icon == "climb" else "leap"
+        if d.needs == "space" and offer.actions[0].item is not None:
+            kind = "step"
+        elif d.needs == "space":
+            aimed = any(action.item is not None for action in offer.actions)
+            kind = "climb" if d.icon == "climb" else "step" if aimed else "leap"
         elif d.group == "First":
             kind = "free"
         else:

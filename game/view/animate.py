@@ -14,6 +14,7 @@ from game.view.dicetray import trays_of
 from game.view.doors import is_open
 from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
 from game.view.palette import CORAL, GOOD, MUTED, Colour
+from game.view.spellmarks import draw_spell
 from rules import events as ev
 from rules.board import Board, Miniature
 
@@ -24,6 +25,7 @@ BLOW = 0.34
 FLIGHT = 0.26
 DICE = 0.75
 FALL = 0.25
+SPELL = 0.5
 SWING = 0.45
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
@@ -262,8 +264,8 @@ class Animator:
         if by is None or aim is None:
             return known
         target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
-        points = tuple((float(x), float(y)) for x, y in event.cells)
-        motion = Motion(SPELL, event.by, points, "spell", target)
+        cells = tuple((float(x), float(y)) for x, y in event.cells)
+        motion = Motion(SPELL, event.by, (), "spell", target, cells)
         for mark in event.resisted:
             if not mark.holds:
                 motion.then.append(self._floater(mark.target, "resists", MUTED, False))

@@ -15,6 +15,7 @@ from game.view.camera import Camera
 from game.view.doors import CLOSING, OPENING, draw_leaf, is_open
 from game.view.ground import GroundPicture
 from game.view.palette import HAIRLINE, INK, VOID
+from game.view.spellmarks import draw_ground_marks
 from rules.board import Board, Miniature
 from rules.events import Door, Event
 from rules.grid import Field
@@ -159,6 +160,8 @@ class BoardView:
         if board is None:
             return
         self._draw_door(surface)
+        if board.ground:
+            draw_ground_marks(surface, self.camera, board)
         self._draw_floor_items(surface, board)
         if self.on_floor is not None:
             self.on_floor(surface)

@@ -34,8 +34,10 @@ class Motion:
     mini: str = ""
     points: tuple[tuple[float, float], ...] = ()
     kind: str = "walk"
-    """`walk`, `leap`, `blow`, `shot`, `dice`, `fall`, `door`."""
+    """`walk`, `leap`, `blow`, `shot`, `spell`, `dice`, `fall`, `door`."""
     target: tuple[float, float] = (0.0, 0.0)
+    cells: tuple[tuple[float, float], ...] = ()
+    """The spaces over which a spell flashes."""
     tray: Tray | None = None
     clear: tuple[Place, ...] = ()
     """Whom the dice are about; the tray stands beside them."""

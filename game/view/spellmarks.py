@@ -116,7 +116,7 @@ def draw_spell(surface: pygame.Surface, camera: Camera, motion: Motion, spot: Pl
             pygame.draw.circle(surface, tone, tip, max(2, unit * (0.16 - 0.045 * n)))
         return
     fade = 1.0 - (share - 0.5) * 2
-    cells = motion.points or (motion.target,)
+    cells = motion.cells or (motion.target,)
     tint = pygame.Surface((unit, unit), pygame.SRCALPHA)
     tint.fill(alpha(_glow(fade), round(150 * fade)))
     for column, row in cells:

@@ -10,6 +10,7 @@ from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
 from rules.olde.challenges import skill_adjustment
 from rules.olde.magic import Effect, Zone
+from rules.olde.magic_words import titled
 from rules.olde.state import Fighter, Figure, OldeState, able, status
 from rules.olde.terms import TERMS
 
@@ -38,7 +39,7 @@ _GROUND = {
 def _ground_mark(zone: Zone) -> GroundMark:
     kind, text = _GROUND[zone.kind]
     left = "until the next reset" if zone.turns == 1 else f"{zone.turns} resets to go"
-    label = zone.name[:1].upper() + zone.name[1:]
+    label = titled(zone.name)
     return GroundMark(kind, label, zone.cells, f"{text} {left.capitalize()}.", effects.RULE)
 
 
@@ -136,7 +137,7 @@ def _shown_already(effect: Effect) -> bool:
 def _effect_badge(effect: Effect) -> Badge:
     """A spell's effect: what it does, and how long still."""
     left = "until the next reset" if effect.turns == 1 else f"{effect.turns} resets to go"
-    name = effect.name[:1].upper() + effect.name[1:]
+    name = titled(effect.name)
     if effect.lasting.condition == effects.SUMMONED:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
     does = effects.words(effect.lasting)
@@ -207,10 +208,10 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
     for name in fighter.spells:
         spell = grimoire.spells[name]
         pool = "Mana" if spell.pool == "mana" else "Faith"
-        out.append(Line(name.capitalize(), f"{spell.ap} AP · {spell.price} {pool}", "magic.md casting"))
+        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "magic.md casting"))
     for name in dict.fromkeys(figure.items):
         count = figure.items.count(name)
-        label = name.capitalize() + (f" × {count}" if count > 1 else "")
+        label = titled(name) + (f" × {count}" if count > 1 else "")
         out.append(Line(label, grimoire.items[name].kind, "olde.md §4 Use", "quiet"))
     return out
 

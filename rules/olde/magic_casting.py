@@ -12,6 +12,7 @@ from rules.grid import cells_of
 from rules.olde import magic_effects as effects
 from rules.olde.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.challenges import EASY, burden, effect, skill_adjustment, stat_rank
+from rules.olde.deeds import Look
 from rules.olde.injury import heal, injure
 from rules.olde.magic import Effect, EffectDice, Lasting, Spell, Zone
 from rules.olde.magic_ground import lay_ground
@@ -91,6 +92,11 @@ def prepare(
         at,
         cells,
     )
+
+
+def caster_rank(look: Look, spell: Spell) -> int:
+    """Rank of the stat that whoever is acting rolls for a spell: Savvy or Nerve."""
+    return stat_rank(look.fighter, CHECK_STATS[SKILLS[spell.pool]][0])
 
 
 def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Grade) -> Adjustments:

@@ -8,20 +8,13 @@ from rules.actions import Action, Description, Offer
 from rules.events import Item as Handled
 from rules.olde.deeds import Face, Look
 from rules.olde.magic import Spell
-from rules.olde.magic_casting import Casting, resolve
+from rules.olde.magic_casting import Casting, caster_rank, resolve
 from rules.olde.magic_effects import has
 from rules.olde.magic_targets import Magic
+from rules.olde.magic_words import POOLS, describe, titled
 from rules.olde.state import Work
 
 USE_AP = 3
-POOLS = {"mana": "Mana", "faith": "Faith"}
-SHAPES = {
-    "burst": "around oneself",
-    "blast": "around a space",
-    "cone": "a cone",
-    "line": "a line",
-    "wall": "a wall",
-}
 
 
 class CastSpell(Magic):
@@ -96,7 +89,9 @@ class CastSpell(Magic):
             refused = None
             if not mine:
                 refused = look.act_open() or self.blocked(look, spell) or _nobody(spell)
-            out.append(Offer("cast", describe(look, spell, spell.ap), mine, refused))
+            out.append(
+                Offer("cast", describe(look, spell, spell.ap, caster_rank(look, spell)), mine, refused)
+            )
         return tuple(out)
 
 
@@ -176,8 +171,8 @@ class UseItem(Magic):
                     or _nobody(item.spell)
                 )
             count = look.figure.items.count(name)
-            label = name.capitalize() + (f" ({count})" if count > 1 else "")
-            shown = describe(look, item.spell, max(0, look.only(USE_AP)), label)
+            label = titled(name) + (f" ({count})" if count > 1 else "")
+            shown = describe_item(look, name, label)
             out.append(Offer("use", shown, mine, refused))
         return tuple(out)
 
@@ -208,6 +203,14 @@ def area_of(look: Look, action: Action) -> int:
     return Magic().cells(look, spell, at)
 
 
+def describe_item(look: Look, name: str, label: str) -> Description:
+    """An item as a button."""
+    item = look.setup.grimoire.items[name]
+    return describe(
+        look, item.spell, max(0, look.only(USE_AP)), item.rank, label=label, check=item.kind != "potion"
+    )
+
+
 def describe_magic(look: Look, action: Action) -> Description:
     """A cast or use with its true cost."""
     known = look.setup.grimoire.spells if action.do == "cast" else look.setup.grimoire.items
@@ -216,43 +219,14 @@ def describe_magic(look: Look, action: Action) -> Description:
         return Description(name or action.do, "Act", "")
     spell = held_spell(look, action)
     if action.do == "cast":
-        return describe(look, spell, spell.ap)
-    return describe(look, spell, max(0, look.only(USE_AP)), name.capitalize())
+        return describe(look, spell, spell.ap, caster_rank(look, spell))
+    return describe_item(look, name, titled(name))
 
 
 def _nobody(spell: Spell) -> str:
     if spell.aim == "ally":
         return "nobody in reach needs it"
     return "no target in range and sight" if spell.aim == "enemy" else "nothing to catch there"
-
-
-def describe(look: Look, spell: Spell, ap: int, label: str = "") -> Description:
-    """A spell as a button: its cost, what it needs, what it does."""
-    cost = f"{ap} AP"
-    if spell.pool:
-        cost += f" · {spell.price} {POOLS[spell.pool]}"
-    needs = {"self": "none", "space": "space"}.get(spell.aim, "creature")
-    notes = [spell.summary]
-    if spell.shape != "one":
-        notes.append(f"{SHAPES[spell.shape].capitalize()}, {spell.size}")
-    how = [
-        word for word, has_it in (("gesture", spell.gesture), ("incantation", spell.incantation)) if has_it
-    ]
-    if how:
-        notes.append(" and ".join(how).capitalize())
-    return Description(
-        label or spell.name.capitalize(), "Act", cost, ap, look.figure.ap - ap, needs, icon_of(spell), "",
-        tuple(notes),
-    )  # fmt: skip
-
-
-def icon_of(spell: Spell) -> str:
-    """The picture of a spell: by what it does."""
-    if spell.does == "heal":
-        return "heart"
-    if spell.lasting is not None and not spell.hostile:
-        return "shield"
-    return "cast"
 
 
 CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))

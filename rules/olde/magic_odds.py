@@ -12,8 +12,9 @@ from rules.olde.chances import stun_of
 from rules.olde.deeds import Look
 from rules.olde.magic import EffectDice, Lasting
 from rules.olde.magic_casting import Casting, Mark, effect_value
-from rules.olde.magic_deeds import CAST, POOLS, USE, casting_of
+from rules.olde.magic_deeds import CAST, USE, casting_of
 from rules.olde.magic_relief import ailing
+from rules.olde.magic_words import POOLS, dice_words, turns
 from rules.olde.state import OldeState
 from rules.olde.threat import worth
 from rules.ruleset import Measure, Odds, Share
@@ -90,27 +91,19 @@ def _against(casting: Casting) -> str:
 def _notes(casting: Casting) -> tuple[tuple[str, str], ...]:
     spell, notes = casting.spell, []
     if casting.dice is not None:
-        d = casting.dice
-        text = notation(d.count, d.rank, d.exploding) + (", halved" if d.half else "")
-        text += f" {d.plus:+d}".replace("-", "−") if d.plus else ""
         what = {"harm": "damage", "heal": "HP back"}.get(spell.does, f"{POOLS.get(spell.does, '')} back")
-        notes.append(
-            (f"{what} {text}{', past armor' if spell.pierces and spell.does == 'harm' else ''}", RULE)
-        )
+        past = ", past armor" if spell.pierces and spell.does == "harm" else ""
+        notes.append((f"{what} {dice_words(casting.dice, casting.dice.rank)}{past}", RULE))
     if spell.lasting is not None:
         ends = f", or {spell.lasting.recover.capitalize()} check" if spell.lasting.recover else ""
-        notes.append((f"{effects.words(spell.lasting)}: {_turns(spell.lasting.turns)}{ends}", effects.RULE))
+        notes.append((f"{effects.words(spell.lasting)}: {turns(spell.lasting.turns)}{ends}", effects.RULE))
     if spell.cures:
         notes.append((f"ends {', '.join(spell.cures)}", RULE))
     if spell.zone:
-        notes.append((f"stands {_turns(spell.zone_turns)}", effects.RULE))
+        notes.append((f"stands {turns(spell.zone_turns)}", effects.RULE))
     if spell.summon is not None:
-        notes.append((f"{spell.summon.name}: {_turns(spell.summon.turns)}", effects.RULE))
+        notes.append((f"{spell.summon.name}: {turns(spell.summon.turns)}", effects.RULE))
     return tuple(notes)
-
-
-def _turns(count: int) -> str:
-    return "until the reset" if count == 1 else f"{count} turns"
 
 
 # -- chances --------------------------------------------------------------------------------------------
