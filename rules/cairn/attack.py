@@ -34,8 +34,12 @@ class Blow(msgspec.Struct, frozen=True):
     immune: bool = False
 
 
-def weapon_of(setup: Setup, name: str) -> Weapon:
-    """A weapon by its name; `a + b` = two one-handed weapons at once (cairn.md §2.2, dual wield)."""
+def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
+    """A creature's attack by its name: natural ones first, then the tables'; `a + b` = two one-handed weapons at once
+    (cairn.md §2.2, dual wield)."""
+    for attack in setup.beings[who].attacks:
+        if attack.name == name:
+            return attack
     found = setup.armoury.weapons.get(name)
     if found is not None:
         return found
@@ -55,8 +59,8 @@ def wielded(setup: Setup, who: int, figure: Figure) -> list[str]:
              and table[item].reach and not table[item].near]  # fmt: skip
     if len(light) > 1 and hands == 2:
         names.append(f"{light[0]} + {light[1]}")
-    names += being.attacks
-    if not names or not any(weapon_of(setup, n).reach for n in names):
+    names += [attack.name for attack in being.attacks]
+    if not names or not any(weapon_of(setup, who, n).reach for n in names):
         names.append(UNARMED.name)
     return names
 
@@ -154,7 +158,7 @@ def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: 
 def victims(work: Work, by: int, action: Action) -> list[int]:
     """Whom an attack harms: its target, or everybody in its area (A24); a detachment all foes around it (§2.13)."""
     being, figure = work.being(by), work.figures[by]
-    weapon = weapon_of(work.setup, action.weapon or UNARMED.name)
+    weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
     target = work.setup.index[action.target or ""]
     if being.detachment and not weapon.blast and not work.being(target).detachment:
         cells = work.terrain.within(figure.cell, max(1, weapon.reach), being.space)
@@ -182,7 +186,7 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
         figure = work.figures[by]
         if not able(figure):
             continue
-        weapon = weapon_of(work.setup, action.weapon or UNARMED.name)
+        weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
         take_in_hand(work, by, weapon)
         state = work.done()
         for target in victims(work, by, action):
@@ -307,7 +311,7 @@ def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:
     """(nearest, farthest) spaces at which a creature can strike with each thing that it has."""
     out = []
     for name in wielded(setup, who, figure):
-        weapon = weapon_of(setup, name)
+        weapon = weapon_of(setup, who, name)
         if weapon.reach:
             out.append((0, weapon.reach))
         if weapon.far:

@@ -96,7 +96,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
     lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
-    lines += [Line(name, setup.armoury.weapons[name].notation(), "cairn.md §5.6") for name in being.attacks]
+    lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     if figure.fatigue:
         lines.append(Line(f"Fatigue × {figure.fatigue}", "a slot each", "cairn.md §2.10", "harm"))

@@ -116,7 +116,7 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
         return None
     look = Look(state, who)
     goal = state.figures[target].cell
-    weapon = weapon_of(state.setup, action.weapon or UNARMED.name)
+    weapon = weapon_of(state.setup, who, action.weapon or UNARMED.name)
     own = prepare(state, who, target, weapon, look.place, goal)
     if own is None:
         return None
@@ -127,7 +127,7 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
             continue
         if plan.action.target == action.target:
             theirs = Look(state, ally)
-            arm = weapon_of(state.setup, plan.action.weapon or UNARMED.name)
+            arm = weapon_of(state.setup, ally, plan.action.weapon or UNARMED.name)
             blow = prepare(state, ally, target, arm, theirs.place, goal)
             if blow is not None:
                 blows.append(blow)

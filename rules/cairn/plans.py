@@ -234,7 +234,7 @@ class Strikes:
             return f"weapon: {name!r} is not at hand; there are {', '.join(names)}"
         if look.state.figures[target].dead:
             return f"target: {action.target} is dead"
-        return self.reason(look, target, weapon_of(look.setup, name))
+        return self.reason(look, target, weapon_of(look.setup, look.who, name))
 
     def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
         """Why a target can't be struck from where the attacker will stand."""
@@ -259,7 +259,7 @@ class Strikes:
             if foe.side == look.being.side or figure.dead:
                 continue
             for name in wielded(look.setup, look.who, look.figure):
-                if self.reason(look, target, weapon_of(look.setup, name)) is None:
+                if self.reason(look, target, weapon_of(look.setup, look.who, name)) is None:
                     yield Action(look.being.id, "attack", target=foe.id, weapon=name)
 
 

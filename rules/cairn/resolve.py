@@ -129,7 +129,7 @@ def _spring(work: Work) -> None:
 def _first_in_reach(work: Work, who: int, action: Action) -> int | None:
     """The first foe, in the order in which they declared, that moved into reach."""
     state = work.done()
-    weapon = weapon_of(work.setup, action.weapon or "")
+    weapon = weapon_of(work.setup, who, action.weapon or "")
     moved = [e.by for e in work.events if isinstance(e, Moved)]
     for name in dict.fromkeys(moved):
         foe = work.setup.index[name]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury
+from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import PARTY, Being
 from rules.errors import RecordError
 
@@ -42,8 +42,8 @@ class StatBlock(BaseModel):
     """Of its own hide; worn armour is among the items."""
     space: Whole = Field(default=1, ge=1, le=6)
     speed: Whole = Field(default=8, ge=0, le=24)
-    attacks: tuple[str, ...] = ()
-    """Natural attacks, by name in weapons.toml."""
+    attacks: tuple[WeaponModel, ...] = ()
+    """Natural attacks, in line."""
     items: tuple[str, ...] = ()
     """What it carries: weapons, armour, gear; 10 slots for a PC."""
     ready: tuple[str, ...] | None = None
@@ -88,9 +88,6 @@ def _short(value: object) -> str:
 
 def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
-    for attack in block.attacks:
-        if attack not in armoury.weapons:
-            raise RecordError(_unknown(where, block, "attacks", attack, armoury.weapons))
     for power in block.powers:
         if power not in armoury.powers:
             raise RecordError(_unknown(where, block, "powers", power, armoury.powers))
@@ -118,7 +115,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         pc=pc,
         space=block.space,
         speed=block.speed,
-        attacks=block.attacks,
+        attacks=tuple(weapon_from(attack) for attack in block.attacks),
         armor=block.armor,
         wear=wear,
         alert="unaware" if block.surprised else block.alert,

@@ -8,7 +8,7 @@ from copy import copy
 import msgspec
 
 from rules.actions import Action
-from rules.cairn.gear import SLOTS, Armoury
+from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.dice import Dice
 from rules.events import Event
 from rules.grid import Field, Terrain
@@ -34,7 +34,7 @@ class Being(msgspec.Struct, frozen=True):
     space: int
     speed: int
     """Spaces of one move."""
-    attacks: tuple[str, ...]
+    attacks: tuple[Weapon, ...]
     """Natural attacks."""
     armor: int
     """Armor of its own hide."""
