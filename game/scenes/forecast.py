@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,8 @@ PAN = 64
 class ForecastScene(Scene):
     """What a fight will do. Pushed over any other scene with a record; it plays while it is looked at and no longer.
 
+    Processes of its own play, or the `executor` that is given (and left open).
+
     Raises BattlematError in one line for a record that cannot be played.
     """
 
@@ -40,12 +43,12 @@ class ForecastScene(Scene):
         *,
         beside: Path | None = None,
         from_start: bool = False,
-        jobs: int = 0,
+        executor: Executor | None = None,
     ) -> None:
         super().__init__(app)
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
-        self.session = Session(record, self._wake, beside=beside, from_start=from_start, jobs=jobs)
+        self.session = Session(record, self._wake, beside=beside, from_start=from_start, executor=executor)
         self.heat = self._board()
         self.panels = Panels(self)
         self.failed = ""

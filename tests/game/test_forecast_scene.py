@@ -1,0 +1,233 @@
+"""The forecast in the window, driven by posted events: live while it is looked at, gone when it is left."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pygame
+import pytest
+
+from game.app import App
+from game.forecast import Forecast
+from game.forecast.whatif import Difference
+from game.match import Match
+from game.scenes import start
+from game.scenes.choose import Choose
+from game.scenes.dialogs import Message
+from game.scenes.forecast import ForecastScene
+from game.scenes.forecastfigures import percent, whole_points
+from game.scenes.forecastlines import CreatureLine, VariantLine
+from game.settings import Settings
+from rules import record as records
+from tests.game.test_forecast import duel, rooms
+from tests.game.player import Player
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    player = Player(app)
+    with ThreadPoolExecutor(1) as player.threads:
+        yield player
+        app.quit()
+    pygame.event.clear()
+
+
+def opened(player: Player, record: records.Record) -> ForecastScene:
+    """A forecast played by a thread: sooner there than processes."""
+    scene = ForecastScene(player.app, record, executor=player.threads)
+    player.app.push(scene)
+    return scene
+
+
+def lines(scene: ForecastScene, kind: type) -> list:
+    return [w for panel in scene.ui.live() for w in panel.walk() if isinstance(w, kind)]
+
+
+def words(scene: ForecastScene) -> str:
+    return scene.panels._method()
+
+
+def test_figures_come_in_while_it_is_looked_at(player):
+    start.forecast(player.app, rooms())  # with processes of its own
+    scene = player.app.top
+    assert isinstance(scene, ForecastScene)
+    assert scene.session.base.runs == 0
+    player.app.draw()
+    player.until(lambda: scene.session.base.runs > 0)
+    first = scene.session.base
+    player.until(lambda: scene.session.base.runs > first.runs)
+    later = scene.session.base
+    assert later.sides[0].wins.high - later.sides[0].wins.low < 1
+    assert f"{later.runs} fights" in words(scene) and "Wilson" in words(scene)
+    assert scene.heat.spilt() and scene.heat.hottest() == max(scene.heat.spilt().values())
+    scene.dirty = False
+    player.until(lambda: scene.dirty)  # news alone ask for a frame
+    player.app.draw()
+
+
+def test_it_plays_no_longer_than_it_is_looked_at(player):
+    scene = opened(player, duel())
+    player.until(lambda: scene.session.base.runs > 0)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is not scene
+    runs = scene.session.base.runs
+    pool = scene.session.background
+    assert pool.runs == 0
+    for _ in range(20):
+        player.turn(1)
+    assert scene.session.base.runs == runs
+
+
+def test_pause_more_and_blood_by_keys(player):
+    scene = opened(player, duel())
+    player.key(pygame.K_p)
+    assert scene.session.paused
+    player.key(pygame.K_m)
+    assert scene.session.wanted == 800
+    assert [scene.heat.blood for _ in range(4) if player.key(pygame.K_h) is None] == [
+        "heroes",
+        "monsters",
+        None,
+        "",
+    ]
+    assert scene.heat.spilt() == {} or scene.session.base.runs
+    player.key(pygame.K_p)
+    assert not scene.session.paused
+    player.until(lambda: scene.session.base.runs > 0)
+
+
+def test_a_change_is_compared_by_click_and_rests_by_another(player):
+    scene = opened(player, duel())
+    keys = [variant.key for variant in scene.session.variants]
+    assert keys[:1] == ["surprised:heroes"] or "surprised:monsters" in keys
+    line = next(w for w in lines(scene, VariantLine) if w.key == "what surprised:heroes")
+    player.click(line.rect.center)
+    assert scene.session.playing("surprised:heroes")
+    player.until(lambda: (f := scene.session.forecast("surprised:heroes")) is not None and f.runs > 0)
+    player.until(lambda: scene.session.difference("surprised:heroes", "heroes") is not None)
+    change = scene.session.difference("surprised:heroes", "heroes")
+    assert isinstance(change, Difference) and change.low <= change.share <= change.high
+    player.app.draw()
+    line = next(w for w in lines(scene, VariantLine) if w.key == "what surprised:heroes")
+    player.click(line.rect.center)
+    assert not scene.session.playing("surprised:heroes")
+    assert isinstance(scene.session.forecast("surprised:heroes"), Forecast)  # what was counted stays
+
+
+def test_a_change_that_cannot_be_made_says_why(player):
+    crowded = records.read({**records.document(duel()), "map": {"rows": ["####", "#..#", "####"]}})
+    scene = opened(player, crowded)
+    player.press("what more:bob")
+    assert isinstance(player.app.top, Message) and "no space" in player.app.top.text
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is scene and not scene.session.playing("more:bob")
+
+
+def test_by_keys_alone_to_a_creature_and_a_change(player):
+    scene = opened(player, duel())
+    for _ in range(60):
+        player.key(pygame.K_TAB)
+        if isinstance(scene.ui.focus, CreatureLine):
+            break
+    assert isinstance(scene.ui.focus, CreatureLine)
+    player.key(pygame.K_RETURN)
+    assert scene.heat.marked == scene.ui.focus.key.removeprefix("creature ")
+    for _ in range(60):
+        player.key(pygame.K_TAB)
+        if isinstance(scene.ui.focus, VariantLine):
+            break
+    key = scene.ui.focus.key.removeprefix("what ")
+    player.key(pygame.K_RETURN)
+    assert scene.session.playing(key)
+    assert (
+        scene.ui.focus is not None and scene.ui.focus.key == f"what {key}"
+    )  # where it was, though all was rebuilt
+
+
+def test_the_board_zooms_about_the_pointer_and_pans(player):
+    scene = opened(player, rooms())
+    camera = scene.heat.camera
+    spot = camera.space_rect(scene.heat.field.cell(4, 2)).center
+    player.move(spot)
+    zoom = camera.zoom
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2, flipped=False))
+    player.turn()
+    assert camera.zoom > zoom and camera.to_cell(spot) == scene.heat.field.cell(4, 2)
+    origin = camera.origin
+    player.button(spot, 2, down=True)
+    pygame.event.post(
+        pygame.event.Event(pygame.MOUSEMOTION, pos=(spot[0] + 30, spot[1]), rel=(30, 0), buttons=(0, 1, 0))
+    )
+    player.turn(1)
+    player.button((spot[0] + 30, spot[1]), 2, down=False)
+    assert camera.origin == (origin[0] + 30, origin[1])
+    player.key(pygame.K_0)
+    assert camera.zoom == zoom
+
+
+def begun() -> records.Record:
+    """A fight in which something was done."""
+    match = Match.from_record(duel().model_copy(deep=True))
+    assert match.decision is not None
+    match.act(match.decision, list(match.legal(match.decision))[-1])
+    return match.record
+
+
+def test_a_fight_is_foreseen_from_where_it_stands_or_from_its_start(player):
+    record = begun()
+    before = copy.deepcopy(record)
+    scene = opened(player, record)
+    assert scene.session.here and not scene.session.variants
+    player.until(lambda: scene.session.base.runs > 0)
+    assert scene.session.base.begins == "here"
+    player.key(pygame.K_f)
+    assert not scene.session.here and scene.session.variants
+    player.until(lambda: scene.session.base.runs > 0)
+    assert scene.session.base.begins == "start"
+    player.press("From here on")
+    assert scene.session.here
+    assert record == before
+
+
+def test_a_fight_that_is_over_is_told_in_a_dialog(player):
+    data = records.document(duel())
+    start.forecast(player.app, {**data, "creatures": data["creatures"][:1]})
+    assert isinstance(player.app.top, Message) and "over" in player.app.top.text
+
+
+def test_from_the_choice_of_a_fight(player):
+    start.choose(player.app)
+    assert isinstance(player.app.top, Choose)
+    player.press("Forecast")
+    scene = player.app.top
+    assert isinstance(scene, ForecastScene)
+    assert not scene.session.here
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Choose)
+
+
+@pytest.mark.parametrize("size", [(860, 500), (1280, 720), (1920, 1080)])
+def test_panels_lie_beside_each_other_inside_the_window(size):
+    app = App(size, settings=Settings(speed=0))
+    start.title(app)
+    start.forecast(app, rooms())
+    scene = app.top
+    assert isinstance(scene, ForecastScene)
+    rects = [panel.rect for panel, _ in scene.ui.layers if panel is not scene.heat]
+    window = pygame.Rect((0, 0), size)
+    for number, rect in enumerate(rects):
+        assert window.contains(rect) and rect.height > 40
+        assert rect.collidelist(rects[number + 1 :]) == -1
+    assert scene.heat.camera.free.height > 60
+    app.draw()
+    app.quit()
+
+
+def test_figures_in_words():
+    assert [percent(s) for s in (0.0, 0.001, 0.499, 0.999, 1.0)] == ["0 %", "1 %", "50 %", "99 %", "100 %"]
+    assert [whole_points(s) for s in (0.041, -0.22, 0.004, -0.004)] == ["+4", "−22", "±0", "±0"]
