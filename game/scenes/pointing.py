@@ -193,8 +193,18 @@ class Pointing:
     def _by_key(self, cell: int, aimed: str | None) -> None:
         self.keyed = True
         self.cell, self.aimed = cell, aimed
-        self.fight.show_cells([cell])
+        fight, actor = self.fight, self.fight.plan.actor if self.fight.plan is not None else None
+        fight.show_cells(
+            [cell, actor.cell] if actor is not None and self._both_fit(cell, actor.cell) else [cell]
+        )
         self._mean()
+
+    def _both_fit(self, one: int, other: int) -> bool:
+        """Whether two spaces fit into the free part of the window together."""
+        camera = self.fight.camera
+        (a, b), (c, d) = camera.at(one), camera.at(other)
+        wide, high = (abs(a - c) + 1) * camera.zoom, (abs(b - d) + 1) * camera.zoom
+        return wide <= camera.free.width and high <= camera.free.height
 
     def point(self, pos: tuple[int, int], *, again: bool = False) -> None:
         """The mouse is at a pixel: which space, which creature, what would a click do."""
@@ -232,7 +242,7 @@ class Pointing:
         assert plan is not None
         action = plan.move_to(cell)
         if action is not None:
-            self.path = action.path or (cell,)
+            self.path = action.path or (() if action.item is not None else (cell,))
         else:
             action = plan.door_at(cell)
         self.fight.choosing.consider(action)

@@ -82,7 +82,8 @@ class Hand:
 
     def perform(self, plan: Plan, action: Action) -> None:
         """Do just this, as a player who knows the window would."""
-        offer = next(o for o in plan.offers if action in o.actions)
+        named = [o for o in plan.offers if o.do == action.do]
+        offer = next((o for o in named if action in o.actions), named[0])
         d = offer.description
         if d.group in ("End", "Answer"):
             self.press_offer(plan, offer)
@@ -93,12 +94,16 @@ class Hand:
             self.press_offer(plan, offer)
         elif d.needs == "creature":
             self._on_creature(plan, offer, action)
+        elif action.path and action not in offer.actions:  # a way of one's own
+            self.arm(plan, offer)
+            self.along(plan, action.path)
         else:
             cell = end_of(action)
             if cell is None:
                 door = next(door for door in plan.field.doors if door.id == action.target)
                 cell = door.cell
-            if _creature_on(plan, cell) or (plan.move_to(cell) or plan.door_at(cell)) != action:
+            own = plan.actor is not None and plan.actor.cell == cell
+            if own or _creature_on(plan, cell) or (plan.move_to(cell) or plan.door_at(cell)) != action:
                 self.arm(plan, offer)
             self.at_space(plan, cell)
 
@@ -158,6 +163,8 @@ class Hand:
     def at_space(self, plan: Plan, cell: int) -> None: ...
 
     def at_creature(self, plan: Plan, name: str) -> None: ...
+
+    def along(self, plan: Plan, path: tuple[int, ...]) -> None: ...
 
     def press(self, label: str) -> None:
         """Press a button by what is written on it, or by its key."""
@@ -229,6 +236,21 @@ class Mouse(Hand):
             self.table.await_(f"{name} to be pointed at", lambda s: s["fight"]["aimed"] == name)
         self.moment("pointed at a space" if name is None else "pointed at a creature")
         self.click(x, y)
+
+    def along(self, plan: Plan, path: tuple[int, ...]) -> None:
+        """Hold the first button from whoever acts along the way; the wheel button drops the waypoints."""
+        table = self.table
+        assert plan.actor is not None
+        self.bring(plan, path[-1])
+        self.point(*self.bring(plan, plan.actor.cell))
+        table.tool("mousedown", "1")
+        for cell in path:
+            self.point(*self.bring(plan, cell))
+            table.await_(f"the pointer on space {cell}", lambda s, c=cell: s["fight"]["cell"] == c)
+            if cell != path[-1]:
+                table.counted("clicks", lambda: table.tool("click", "2"))
+        self.moment("a way of one's own")
+        table.counted("clicks", lambda: table.tool("mouseup", "1"))
 
     def bring(self, plan: Plan, cell: int) -> tuple[int, int]:
         """The middle of a space, dragged into sight if need be."""
@@ -314,6 +336,16 @@ class Keyboard(Hand):
                 return
         raise AssertionError(f"Tab does not come to {name}")
 
+    def along(self, plan: Plan, path: tuple[int, ...]) -> None:
+        assert plan.actor is not None
+        at = plan.field.at(plan.actor.cell)
+        for cell in path:
+            there = plan.field.at(cell)
+            self.type(ARROWS[there[0] - at[0], there[1] - at[1]], *(["space"] if cell != path[-1] else []))
+            at = there
+        self.moment("a way of one's own")
+        self.type("Return")
+
     def at_space(self, plan: Plan, cell: int) -> None:
         fight = self.table.fight()
         assert plan.actor is not None
@@ -324,6 +356,8 @@ class Keyboard(Hand):
             step = ((c > a) - (c < a), (d > b) - (d < b))
             keys.append(ARROWS[step])
             a, b = a + step[0], b + step[1]
+        if not keys and fight["cell"] != cell:
+            keys = ["Return"]  # brings the cursor to whoever acts
         self.type(*keys)
         if keys:
             self.table.await_(f"the cursor on space {cell}", lambda s: s["fight"]["cell"] == cell)
