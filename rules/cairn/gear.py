@@ -59,7 +59,7 @@ class WeaponModel(BaseModel):
     cost: int = Field(default=0, ge=0)
 
 
-class ArmorModel(BaseModel):
+class ArmourModel(BaseModel):
     """A suit, or a piece that stacks with one."""
 
     model_config = STRICT
@@ -127,7 +127,7 @@ class Weapon(msgspec.Struct, frozen=True):
 
 
 class Armor(msgspec.Struct, frozen=True):
-    """Armour in a fight; see `ArmorModel`."""
+    """Armour in a fight; see `ArmourModel`."""
 
     name: str
     armor: int
@@ -154,6 +154,13 @@ UNARMED = Weapon("unarmed", (4,), hands=0, slots=0, natural=True)
 IMPROVISED = Weapon("improvised", (4,), slots=0)
 
 
+def weapon_from(model: WeaponModel) -> Weapon:
+    """A weapon ready for a fight."""
+    rider = Rider(**model.rider.model_dump()) if model.rider else None
+    says = model.model_dump(exclude={"rider", "tags", "cost"})
+    return Weapon(**{**says, "tags": frozenset(model.tags), "rider": rider})
+
+
 class Armoury:
     """Everything that can be carried, and every power, by name."""
 
@@ -171,20 +178,14 @@ class Armoury:
 
     @classmethod
     def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Armoury:
-        """Validate raw tables (`weapons`, `armor`, `gear`, `powers`). Raises BattlematError naming entry and field."""
+        """Validate raw tables (`weapons`, `armour`, `gear`, `powers`). Raises BattlematError naming entry and field."""
         weapons = {}
         for raw in tables.get("weapons", ()):
             w = validated(WeaponModel, raw, "weapon")
-            rider = Rider(**w.rider.model_dump()) if w.rider else None
-            says = {
-                **w.model_dump(exclude={"rider", "tags", "cost"}),
-                "tags": frozenset(w.tags),
-                "rider": rider,
-            }
-            weapons[w.name] = Weapon(**says)
+            weapons[w.name] = weapon_from(w)
         armor = {}
-        for raw in tables.get("armor", ()):
-            a = validated(ArmorModel, raw, "armor")
+        for raw in tables.get("armour", ()):
+            a = validated(ArmourModel, raw, "armour")
             armor[a.name] = Armor(**a.model_dump(exclude={"cost"}))
         gear = {}
         for raw in tables.get("gear", ()):
