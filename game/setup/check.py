@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from game import content
-from game.setup import forms, trial
+from game.setup import bestiary, forms, trial
 from game.setup.draft import Draft, Piece
 from rules.errors import BattlematError
 from rules.grid import Field, Terrain
@@ -145,7 +144,7 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
     creatures: list[Mapping[str, Any]] = []
     try:
         creatures = [trial.merged(draft.ruleset, piece.entry) for piece in draft.pieces]
-        tables = content.tables(draft.ruleset)
+        tables = bestiary.tables(draft.ruleset)
         options = {**draft.options, "strict_throws": False} if draft.throws is not None else draft.options
         scenario = Scenario(
             draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from game import content
-from game.setup import check, trial
+from game.setup import bestiary, check, trial
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Piece, Spot
 from rules import record as records
@@ -199,7 +198,7 @@ class Editor:
     def place(self, template: str, side: str, spot: Spot, *, merge: str = "") -> str:
         """Put a creature of the bestiary on a space. Why not, in a line; empty if it stands there."""
         entry = self.entry_for(template, side)
-        name = str(content.template(self.draft.ruleset, template).get("name", template))
+        name = str(bestiary.template(self.draft.ruleset, template).get("name", template))
         why = self.room(spot, self.size_of(entry))
         if why:
             return f"{name} {why}"
@@ -315,7 +314,7 @@ class Editor:
     def base_of(self, template: str) -> Entry:
         """What a template says; nothing where nobody knows it."""
         try:
-            return content.template(self.draft.ruleset, template)
+            return bestiary.template(self.draft.ruleset, template)
         except BattlematError:
             return {}
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from game import content, paths
+from game import paths
 from game.controllers.ai.temper import load_tempers
+from game.setup import bestiary
 from rules.registry import ruleset as ruleset_of
 
 OWN = frozenset({"id", "at", "template", "side", "controller"})
@@ -37,6 +38,8 @@ class FormField(NamedTuple):
     """It may be left out: then the rules say."""
     default: Any = None
     required: bool = False
+    out_of: tuple[str, ...] = ()
+    """A list of what these other fields hold (the schema's `x-out-of`)."""
 
     @property
     def right(self) -> str:
@@ -95,7 +98,7 @@ def of_schema(schema: Mapping[str, Any], tables: Mapping[str, tuple[str, ...]]) 
 def _tables(ruleset: str) -> dict[str, tuple[str, ...]]:
     """What gear there is, by the field that carries it: `weapons` and `shield` name entries of the like-named table."""
     found: dict[str, tuple[str, ...]] = {}
-    for table, entries in content.tables(ruleset).items():
+    for table, entries in bestiary.tables(ruleset).items():
         names = tuple(str(entry["name"]) for entry in entries)
         found[table] = found[table.removesuffix("s")] = names
     return found
@@ -131,6 +134,7 @@ def _field(
         optional=len(real) < len(options),
         default=said.get("default"),
         required=required,
+        out_of=tuple(said.get("x-out-of", ())),
     )
 
 

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from game import content
-from game.setup import forms
+from game.setup import bestiary, forms
 from rules.board import Bar, Miniature, Sheet
 from rules.errors import BattlematError
 from rules.grid import Field
@@ -45,7 +44,7 @@ class Trial(NamedTuple):
 def merged(ruleset: str, entry: Mapping[str, Any]) -> dict[str, Any]:
     """An entry with its template's fields. Raises ContentError for a template that nobody knows."""
     name = entry.get("template")
-    return {**content.template(ruleset, str(name)), **entry} if name is not None else dict(entry)
+    return {**bestiary.template(ruleset, str(name)), **entry} if name is not None else dict(entry)
 
 
 def tried(ruleset: str, entry: Mapping[str, Any], options: Mapping[str, Any]) -> Trial:
@@ -66,7 +65,7 @@ def _tried(ruleset: str, said: str, options: str) -> Trial:
         return Trial(None, None, tuple(faults))
     rules = ruleset_of(ruleset)
     scenario = Scenario(
-        ruleset, FLOOR, (block,), options=json.loads(options), content=content.tables(ruleset)
+        ruleset, FLOOR, (block,), options=json.loads(options), content=bestiary.tables(ruleset)
     )
     try:
         state = rules.start(scenario).state

@@ -48,7 +48,7 @@ class StatBlock(BaseModel):
     weapons: tuple[str, ...] = ()
     shield: str | None = None
     armor: str | None = None
-    ready: tuple[str, ...] | None = None
+    ready: tuple[str, ...] | None = Field(default=None, json_schema_extra={"x-out-of": ["weapons", "shield"]})
     hp: Whole | None = None
     mana: Whole | None = Field(default=None, ge=0)
     faith: Whole | None = Field(default=None, ge=0)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game import encounter, storage
 from game.match import Match
-from game.setup import check, files, trial
+from game.setup import check, files, forms, trial
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft
 from game.setup.editor import Editor
@@ -341,6 +341,11 @@ def test_the_party_is_put_into_its_start_zone() -> None:
     assert {p.spot for p in there.draft.pieces if p.side == "heroes"} <= zone
 
 
+def test_what_is_ready_is_chosen_out_of_what_is_carried() -> None:
+    ready = next(field for field in forms.fields("olde") if field.name == "ready")
+    assert ready.out_of == ("weapons", "shield")
+
+
 # -- what is wrong --------------------------------------------------------------------------------------
 
 
@@ -419,6 +424,36 @@ def test_a_fight_that_only_the_computer_plays_is_worth_a_word_and_no_hindrance()
 def test_an_option_that_the_rules_do_not_know_is_said() -> None:
     there = editor(options={"blindfolded": True})
     assert any("blindfolded" in text for text in texts(there))
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers(-99, 99) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+NAMES = ["id", "side", "at", "template", "name", "controller", "brawn", "size", "space", "skills", "weapons", "ready",
+         "hp", "art", "surprised", "threat", "conditions"]  # fmt: skip
+
+
+@settings(max_examples=150)
+@given(st.dictionaries(st.sampled_from(NAMES), junk, max_size=4))
+def test_whatever_a_strangers_record_says_of_a_creature_is_told_and_never_breaks_the_table(
+    said: dict[str, Any],
+) -> None:
+    there = editor()
+    pieces = (
+        there.draft.pieces[0],
+        there.draft.pieces[1]._replace(entry={**there.draft.pieces[1].entry, **said}),
+    )
+    there.change(Draft(**{**vars(there.draft), "pieces": pieces}), "a stranger's")
+    there.board()
+    for each in there.problems():
+        assert each.text.strip() and "\n" not in each.text
+    there.select(p.key for p in there.draft.pieces)
+    there.set_field("nerve", 4)
+    there.paste(None, [p.entry for p in there.chosen()])
+    there.within((0, 0), (11, 5))
+    drafts.to_record(there.draft)
 
 
 # -- maps from elsewhere --------------------------------------------------------------------------------

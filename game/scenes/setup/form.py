@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game import encounter
 from game.scenes import hud
 from game.scenes.setup import dialogs
+from game.scenes.setup.fieldmakers import MAKERS, NONE, change, meaning
 from game.setup import forms, trial
 from game.setup.draft import UNSET, Piece
 from game.setup.editor import Editor
 from game.setup.forms import FormField
-from game.widgets.controls import Button, Label, Toggle
+from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, NumberField, TextField
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
 from game.widgets.figures import BarFigure, Picture, Rule
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 LABEL = 86
 """Width of a field's label at 100 %."""
-NONE = "none"
 
 
 def labelled(
@@ -113,7 +113,12 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     editor, parts = scene.editor, list[Widget]()
     if len(pieces) == 1:
         identity = TextField(
-            "field id", pieces[0].id, partial(_set, scene, "id"), scene.memory, most=60, wrong="id" in faults
+            "field id",
+            pieces[0].id,
+            partial(change, scene, "id"),
+            scene.memory,
+            most=60,
+            wrong="id" in faults,
         )
         parts += _with_fault(
             labelled("Id", identity, tip=Tip("What the record calls it.")), faults.get("id", "")
@@ -121,7 +126,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
     now = _common([piece.side for piece in pieces])
-    put = partial(_set, scene, "side")
+    put = partial(change, scene, "side")
     side = ChoiceField(
         "field side",
         now,
@@ -136,7 +141,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     who = _common([player(editor, piece) for piece in pieces])
     names = [PLAYERS.get(word, word) for word in dict.fromkeys([*PLAYERS, who])]
     options = list(dict.fromkeys([*PLAYERS, who]))
-    give = partial(_set, scene, "controller")
+    give = partial(change, scene, "controller")
     chosen = ChoiceField(
         "field controller", who, options, give,
         partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values())), names=names,
@@ -167,17 +172,17 @@ def _field(scene: Setup, pieces: Sequence[Piece], field: FormField, fault: str) 
     if changed:
         said = _said(editor, own[0], field)
         back = Mark(
-            "back", partial(_set, scene, field.name, UNSET), key=f"back {field.name}",
+            "back", partial(change, scene, field.name, UNSET), key=f"back {field.name}",
             tip=Tip(f"Back to what the template says: {said}."),
         )  # fmt: skip
     if field.kind in ("list", "ranks"):
-        head = Label(field.label, "text", "gold" if changed else "text")
+        head = Label(field.label, "text", "gold" if changed else "text", tip=meaning(scene, field))
         line: Widget = column(row(head, Space(grow=1), back), widget, gap=3)
     else:
         widget.grow = 1
         line = row(widget, back, gap=2)
         if field.kind != "switch":
-            line = labelled(field.label, line, changed=changed)
+            line = labelled(field.label, line, changed=changed, tip=meaning(scene, field))
     return column(*_with_fault(line, fault), gap=3)
 
 
@@ -200,197 +205,8 @@ def _wrong(text: str) -> Widget:
 
 def _strange(scene: Setup, name: str, text: str) -> Widget:
     """A field that the rules don't know, with the way to be rid of it."""
-    away = Button("Take out", partial(_set, scene, name, UNSET), key=f"field {name}")
+    away = Button("Take out", partial(change, scene, name, UNSET), key=f"field {name}")
     return column(labelled(name, away), _wrong(text), gap=3)
-
-
-def _set(scene: Setup, name: str, value: Any) -> None:
-    scene.editor.set_field(name, value)
-    scene.refresh()
-
-
-def _whole(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    number = value if type(value) is int else None
-    shown = VARIOUS if mixed else "" if value is None or number is not None else str(value)
-    start, quiet = _usual(scene, pieces[0], field)
-    right = f"{field.right[:1].upper()}{field.right[1:]}." + (
-        " Empty: as the rules say." if field.optional else ""
-    )
-    return NumberField(
-        f"field {field.name}", number, lambda v: _set(scene, field.name, UNSET if v is None and field.optional else v),
-        scene.memory, start=start, low=field.low, high=field.high, optional=field.optional, shown=shown, wrong=wrong,
-        quiet=quiet, tip=Tip(right),
-    )  # fmt: skip
-
-
-def _usual(scene: Setup, piece: Piece, field: FormField) -> tuple[int, str]:
-    """What an empty figure comes to: a pool's most, else the least that may be."""
-    sheet = trial.tried(scene.ruleset, piece.entry, scene.editor.draft.options).sheet
-    for bar in sheet.bars if sheet is not None else ():
-        if bar.tone == "health" and field.name == "hp":
-            return bar.maximum, f"{bar.maximum} (all)"
-        if bar.tone == field.name:
-            return bar.maximum, f"{bar.maximum} (all)"
-    return field.low or 0, "by the rules"
-
-
-def _switch(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    label = field.label + (f" ({VARIOUS})" if mixed else "")
-    toggle = Toggle(label, bool(value), lambda v: _set(scene, field.name, v))
-    toggle.key = f"field {field.name}"
-    return toggle
-
-
-def _word(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    def put(text: str) -> None:
-        _set(scene, field.name, UNSET if not text and field.optional else text)
-
-    text = "" if value is None else str(value)
-    return TextField(
-        f"field {field.name}",
-        text,
-        put,
-        scene.memory,
-        wrong=wrong,
-        quiet=VARIOUS if mixed else "",
-        tip=Tip(text) if text else None,
-    )
-
-
-def _choice(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    options = [NONE, *field.choices] if field.optional else list(field.choices)
-
-    def put(word: str) -> None:
-        _set(scene, field.name, None if word == NONE and field.optional else word)
-
-    shown = VARIOUS if mixed else NONE if value is None else str(value)
-    return ChoiceField(
-        f"field {field.name}",
-        shown,
-        options,
-        put,
-        partial(dialogs.pick, scene, field.label, options, put),
-        wrong=wrong,
-    )
-
-
-def _list(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    """Everything in the list, each with the way out, and what may be added."""
-    if mixed:
-        return _together(scene, field)
-    there = list(value) if isinstance(value, (list, tuple)) else []
-    choices = list(field.choices) or _carried(scene, pieces[0])
-
-    def without(number: int) -> None:
-        _set(scene, field.name, there[:number] + there[number + 1 :])
-
-    def more(word: str) -> None:
-        _set(scene, field.name, [*there, word])
-
-    lines: list[Widget] = [
-        _line(str(item), partial(without, number), f"{field.name} {number}")
-        for number, item in enumerate(there)
-    ]
-    if not there:
-        lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
-    key = f"field {field.name}"
-    lines.append(
-        Button(
-            "Add …", partial(dialogs.pick, scene, field.label, choices, more), key=key, left=True, quiet=True
-        )
-    )
-    return column(*lines, gap=2)
-
-
-def _carried(scene: Setup, piece: Piece) -> list[str]:
-    """Everything that a creature carries, by the fields that gear stands in."""
-    from game import content
-
-    block = scene.editor.block(piece)
-    found: list[str] = []
-    for table in content.tables(scene.ruleset):
-        for name in (table, table.removesuffix("s")):
-            value = block.get(name)
-            found += [str(item) for item in (value if isinstance(value, (list, tuple)) else [value]) if item]
-    return list(dict.fromkeys(found))
-
-
-def _ranks(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
-    """Each name with its rank, and what may be added."""
-    if mixed:
-        return _together(scene, field)
-    there = dict(value) if isinstance(value, dict) else {}
-
-    def rank(name: str, word: str) -> None:
-        _set(scene, field.name, {**there, name: word})
-
-    def without(name: str) -> None:
-        _set(scene, field.name, {k: v for k, v in there.items() if k != name})
-
-    def more(name: str) -> None:
-        first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
-        _set(scene, field.name, {**there, name: first})
-
-    lines: list[Widget] = []
-    for name, word in there.items():
-        put = partial(rank, name)
-        choice = ChoiceField(
-            f"{field.name} {name}",
-            str(word),
-            field.ranks,
-            put,
-            partial(dialogs.pick, scene, name, list(field.ranks), put),
-        )
-        choice.grow = 1
-        away = _away(partial(without, name), f"{field.name} {name} away", name)
-        lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
-    choices = [name for name in field.choices if name not in there]
-    lines.append(
-        Button(
-            "Add …",
-            partial(dialogs.pick, scene, field.label, choices, more),
-            key=f"field {field.name}",
-            left=True,
-            quiet=True,
-        )
-    )
-    return column(*lines, gap=3)
-
-
-def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
-    words = Label(text[:1].upper() + text[1:], one_line=True)
-    words.grow = 1
-    return row(Space(6), words, _away(remove, f"{key} away", text), gap=4)
-
-
-def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
-    return Mark("away", remove, key=key, tip=Tip(f"Take {what} away."))
-
-
-def _together(scene: Setup, field: FormField) -> Widget:
-    return Label(f"{VARIOUS}; select one creature to change it", colour="faint")
-
-
-MAKERS = {
-    "whole": _whole,
-    "switch": _switch,
-    "word": _word,
-    "choice": _choice,
-    "list": _list,
-    "ranks": _ranks,
-}
 
 
 # -- what it comes to --------------------------------------------------------------------------------------

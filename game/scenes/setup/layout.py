@@ -169,14 +169,14 @@ def _foot(scene: Setup) -> Box:
 
 
 def _counts(scene: Setup) -> str:
-    """`4 heroes (threat 24) against 5 monsters (threat 20)`."""
+    """`heroes: 4, threat 24 · monsters: 5, threat 20`."""
     editor = scene.editor
     said = []
     for side in editor.draft.sides():
         pieces = [piece for piece in editor.draft.pieces if piece.side == side]
         threat = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
-        said.append(f"{len(pieces)} {side}" + (f" (threat {threat})" if threat else ""))
-    return " against ".join(said)
+        said.append(f"{side}: {len(pieces)}" + (f", threat {threat}" if threat else ""))
+    return " · ".join(said)
 
 
 def _toggle_listing(scene: Setup) -> None:

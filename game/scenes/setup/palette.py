@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game import content, encounter
+from game import encounter
 from game.scenes import hud
 from game.scenes.setup import dialogs
 from game.scenes.setup.pointing import SLACK
-from game.setup import forms
+from game.setup import bestiary, forms
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, TextField
@@ -66,7 +66,7 @@ def about(entry: Mapping[str, Any]) -> Tip:
     return Tip("\n".join(part for part in parts if part), str(entry.get("name", "")))
 
 
-def fitting(ruleset: str, query: str) -> list[tuple[str, dict[str, dict[str, Any]]]]:
+def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
     """The bestiary by headings, as far as it fits what is searched for: name, kind, what it tells or carries."""
     want = query.casefold().split()
 
@@ -75,7 +75,7 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, dict[str, dict[str, Any
         text = " ".join([*map(str, told), *map(str, entry.get("weapons", ()))]).casefold()
         return all(word in text for word in want)
 
-    groups = (("Heroes", content.heroes(ruleset)), ("Bestiary", content.monsters(ruleset)))
+    groups = (("Heroes", bestiary.heroes(ruleset)), ("Bestiary", bestiary.monsters(ruleset)))
     return [(title, {n: e for n, e in entries.items() if fits(n, e)}) for title, entries in groups]
 
 
@@ -106,7 +106,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
         for name, entry in entries.items():
             tiles.append(Offered(scene, name, entry, scene.steering.side_for(name)))
     if not tiles:
-        near = forms.nearest(scene.query, list(content.monsters(scene.ruleset)))
+        near = forms.nearest(scene.query, list(bestiary.monsters(scene.ruleset)))
         tiles.append(
             Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet")
         )

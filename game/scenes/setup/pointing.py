@@ -78,6 +78,7 @@ class Pointing:
     def put_carried(self, pos: tuple[int, int]) -> None:
         """Let go of what is carried: it stands where the pointer is, if that is on the board."""
         template, dropped = self.carried, self.drag == "carry"
+        self.scene.ui.set_focus(None)
         self.drag, self.carried = "", ""
         self.point(pos)
         if dropped and template and self.spot is not None and not self.scene.ui.over(pos):
@@ -189,6 +190,7 @@ class Pointing:
         else:
             editor.move(editor.selection, *shift)
             editor.settle()
+            scene.cursor = self.spot or scene.cursor
         scene.refresh()
 
     def _click(self) -> None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import content, encounter
+from game import encounter
 from game.scenes.setup import dialogs, layout
 from game.scenes.steering import PAN, PANS, STEPS
+from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
 
@@ -139,7 +140,7 @@ class Steering:
         """The side that a creature of the bestiary is put down for."""
         if self.scene.brush_side:
             return self.scene.brush_side
-        heroes = content.heroes(self.scene.ruleset)
+        heroes = bestiary.heroes(self.scene.ruleset)
         return encounter.HEROES if template in heroes else encounter.MONSTERS
 
     def take(self, template: str | None) -> None:
@@ -149,7 +150,7 @@ class Steering:
         scene.ui.set_focus(None)
         scene.editor.select([])
         if scene.brush is not None:
-            name = content.template(scene.ruleset, scene.brush).get("name", scene.brush)
+            name = bestiary.template(scene.ruleset, scene.brush).get("name", scene.brush)
             scene.toast(
                 f"{name} in hand: click or drag over spaces, or Enter at the cursor. Esc lays it aside."
             )
@@ -316,7 +317,7 @@ class Steering:
         assert ground is not None
         cells = self._start(encounter.HEROES) or list(range(ground.width * ground.height))
         made, first = editor.draft, editor.draft.next_key
-        for name, block in list(content.heroes(scene.ruleset).items())[:PARTY]:
+        for name, block in list(bestiary.heroes(scene.ruleset).items())[:PARTY]:
             entry = editor.entry_for(name, encounter.HEROES)
             size = editor.size_of(entry)
             taken = {piece.spot for piece in made.pieces}
