@@ -180,6 +180,8 @@ class Camera:
         x, y = self._goal or (self._x, self._y)
         x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right, self.columns)
         y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom, self.rows)
+        x = self._filled(x, self.columns, self.free.left, self.free.right)
+        y = self._filled(y, self.rows, self.free.top, self.free.bottom)
         goal = self._kept(x, y)
         if math.dist(goal, (self._x, self._y)) >= 1:
             self._goal = goal
@@ -199,6 +201,13 @@ class Camera:
         after = min(margin, (count - 1 - last + BORDER) * self.zoom)
         most, least = low + before - first * self.zoom, high - after - (last + 1) * self.zoom
         return min(max(origin, most), least) if most <= least else (most + least) / 2
+
+    def _filled(self, origin: float, count: int, low: int, high: int) -> float:
+        """The origin on one axis moved so that no more void than need be lies between low and high."""
+        border = BORDER * self.zoom
+        if count * self.zoom + 2 * border <= high - low:
+            return origin
+        return max(min(origin, low + border), high - border - count * self.zoom)
 
     def update(self, dt: float) -> bool:
         """Glide on for `dt` seconds; whether anything moved."""

@@ -1,0 +1,77 @@
+"""The camera: what matters is in the open, nothing is lost, and no more void is shown than need be."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.view.camera import BORDER, Camera
+from rules.grid import Field
+
+FIELD = Field.from_rows(["." * 40] * 30)
+FREE = pygame.Rect(280, 90, 680, 500)
+
+
+@pytest.fixture
+def camera() -> Camera:
+    camera = Camera(FIELD, (1280, 720))
+    camera.free = FREE
+    camera.set_zoom(48)
+    return camera
+
+
+def settled(camera: Camera) -> Camera:
+    while camera.update(1 / 60):
+        pass
+    return camera
+
+
+@pytest.mark.parametrize("spot", [(0, 0), (39, 0), (0, 29), (39, 29), (20, 15)])
+def test_what_is_shown_stands_in_the_free_part(camera: Camera, spot: tuple[int, int]) -> None:
+    camera.show([spot])
+    assert FREE.contains(settled(camera).space_rect(spot))
+
+
+def test_what_is_seen_already_moves_nothing(camera: Camera) -> None:
+    camera.show([(20, 15)])
+    before = settled(camera).origin
+    camera.show([(21, 15)])
+    assert settled(camera).origin == before
+
+
+def test_where_not_all_fit_the_first_ones_do(camera: Camera) -> None:
+    camera.show([(20, 15), (22, 15), (39, 15)])
+    settled(camera)
+    assert FREE.contains(camera.space_rect((20, 15)))
+    assert FREE.contains(camera.space_rect((22, 15)))
+
+
+def test_showing_something_fills_the_free_part_with_map(camera: Camera) -> None:
+    camera.pan(-4000, -4000)
+    camera.show([(38, 28)])
+    corner = settled(camera).space_rect((39, 29))
+    slack = round(BORDER * camera.zoom) + 1
+    assert FREE.right - corner.right <= slack
+    assert FREE.bottom - corner.bottom <= slack
+
+
+def test_the_map_cannot_be_lost(camera: Camera) -> None:
+    for dx, dy in ((9000, 0), (-9000, 0), (0, 9000), (0, -9000)):
+        camera.pan(dx, dy)
+        whole = camera.space_rect(0).union(camera.space_rect((39, 29)))
+        assert whole.inflate(2, 2).collidepoint(FREE.center)
+
+
+def test_zooming_keeps_what_lies_under_the_pointer(camera: Camera) -> None:
+    for factor in (1.3, 1.3, 1 / 1.6):
+        under = camera.to_cell((500, 300))
+        camera.zoom_at((500, 300), factor)
+        assert camera.to_cell((500, 300)) == under
+
+
+def test_fit_asked_for_twice_shows_the_whole_map(camera: Camera) -> None:
+    camera.fit()
+    near = camera.zoom
+    camera.fit()
+    assert camera.zoom < near
+    assert FREE.contains(camera.space_rect(0).union(camera.space_rect((39, 29))))
