@@ -8,7 +8,7 @@ from rules.events import Event
 from rules.light import ARM, Lamp, dark, lit, seen_from
 from rules.olde.magic_ground import in_magic_light
 from rules.olde.magic_ground import lamps as magic_lamps
-from rules.olde.state import OldeState
+from rules.olde.state import Figure, OldeState
 from rules.sight import Grade, grade, visible
 from rules.witness import Witnesses, witnessed
 
@@ -56,16 +56,22 @@ def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grad
 def observe(state: OldeState, side: str) -> OldeState:
     """The state as `side` knows it: its own creatures and all that one of them sees; the rest leaves the board."""
     seen, terrain = sees(state, side), state.terrain
-    known = []
+    known: list[Figure] = []
+    hidden = False
     for fighter, figure in zip(state.setup.fighters, state.figures, strict=True):
-        here = fighter.side == side or (
-            figure.cell >= 0 and bool(terrain.footprint(figure.cell, fighter.space) & seen)
-        )
-        known.append(figure if here else msgspec.structs.replace(figure, cell=-1))
-    floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
-    return msgspec.structs.replace(
-        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer=side
-    )
+        if fighter.side != side and figure.cell >= 0:
+            if (
+                not (
+                    1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)
+                )
+                & seen
+            ):
+                hidden = True
+                figure = msgspec.structs.replace(figure, cell=-1)
+        known.append(figure)
+    figures = tuple(known) if hidden else state.figures
+    floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
+    return msgspec.structs.replace(state, figures=figures, rng=None, throw_at=0, floor=floor, viewer=side)
 
 
 def told(before: OldeState, after: OldeState, events: list[Event]) -> tuple[Event, ...]:

@@ -20,13 +20,14 @@ from rules.olde.handling import Ready
 from rules.olde.legal import DEEDS
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
+from rules.olde.prospect import look_of
 from rules.olde.statblock import hands_needed
 from rules.olde.state import OldeState, Setup
 from rules.path import reach
 from rules.ruleset import Measure
 from rules.sight import Grade
 
-_DETOUR = 4
+_DETOUR = 6
 """A leap is worth a thought where walking round takes at least so many spaces."""
 _CLOSE = 3
 """Who has a foe so near arms for melee."""
@@ -37,7 +38,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
     chance = state.chance
     if chance is None or chance.only:
         return
-    look = Look(state, chance)
+    look = look_of(state)
     if not chance.moved and not chance.acted and not look.figure.rooted:
         yield from _movements(look)
     if not chance.acted or not chance.moved:

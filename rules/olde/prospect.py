@@ -74,9 +74,22 @@ def outlook(state: OldeState, who: int) -> Outlook:
     return Outlook(state.turn, look.left, acts, _ways(look) if acts else (), end)
 
 
+def look_of(state: OldeState) -> Look:
+    """The acting character's situation; that of the position asked for last is kept."""
+    global _latest
+    look = _latest
+    if look is None or look.state is not state:
+        assert state.chance is not None
+        look = _latest = Look(state, state.chance)
+    return look
+
+
+_latest: Look | None = None
+
+
 def _look(state: OldeState, who: int) -> Look:
     chance = state.chance
-    return Look(state, chance if chance is not None and chance.who == who else Chance(who))
+    return look_of(state) if chance is not None and chance.who == who else Look(state, Chance(who))
 
 
 def _ways(look: Look) -> tuple[Way, ...]:

@@ -11,7 +11,7 @@ from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
-from rules.ruleset import LegalActions, Ruleset, State
+from rules.ruleset import LegalActions, Outlook, Ruleset, State
 
 SHOWN = 3
 TRIED = 8
@@ -36,9 +36,15 @@ class AiController:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
         if decision.kind != "chance":
             return answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))[0].action
-        planner = self._planner(ruleset, state, decision)
+        outlook = ruleset.outlook(state, decision.by)
+        if _spent(ruleset, state, decision, outlook) and outlook.end in legal:
+            return outlook.end
+        planner = self._planner(ruleset, state, decision, outlook)
         if planner is None:
             return _any_of(legal)
+        actions = planner.actions(planner.best())
+        if actions and actions[0] in legal:
+            return actions[0]
         for plan in planner.plans()[:TRIED]:
             actions = planner.actions(plan)
             if actions and actions[0] in legal:
@@ -51,7 +57,7 @@ class AiController:
         if decision.kind != "chance":
             options = answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))
             return Thinking(tuple(options[:SHOWN]), name)
-        planner = self._planner(ruleset, state, decision)
+        planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
         best: list[Option] = []
         shown: set[tuple[str, str | None, str | None]] = set()
         for plan in planner.plans() if planner else ():
@@ -93,7 +99,7 @@ class AiController:
         self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
-        planner = self._planner(ruleset, state, decision)
+        planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
                 option = _legal_option(planner, plan, legal)
@@ -101,12 +107,13 @@ class AiController:
                     return option
         return None
 
-    def _planner(self, ruleset: Ruleset, state: State, decision: Decision) -> Planner | None:
+    def _planner(
+        self, ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook
+    ) -> Planner | None:
         """Everything ready to plan a chance; None for who isn't on the board."""
         position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
         if position.me is None:
             return None
-        outlook = ruleset.outlook(state, decision.by)
         position.aged(outlook.turn)
         return Planner(position, outlook, self._goals(position, outlook.turn))
 
@@ -133,6 +140,13 @@ class AiController:
 
     def _temper(self, ruleset: Ruleset, state: State, decision: Decision) -> Temper:
         return load_tempers().get(self._wanted(ruleset, state, decision))
+
+
+def _spent(ruleset: Ruleset, state: State, decision: Decision, outlook: Outlook) -> bool:
+    """Whether nothing is left to do in a chance but to end it."""
+    if outlook.ways or (outlook.acts and outlook.points > 0):
+        return False
+    return next(ruleset.measures(state, decision), None) is None
 
 
 def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> Option | None:

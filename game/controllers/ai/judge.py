@@ -64,9 +64,9 @@ class Spot:
         self.most = 0.0
         """The most value for a point from there."""
         self.addends: Addends = ()
-        """Approach, a foe within reach, distance, room to shoot, room for friends, danger."""
+        """Approach, a foe within reach, distance, room to shoot, room for friends, danger; found by `Judge.place`."""
         self.place = 0.0
-        """Their sum: nearness to what one wants, distance from what one fears."""
+        """Their sum."""
 
 
 class Judge:
@@ -150,9 +150,14 @@ class Judge:
             if sight.cells & bit:
                 spot.value = max(spot.value, sight.best)
                 spot.most = max(spot.most, sight.most)
-        spot.addends = self._fighting(spot) if self.position.foes else self._searching(cell)
-        spot.place = sum(spot.addends)
         return spot
+
+    def place(self, spot: Spot) -> float:
+        """What a space is worth by itself: nearness to what one wants, distance from what one fears."""
+        if not spot.addends:
+            spot.addends = self._fighting(spot) if self.position.foes else self._searching(spot.cell)
+            spot.place = sum(spot.addends)
+        return spot.place
 
     def _fighting(self, spot: Spot) -> Addends:
         temper, fear, restless = self.temper, self.fear, self.position.restless
@@ -254,7 +259,7 @@ class Judge:
             saved = self.position.opened(measure.action.target or "", self.goals)
             near = self.position.foes and spot.value
             return wish * saved if saved > 0 and not near else 0.0
-        gain = self.spot(measure.cell).place - spot.place
+        gain = self.place(self.spot(measure.cell)) - self.place(spot)
         return gain - measure.risk * LYING * 2 * self.me.worth
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -58,11 +59,27 @@ class Planner:
         self.tied = 0.0
         """What going away costs that leaves something behind."""
         self._plans: list[Plan] = []
+        self._brief = False
+        self._bar = -inf
+        """What anything but a blow has to come to."""
 
     # ------------------------------------------------------------------------------------------ plans
 
+    def best(self) -> Plan:
+        """The best plan, the first found of equals."""
+        self._brief = True
+        return self._found(every=False)[-1]
+
     def plans(self, *, every: bool = False) -> list[Plan]:
         """The plans that were looked at, best first, ties in the order found; with `every`, all spaces are."""
+        self._brief = False
+        found = self._found(every=every)
+        if not every:
+            found = found[:1] + [p for p in found[1:] if p.swing or p.score >= self._bar]
+        found.sort(key=_by_score, reverse=True)
+        return found
+
+    def _found(self, *, every: bool) -> list[Plan]:
         position, outlook, judge = self.position, self.outlook, self.judge
         ruleset, state = position.ruleset, position.state
         cells = 1 << self.me.cell
@@ -75,30 +92,31 @@ class Planner:
         if measures:
             tied = [judge.measure(m, here) for m in measures if m.aim == "arm" and not m.anywhere]
             self.tied = max(tied, default=0.0)
-        stops = self._stops(here, cells if every else self._worthy(cells))
+        # where there is no choice of spaces, what the one is worth decides nothing
+        base = judge.place(here) if outlook.ways or not self._brief else 0.0
+        stops = self._stops(Stop(here, 0, 0, None, base), cells if every else self._worthy(cells))
         self._plans = []
+        self._bar = -inf
         for stop in stops:
             self._add(self._resting(stop), stop)
+            if stop.way is None:
+                self._bar = self._plans[0].score + THRESHOLD
         for sight in judge.sights:
             self._blows(stops, sight)
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:
                 self._measures(stops, measure)
-        return self._ranked(every)
-
-    def _ranked(self, every: bool) -> list[Plan]:
-        """Best first; what is no blow has to be better than staying by the threshold."""
-        found = self._plans
-        if not every:
-            bar = found[0].score + THRESHOLD  # the first is to stay and end the chance
-            found = found[:1] + [p for p in found[1:] if p.swing or p.score >= bar]
-        found.sort(key=_by_score, reverse=True)
-        return found
+        return self._plans
 
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
-        self._plans.append(Plan(round(score, GRAIN), stop, swing, foe, measure))
+        """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
+        score = round(score, GRAIN)
+        if self._brief and self._plans:
+            if score <= self._plans[-1].score or (swing is None and score < self._bar):
+                return
+        self._plans.append(Plan(score, stop, swing, foe, measure))
 
     # ------------------------------------------------------------------------------------------ spaces
 
@@ -152,11 +170,11 @@ class Planner:
                 break
         return picked
 
-    def _stops(self, here: Spot, cells: int) -> list[Stop]:
+    def _stops(self, here: Stop, cells: int) -> list[Stop]:
         """Each space with the cheapest way there, and with a cheaper one that gives Defense away; first where I am."""
         judge, cost = self.judge, self.position.temper.points
-        stops = [Stop(here, 0, 0, None, here.place)]
-        cells &= ~(1 << here.cell)
+        stops = [here]
+        cells &= ~(1 << here.spot.cell)
         calm = hasty = 0
         for way in self.outlook.ways:
             new = way.cells & cells & ~calm
@@ -169,7 +187,7 @@ class Planner:
                 calm |= new
             for cell in cells_of(new):
                 spot = judge.spot(cell)
-                base = spot.place - cost * way.points - self.tied
+                base = judge.place(spot) - cost * way.points - self.tied
                 if way.exposed:
                     base += judge.haste(spot, way.exposed)
                 stops.append(Stop(spot, way.points, way.exposed, way, base))
@@ -183,15 +201,21 @@ class Planner:
 
     def _blows(self, stops: list[Stop], sight: Sight) -> None:
         cells, budget, judge, points = sight.cells, self.outlook.points, self.judge, self.me.points
+        best = self._plans[-1].score
         for stop in stops:
             spot = stop.spot
             if cells >> spot.cell & 1:
                 for swing, value in sight.blows:
                     spent = stop.points + swing.points
                     if spent <= budget:
-                        score = value + stop.base + judge.haste(spot, swing.exposed)
-                        score += judge.spared(spot, sight.foe, swing.drop)
-                        self._add(score + judge.reserve(spot, points - spent), stop, swing, sight.foe)
+                        score = value + stop.base + judge.reserve(spot, points - spent)
+                        if spot.strikers:
+                            score += judge.spared(spot, sight.foe, swing.drop)
+                        if swing.exposed:
+                            score += judge.haste(spot, swing.exposed)
+                        if score > best or not self._brief:
+                            self._add(score, stop, swing, sight.foe)
+                            best = self._plans[-1].score
 
     def _measures(self, stops: list[Stop], measure: Measure) -> None:
         budget, looked = self.outlook.points, 0

@@ -12,7 +12,7 @@ from game.controllers.ai import routes
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.actions import Decision
-from rules.path import UNREACHABLE, spread
+from rules.path import UNREACHABLE
 from rules.ruleset import Menace, Piece, Ruleset, State, Swing
 
 TOMORROW = 0.5
@@ -140,7 +140,8 @@ class Position:
                 continue
             if not menace.far and self.friends and now & cells:
                 if screen == -1:
-                    screen = self._screen()
+                    foes, friends = self._board(self.foes), self._board(self.friends)
+                    screen = routes.advance(terrain, foes, friends, SCREENED)
                 now &= screen
             parts: list[Class] = []
             for board, strikers in found:
@@ -152,16 +153,6 @@ class Position:
             danger = self.danger
             found.sort(key=lambda part: danger(part[1]))
         return found
-
-    def _screen(self) -> Cells:
-        """The spaces that foes on foot can come to strike, my friends being in their way."""
-        foes, board = self._board(self.foes), 0
-        for layer in spread(self.terrain, foes, SCREENED, blocked=self._board(self.friends) & ~foes):
-            board |= layer
-        width, everywhere = self.terrain.field.width, self.terrain.everywhere
-        column = everywhere // ((1 << width) - 1)
-        board |= (board & ~(column << (width - 1))) << 1 | (board & ~column) >> 1
-        return board | (board << width & everywhere) | board >> width
 
     def danger(self, strikers: int) -> float:
         """What it costs to stand where these foes could strike me; positive = bad."""

@@ -13,6 +13,8 @@ DOOR_PRICE = 3
 """Spaces of movement that an unlocked door is worth."""
 LOCK_PRICE = 12
 CLIMB_PRICE = 6
+FIRST = 12
+"""Spaces that a flood over open ground goes at first."""
 
 _MEMO_SIZE = 256
 _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, tuple[int, ...]]] = {}
@@ -35,33 +37,45 @@ class Gaps(Protocol):
 
 
 class Plain:
-    """Gaps over open ground, as the layers of a flood."""
+    """Gaps over open ground, as the layers of a flood that goes on as far as it is asked for."""
 
-    __slots__ = ("_layers",)
+    __slots__ = ("_goals", "_layers", "_terrain", "_whole")
 
-    def __init__(self, layers: list[int]) -> None:
-        self._layers = layers
+    def __init__(self, terrain: Terrain, goals: int) -> None:
+        self._terrain = terrain
+        self._goals = goals
+        self._layers = spread(terrain, goals, FIRST)
+        self._whole = len(self._layers) <= FIRST
+
+    def _go_on(self) -> bool:
+        """Flood all the rest; False if that is done."""
+        if self._whole:
+            return False
+        field = self._terrain.field
+        self._layers = spread(self._terrain, self._goals, 2 * field.width * field.height)
+        self._whole = True
+        return True
 
     def gap(self, cell: int) -> int:
         bit = 1 << cell
         for cost, layer in enumerate(self._layers):
             if layer & bit:
                 return cost
-        return UNREACHABLE
+        return self.gap(cell) if self._go_on() else UNREACHABLE
 
     def nearest(self, cells: int) -> int:
         for layer in self._layers:
             if layer & cells:
                 return layer & cells
-        return cells
+        return self.nearest(cells) if self._go_on() else cells
 
     def farthest(self, cells: int) -> int:
         rest = cells
         for layer in self._layers:
-            if rest & ~layer == 0:
+            if not rest & ~layer:
                 return rest
             rest &= ~layer
-        return rest
+        return self.farthest(cells) if self._go_on() else rest
 
 
 class Priced:
@@ -85,7 +99,19 @@ class Priced:
 @lru_cache(maxsize=64)
 def plain(terrain: Terrain, goals: int) -> Plain:
     """Gaps for creatures of one space from a bitboard of goals, closed doors being walls."""
-    return Plain(spread(terrain, goals, 2 * terrain.field.width * terrain.field.height))
+    return Plain(terrain, goals)
+
+
+@lru_cache(maxsize=64)
+def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
+    """The spaces that some creatures of one space (a bitboard) can come to strike on foot, others being in the way."""
+    board = 0
+    for layer in spread(terrain, walkers, budget, blocked=others & ~walkers):
+        board |= layer
+    width, everywhere = terrain.field.width, terrain.everywhere
+    column = everywhere // ((1 << width) - 1)
+    board |= (board & ~(column << (width - 1))) << 1 | (board & ~column) >> 1
+    return board | (board << width & everywhere) | board >> width
 
 
 def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> Priced:
