@@ -9,8 +9,8 @@ from typing import Any
 from game.setup import bestiary, check, trial
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Entry, Piece, Spot
+from game.setup.table import Table
 from rules import record as records
-from rules.board import Badge, Bar, Board, Miniature
 from rules.errors import BattlematError
 from rules.grid import Field
 
@@ -28,6 +28,7 @@ class Editor:
         self._plain = ground
         self._ground: tuple[Mapping[str, Any], Field | None] = ({}, ground)
         self.selection: tuple[int, ...] = ()
+        self._table: Table | None = None
         self.clipboard: tuple[Entry, ...] = ()
         self.saved = draft
         """The draft as it was last saved or loaded."""
@@ -137,33 +138,21 @@ class Editor:
         self.select([keys[index]])
         return keys[index]
 
+    @property
+    def table(self) -> Table:
+        """The draft on its map, as it is now."""
+        assert self.ground is not None
+        if (
+            self._table is None
+            or self._table.draft is not self.draft
+            or self._table.ground is not self.ground
+        ):
+            self._table = Table(self.draft, self.ground)
+        return self._table
+
     def at(self, spot: Spot) -> int | None:
         """Who covers a space: the one put there last."""
-        for piece in reversed(self.draft.pieces):
-            if piece.spot is not None and self.covers(piece, spot):
-                return piece.key
-        return None
-
-    def covers(self, piece: Piece, spot: Spot) -> bool:
-        """Whether a creature stands on a space."""
-        if piece.spot is None:
-            return False
-        size = self.size_of(piece.entry)
-        return 0 <= spot[0] - piece.spot[0] < size and 0 <= spot[1] - piece.spot[1] < size
-
-    def within(self, first: Spot, last: Spot) -> list[int]:
-        """Who touches the rectangle between two spaces."""
-        left, right = sorted((first[0], last[0]))
-        top, bottom = sorted((first[1], last[1]))
-        found = []
-        for piece in self.draft.pieces:
-            if piece.spot is None:
-                continue
-            size = self.size_of(piece.entry) - 1
-            across = piece.spot[0] <= right and left <= piece.spot[0] + size
-            if across and piece.spot[1] <= bottom and top <= piece.spot[1] + size:
-                found.append(piece.key)
-        return found
+        return self.table.at(spot)
 
     # -- putting down, moving, copying
 
@@ -181,19 +170,7 @@ class Editor:
 
     def room(self, spot: Spot, size: int, *, but: Iterable[int] = ()) -> str:
         """Why nobody can be put there; empty where there is room. `but`: creatures that will be gone by then."""
-        if self.ground is None:
-            return "There is no map."
-        why = check.refusal(self.ground, self.ground.terrain(), spot, size)
-        if why:
-            return why
-        skipped = set(but)
-        for dy in range(size):
-            for dx in range(size):
-                there = (spot[0] + dx, spot[1] + dy)
-                for piece in self.draft.pieces:
-                    if piece.key not in skipped and self.covers(piece, there):
-                        return f"would share the space with {check.name_of(self.draft, piece)}"
-        return ""
+        return self.table.room(spot, size, but)
 
     def place(self, template: str, side: str, spot: Spot, *, merge: str = "") -> str:
         """Put a creature of the bestiary on a space. Why not, in a line; empty if it stands there."""
@@ -339,31 +316,6 @@ class Editor:
         if self._known[0] is not self.draft or self._known[1] is not self.ground:
             self._known = (self.draft, self.ground, check.problems(self.draft, self.ground))
         return self._known[2]
-
-    def board(self) -> Board:
-        """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
-        assert self.ground is not None
-        minis = [self.miniature(piece) for piece in self.draft.pieces]
-        doors = tuple(door.state for door in self.ground.doors)
-        return Board(tuple(mini for mini in minis if mini is not None), (), "", doors)
-
-    def miniature(self, piece: Piece) -> Miniature | None:
-        """A creature as a board piece, named by its key; None where it stands beside the map."""
-        if self.ground is None or piece.spot is None or not self.ground.inside(*piece.spot):
-            return None
-        mini = trial.figure(self.draft.ruleset, piece.entry, self.draft.options)
-        badges = mini.badges
-        if self.block(piece).get("surprised") is True:
-            badges += (Badge("surprised", "Surprised", "Starts the fight asleep or off guard."),)
-        return replace_mini(mini, str(piece.key), self.ground.cell(*piece.spot), badges)
-
-
-def replace_mini(mini: Miniature, identity: str, cell: int, badges: tuple[Badge, ...]) -> Miniature:
-    """A miniature before the first throw: somewhere, with no points yet and nobody acting."""
-    import msgspec
-
-    points = Bar(mini.points.label, 0, 0, mini.points.tone)
-    return msgspec.structs.replace(mini, id=identity, cell=cell, badges=badges, points=points, active=False)
 
 
 def _spot(entry: Entry) -> Spot:

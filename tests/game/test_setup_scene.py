@@ -311,7 +311,7 @@ def test_surprised_is_a_switch_and_shown_on_the_board(hand: Hand) -> None:
     hand.click(hand.pixel((8, 3)))
     hand.take("field surprised")
     assert hand.entries()[1]["surprised"] is True
-    badges = [b.icon for m in hand.scene.editor.board().miniatures for b in m.badges]
+    badges = [b.icon for m in hand.scene.editor.table.board().miniatures for b in m.badges]
     assert badges == ["surprised"]
 
 

@@ -160,8 +160,8 @@ def _foot(scene: Setup) -> Box:
         tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
     )  # fmt: skip
     play.on_refused = scene.play
-    forecast = Button(
-        "Forecast", scene.forecast, enabled=not why, key="forecast", hint=hints[1],
+    forecast = GlanceButton(
+        scene.glance, scene.forecast, enabled=not why, hint=hints[1], band=not _terse(scene),
         tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
     forecast.on_refused = scene.forecast

@@ -168,7 +168,7 @@ class Pointing:
         if kind in ("move", "copy") and shift != (0, 0):
             self._put_down(kind, shift)
         elif kind == "band" and band is not None:
-            scene.select(editor.within(*band), add=scene.app.held(pygame.KMOD_SHIFT))
+            scene.select(editor.table.within(*band), add=scene.app.held(pygame.KMOD_SHIFT))
         elif kind == "paint":
             editor.settle()
         elif not kind and button == 3:

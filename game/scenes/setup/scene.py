@@ -194,7 +194,7 @@ class Setup(Scene):
     def refresh(self) -> None:
         """Show the draft as it is now."""
         if self.editor.ground is not None:
-            self.view.set_board(self.editor.board())
+            self.view.set_board(self.editor.table.board())
         self.rebuild()
 
     def build(self) -> None:
