@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes.forecastglance import GlanceButton
 from game.scenes.setup import dialogs, inspector, palette
 from game.setup import check
 from game.widgets.controls import Button, Label

@@ -11,16 +11,19 @@ from game import encounter
 from game.mapdata import LoadedMap
 from game.scenes import start
 from game.scenes.base import Scene
+from game.scenes.forecastglance import Glance
 from game.scenes.setup import dialogs, layout, marks
 from game.scenes.setup.pointing import Pointing
 from game.scenes.setup.steering import Steering
 from game.setup import check, files
+from game.setup import draft as drafts
 from game.setup.draft import Draft, Spot
 from game.setup.editor import Editor
 from game.view.boardview import BoardView
 from game.view.camera import READABLE, Camera
 from game.widgets.fields import Memory, types
 from rules.errors import BattlematError
+from rules.record import Record
 from rules.registry import RULESETS
 
 if TYPE_CHECKING:
@@ -58,6 +61,7 @@ class Setup(Scene):
         self.offsets: dict[str, int] = {}
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
+        self.glance = Glance(app, self._foreseen)
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         if draft is None:
@@ -183,6 +187,12 @@ class Setup(Scene):
         else:
             dialogs.forecast(self)
 
+    def _foreseen(self) -> tuple[Record, Path | None] | None:
+        """The encounter as a forecast at a glance plays it; None while something stands in the way."""
+        if check.blocking(self.editor.problems()):
+            return None
+        return drafts.to_record(self.editor.draft), self.beside
+
     def map_title(self) -> str:
         """What the map is called."""
         if self.loaded is None:
@@ -195,6 +205,7 @@ class Setup(Scene):
         """Show the draft as it is now."""
         if self.editor.ground is not None:
             self.view.set_board(self.editor.table.board())
+        self.glance.changed()
         self.rebuild()
 
     def build(self) -> None:
@@ -228,6 +239,7 @@ class Setup(Scene):
         self.camera.arrive()
 
     def left(self) -> None:
+        self.glance.close()
         self.keep()
 
     def toast(self, text: str) -> None:
@@ -303,7 +315,7 @@ class Setup(Scene):
     # -- time and drawing
 
     def update(self, dt: float) -> bool:
-        changed = self.ui.update(dt) | self.view.update(dt)
+        changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         if self._toast_left > 0:
             self._toast_left -= dt
             if self._toast_left <= 0:
@@ -314,7 +326,7 @@ class Setup(Scene):
     def pace(self) -> float | None:
         if self.view.moving:
             return 1 / 60
-        return 0.05 if self.ui.waiting or self._toast_left > 0 else None
+        return 0.05 if self.ui.waiting or self._toast_left > 0 else self.glance.pace()
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
