@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -128,15 +127,15 @@ class Seat:
         return records.action_of(records.Command.model_validate(command), match.field, 0)
 
 
-def pictures(table: Table, folder: Path, wanted: Callable[[str], bool]) -> Moment:
-    """A moment's picture of the window, kept under its number and name."""
+def pictures(table: Table, folder: Path, every: int) -> Moment:
+    """Keeps a picture of every so-manieth moment at which something is pointed at or asked."""
     folder.mkdir(parents=True, exist_ok=True)
     count = 0
 
     def take(name: str) -> None:
         nonlocal count
-        if wanted(name):
-            count += 1
+        count += name in ("pointed at a space", "pointed at a creature", "a question", "a list")
+        if count % every == 0 and not name.startswith(("before", "after")):
             table.picture(folder / f"{count:03d}-{name.replace(' ', '-')}.png")
 
     return take
