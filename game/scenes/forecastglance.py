@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,11 +38,11 @@ Told = Callable[[], tuple[Record, Path | None] | None]
 class Glance:
     """Plays what is on the table whenever it has settled. Its scene calls `changed`, `update`, `pace` and `close`."""
 
-    def __init__(self, app: App, told: Told) -> None:
+    def __init__(self, app: App, told: Told, *, executor: Executor | None = None) -> None:
         self.app, self._told = app, told
         self.forecast: Forecast | None = None
         self.side = ""
-        self._background = Background(self._wake, jobs=1)
+        self._background = Background(self._wake, jobs=1, executor=executor)
         self._trial: Trial | None = None
         self._seen: Record | None = None
         self._calm: float | None = None
@@ -157,10 +158,11 @@ class GlanceButton(Pressable):
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))
 
     def _chance(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
-        found = self.glance.forecast if self.enabled else None
-        side = self.glance.side
+        if not self.enabled:
+            return
+        found, side = self.glance.forecast, self.glance.side
         words = "…" if found is None else f"{side} win {between(found.side(side).wins)}"
-        text = rendered(look.font("small"), words if self.enabled else "", look.colour("quiet"))
+        text = rendered(look.font("small"), words, look.colour("quiet"))
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)
         surface.blit(text, (box.left, box.centery - total // 2))

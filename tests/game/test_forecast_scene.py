@@ -11,18 +11,19 @@ import pytest
 
 from game.app import App
 from game.forecast import Forecast
-from game.forecast.whatif import Difference
+from game.forecast.whatif import Difference, variants
 from game.match import Match
 from game.scenes import start
 from game.scenes.choose import Choose
 from game.scenes.dialogs import Message
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
+from game.scenes.forecastglance import Glance
 from game.scenes.forecastlines import CreatureLine, VariantLine
 from game.settings import Settings
 from rules import record as records
-from tests.game.test_forecast import duel, rooms
 from tests.game.player import Player
+from tests.game.test_forecast import duel, rooms
 
 
 @pytest.fixture
@@ -226,6 +227,40 @@ def test_panels_lie_beside_each_other_inside_the_window(size):
     assert scene.heat.camera.free.height > 60
     app.draw()
     app.quit()
+
+
+def test_a_glance_begins_anew_with_what_is_on_the_table(player):
+    table: list[records.Record | None] = [None]
+    glance = Glance(
+        player.app, lambda: None if table[0] is None else (table[0], None), executor=player.threads
+    )
+
+    def passes() -> bool:
+        glance.update(0.3)
+        return glance.forecast is not None
+
+    glance.changed()
+    assert glance.pace() is None  # nothing can be played yet
+    table[0] = duel()
+    glance.changed()
+    player.until(passes)
+    first = glance.forecast
+    glance.changed()  # nothing did
+    assert glance.forecast is first and glance.side == "heroes"
+    table[0] = variants(duel())[0].change(duel())
+    glance.changed()
+    assert glance.forecast is None
+    player.until(passes)
+    table[0] = None
+    glance.changed()
+    assert glance.forecast is None and glance.pace() is None
+    table[0] = duel()
+    glance.changed()
+    glance.close()
+    for _ in range(8):
+        glance.update(0.3)
+        player.turn(1)
+    assert glance.forecast is None
 
 
 def test_figures_in_words():
