@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.grid import Cell, Terrain, cells_of
 from rules.olde.magic import Spell
-from rules.sight import visible
+from rules.sight import Grade, grade, visible
 
 
 def template(terrain: Terrain, spell: Spell, origin: Cell, space: int, at: Cell) -> int:
@@ -28,20 +28,33 @@ def template(terrain: Terrain, spell: Spell, origin: Cell, space: int, at: Cell)
 
 def _ray(terrain: Terrain, near: int, origin: Cell, space: int, at: Cell, *, line: bool) -> int:
     """A cone (as wide as it is far) or a line (a space wide) from a creature through `at`, among the spaces `near`."""
-    x, y = _middle(terrain, origin, space)
-    gx, gy = _middle(terrain, at, 1)
-    ax, ay = gx - x, gy - y
     out = 0
     for cell in cells_of(near):
-        cx, cy = _middle(terrain, cell, 1)
-        dx, dy = cx - x, cy - y
-        ahead, aside = ax * dx + ay * dy, abs(ax * dy - ay * dx)
-        if ahead <= 0:
-            continue
-        # a cone opens half a space for each space ahead; a line keeps within half a space of its middle
-        if aside <= max(abs(ax), abs(ay)) * space if line else 2 * aside <= ahead:
+        if _in_ray(terrain, origin, space, at, cell, line=line):
             out |= 1 << cell
     return out
+
+
+def _in_ray(terrain: Terrain, origin: Cell, space: int, at: Cell, cell: Cell, *, line: bool) -> bool:
+    x, y = _middle(terrain, origin, space)
+    gx, gy = _middle(terrain, at, 1)
+    cx, cy = _middle(terrain, cell, 1)
+    ax, ay, dx, dy = gx - x, gy - y, cx - x, cy - y
+    ahead, aside = ax * dx + ay * dy, abs(ax * dy - ay * dx)
+    # a cone opens half a space for each space ahead; a line keeps within half a space of its middle
+    return ahead > 0 and (aside <= max(abs(ax), abs(ay)) * space if line else 2 * aside <= ahead)
+
+
+def covers(terrain: Terrain, spell: Spell, origin: Cell, space: int, at: Cell, cell: Cell) -> bool:
+    """Whether a blast, cone or line covers one open space: the same as its `template`, asked for a few spaces."""
+    if spell.shape == "blast":
+        near = terrain.distance(at, cell) <= spell.size
+        return near and (at == cell or grade(terrain, at, cell) is not Grade.NONE)
+    if terrain.distance(origin, cell, space) > spell.size or terrain.footprint(origin, space) >> cell & 1:
+        return False
+    if not _in_ray(terrain, origin, space, at, cell, line=spell.shape == "line"):
+        return False
+    return bool(visible(terrain, origin, space) >> cell & 1)
 
 
 def _middle(terrain: Terrain, cell: Cell, space: int) -> tuple[int, int]:

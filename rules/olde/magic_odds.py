@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from rules import odds as dist
 from rules.dice import notation
 from rules.olde import magic_effects as effects
-from rules.olde.chances import stun_of
+from rules.olde.challenges import burden, resilience, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.magic import EffectDice, Lasting
 from rules.olde.magic_casting import Casting, Mark, effect_value
@@ -39,23 +40,38 @@ RAISED = 0.6
 """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
 
 
-def odds_of(state: OldeState, casting: Casting) -> Odds:
-    """The figures of a casting before a die is thrown."""
+class Gains(NamedTuple):
+    """What a casting promises."""
+
+    chance: float
+    shares: tuple[Share, ...]
+    foes: tuple[int, ...]
+    """Places of the foes among the shares."""
+    boon: float
+
+
+def gains(state: OldeState, casting: Casting) -> Gains:
+    """The figures of a casting without their reasons."""
     spell, fighters = casting.spell, state.setup.fighters
     side = fighters[casting.caster].side
     shares = tuple(_share(state, casting, mark) for mark in casting.marks)
-    foes = [i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side]
+    foes = tuple(i for i, mark in enumerate(casting.marks) if fighters[mark.who].side != side)
     chance = _success(casting, [casting.marks[i] for i in foes] or list(casting.marks))
-    single = shares[0] if len(shares) == 1 else None
     boon = sum(
         _boon(state, casting, mark, share.hit) for mark, share in zip(casting.marks, shares, strict=True)
     )
     if spell.summon is not None:
         model = spell.summon
         boon += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
-    for i, share in enumerate(shares):
-        if spell.does == "harm" and i not in foes:
-            boon -= _loss(state, casting.marks[i].who, share)
+    if spell.does == "harm":
+        boon -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
+    return Gains(chance, shares, foes, boon)
+
+
+def odds_of(state: OldeState, casting: Casting) -> Odds:
+    """The figures of a casting before a die is thrown."""
+    chance, shares, foes, boon = gains(state, casting)
+    single = shares[0] if len(shares) == 1 else None
     return Odds(
         hit=chance,
         outcomes=(("takes_hold", chance), ("fails", 1.0 - chance)),
@@ -167,29 +183,50 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     if spell.does == "heal":
         chances = effect_chances(casting.dice, 0, foe.hp_max - victim.hp)
         return Share(foe.id, hit, healing=hit * sum(value * p for value, p in chances))
+    damage, mean, drop = _harm(hit, casting.dice, mark.armor, victim.hp)
+    stat = resilience(foe)
+    plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
+    return Share(
+        foe.id, hit, damage, mean, drop, _stun(damage, victim.hp, foe.hp_max, stat_rank(foe, stat), plus)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _harm(
+    hit: float, dice: EffectDice, armor: int, hp: int
+) -> tuple[tuple[tuple[int, float], ...], float, float]:
+    """(distribution of the damage sustained, its mean, the chance to fell)."""
     damage: dict[int, float] = {0: 1.0 - hit}
-    for value, p in effect_chances(casting.dice, mark.armor, -1):
+    for value, p in effect_chances(dice, armor, -1):
         damage[value] = damage.get(value, 0.0) + hit * p
     if damage[0] <= 0.0:
         del damage[0]
-    ordered = dict(sorted(damage.items()))
-    drop = sum(p for hurt, p in ordered.items() if victim.hp > 0 and hurt >= victim.hp)
-    mean = sum(hurt * p for hurt, p in ordered.items())
-    return Share(foe.id, hit, tuple(ordered.items()), mean, drop, stun_of(state.setup, foe, victim, ordered))
+    ordered = tuple(sorted(damage.items()))
+    drop = sum(p for hurt, p in ordered if hp > 0 and hurt >= hp)
+    return ordered, sum(hurt * p for hurt, p in ordered), drop
+
+
+@lru_cache(maxsize=4096)
+def _stun(damage: tuple[tuple[int, float], ...], hp: int, hp_max: int, rank: int, plus: int) -> float:
+    """The chance of a stunning blow that stuns (olde.md §7)."""
+    return sum(
+        p * (1.0 - dist.chance_at_least(2, rank, hurt - plus))
+        for hurt, p in damage
+        if 2 * hurt > hp_max and hurt < hp
+    )
 
 
 def measures(look: Look) -> Iterator[Measure]:
     """Every canonical cast and use that gains or harms anything, for planners."""
-    side, fighters, index = look.fighter.side, look.setup.fighters, look.setup.index
     for do, deed in (("cast", CAST), ("use", USE)):
         for action in deed.instances(look):
             casting = casting_of(look, action)
-            odds = odds_of(look.state, casting)
-            blows = tuple((s.id, s.mean, s.drop, s.stun) for s in odds.targets
-                          if s.mean > 0.0 and fighters[index[s.id]].side != side)  # fmt: skip
-            value = odds.boon - THRIFT * (casting.spell.price if do == "cast" else USED_UP)
+            found = gains(look.state, casting)
+            blows = tuple((s.id, s.mean, s.drop, s.stun) for s in map(found.shares.__getitem__, found.foes)
+                          if s.mean > 0.0)  # fmt: skip
+            value = found.boon - THRIFT * (casting.spell.price if do == "cast" else USED_UP)
             if blows or value > 0.0:
-                yield Measure(action, deed.cost(look, action), "magic", odds.hit, value, blows=blows)
+                yield Measure(action, deed.cost(look, action), "magic", found.chance, value, blows=blows)
 
 
 # -- what it is worth -----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from rules.actions import Action
 from rules.grid import Cell, cells_of
 from rules.olde.deeds import Look, find, known_ids
 from rules.olde.magic import Spell
-from rules.olde.magic_area import template
+from rules.olde.magic_area import covers, template
 from rules.olde.magic_casting import Casting, prepare
 from rules.olde.magic_relief import ailing
 from rules.sight import Grade, visible
@@ -108,8 +108,11 @@ class Magic:
         foes = [figure.cell for _, fighter, figure in look.others()
                 if fighter.side != look.fighter.side and figure.hp > 0]  # fmt: skip
         if spell.summon is not None:
-            near = terrain.within(here, spell.reach, look.fighter.space)
-            yield from (cell for cell in cells_of(near) if self._place_fault(look, spell, cell) is None)
+            near = terrain.within(here, 1, look.fighter.space) & ~terrain.blocked & ~taken(look)
+            free = [cell for cell in cells_of(near) if self._place_fault(look, spell, cell) is None]
+            yield from sorted(
+                free, key=lambda cell: min((terrain.distance(cell, foe) for foe in foes), default=0)
+            )
         elif spell.zone == "light":
             if self._place_fault(look, spell, here) is None:
                 yield here
@@ -134,19 +137,28 @@ class Magic:
 
     def _catching(self, look: Look, spell: Spell, foes: list[Cell]) -> Iterator[Cell]:
         """For areas that harm: one space for each set of creatures that can be caught with at least one foe in it."""
-        terrain, side = look.terrain, look.fighter.side
+        terrain, here, space = look.terrain, look.figure.cell, look.fighter.space
+        own = terrain.footprint(here, space)
         aims = 0
-        around = spell.size if spell.shape == "blast" else 1
         for foe in foes:
-            aims |= terrain.within(foe, around)
+            aims |= terrain.within(foe, spell.size if spell.shape == "blast" else 1)
         if spell.shape == "blast":
-            aims &= terrain.within(look.figure.cell, spell.reach, look.fighter.space)
+            aims &= terrain.within(here, spell.reach, space) & (visible(terrain, here, space) | own)
+            aims &= ~terrain.blocked
+        else:
+            aims &= ~own
+        crowd = [(who, terrain.space(look.state.figures[who].cell, look.setup.fighters[who].space))
+                 for who in eligible(look, spell)]  # fmt: skip
         caught: set[tuple[int, ...]] = set()
         for at in cells_of(aims):
-            if self._place_fault(look, spell, at) is not None:
-                continue
-            company = tuple(marked(look, spell, self.cells(look, spell, at)))
-            if company in caught or not any(look.setup.fighters[who].side != side for who in company):
+            company = tuple(
+                who
+                for who, cells in crowd
+                if any(covers(terrain, spell, here, space, at, cell) for cell in cells)
+            )
+            if company in caught or not any(
+                look.setup.fighters[who].side != look.fighter.side for who in company
+            ):
                 continue
             caught.add(company)
             yield at
@@ -174,23 +186,31 @@ class Magic:
         return prepare(look.state, look.who, spell, who, grade, at, cells, item, rank)
 
 
-def marked(look: Look, spell: Spell, cells: int) -> list[int]:
-    """Numbers of those whom an area works on, in the record's order."""
+def eligible(look: Look, spell: Spell) -> list[int]:
+    """Numbers of those whom a spell can work on at all, in the record's order."""
     found = []
     side = look.fighter.side
     for who, figure in enumerate(look.state.figures):
         fighter = look.setup.fighters[who]
-        if figure.cell < 0 or look.dead(who) or (figure.hp <= 0 and spell.does not in ("harm", "heal")):
+        if figure.cell < 0 or (figure.hp <= 0 and (spell.does not in ("harm", "heal") or look.dead(who))):
             continue
-        own = fighter.side == side
-        if (spell.affects == "foes" and own) or (spell.affects == "friends" and not own):
+        if spell.affects != "all" and (spell.affects == "foes") == (fighter.side == side):
             continue
         if (spell.only and fighter.kind not in spell.only) or fighter.kind in spell.spares:
             continue
-        inside = bool(look.terrain.footprint(figure.cell, fighter.space) & cells)
-        if inside or (who == look.who and spell.shape == "burst" and spell.affects == "friends"):
-            found.append(who)
+        found.append(who)
     return found
+
+
+def marked(look: Look, spell: Spell, cells: int) -> list[int]:
+    """Numbers of those whom an area works on, in the record's order; a friends' burst takes in the caster."""
+    terrain, figures, fighters = look.terrain, look.state.figures, look.setup.fighters
+    central = spell.shape == "burst" and spell.affects == "friends"
+    return [
+        who
+        for who in eligible(look, spell)
+        if (central and who == look.who) or terrain.footprint(figures[who].cell, fighters[who].space) & cells
+    ]
 
 
 def taken(look: Look) -> int:

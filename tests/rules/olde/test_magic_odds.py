@@ -10,7 +10,7 @@ import pytest
 from rules import odds as dist
 from rules.actions import Action
 from rules.grid import Field
-from rules.olde.magic_area import template
+from rules.olde.magic_area import covers, template
 from rules.olde.magic_odds import effect_chances
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
@@ -181,6 +181,20 @@ def test_cones_and_lines_are_the_same_whichever_way_they_are_turned(aim: tuple[i
                 template(terrain, spell, origin, 1, field.cell(12 + turned[0], 12 + turned[1])).bit_count()
             )
         assert len(counts) == 1
+
+
+@pytest.mark.parametrize("name", ["fire blast", "fan of flame", "lightning lance"])
+def test_asked_of_one_space_a_template_says_the_same_as_whole(name: str) -> None:
+    field = Field.from_rows(["..........", "...#......", ".....##...", "..........", ".~..#....."])
+    terrain, spell = field.terrain(), GRIMOIRE.spells[name]
+    open_cells = [cell for cell in range(50) if not terrain.blocked >> cell & 1]
+    for origin, space in ((field.cell(1, 1), 1), (field.cell(7, 2), 2)):
+        for at in open_cells:
+            if spell.shape != "blast" and terrain.footprint(origin, space) >> at & 1:
+                continue
+            cells = template(terrain, spell, origin, space, at)
+            for cell in open_cells:
+                assert covers(terrain, spell, origin, space, at, cell) == bool(cells >> cell & 1)
 
 
 def test_a_large_casters_cone_begins_before_it() -> None:
