@@ -236,7 +236,10 @@ def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
 
 
 def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[int]) -> list[int]:
-    """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them."""
+    """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
+
+    A Spawn is full when its spaces are taken or as many stand there as its count says.
+    """
     terrain = loaded.field.terrain()
     spawn = loaded.spawn_cells(side)
     if not sizes:
@@ -245,17 +248,30 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
         raise EncounterError(f"{loaded.path.name}: no Spawn object for the side {side!r}; add one in Tiled")
     first = [int(cell) for cell in lot.shuffled(map(str, spawn))]
     cells = dict.fromkeys([*first, *_around(terrain, spawn)])
+    left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
+    homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
     found: dict[int, int] = {}
     for index in sorted(range(len(sizes)), key=lambda i: -sizes[i]):
         size = sizes[index]
         cell = next(
-            (c for c in cells if terrain.fits(c, size) and not taken & set(terrain.space(c, size))), None
+            (
+                c
+                for c in cells
+                if (c not in homes or any(left[i] for i in homes[c]))
+                and terrain.fits(c, size)
+                and not taken & set(terrain.space(c, size))
+            ),
+            None,
         )
         if cell is None:
             raise EncounterError(
                 f"{loaded.path.name}: no space is left for creature {index + 1} of the side {side!r} "
                 f"({size} × {size} spaces); choose fewer creatures or a larger Spawn"
             )
+        for i in homes.get(cell, ()):
+            if left[i]:
+                left[i] -= 1
+                break
         taken.update(terrain.space(cell, size))
         found[index] = cell
     return [found[index] for index in range(len(sizes))]

@@ -120,6 +120,17 @@ def test_who_finds_no_spawn_space_stands_beside_it(hall):
     assert (5, 0) in spaces and spaces <= {(5, 0), (4, 0), (5, 1), (4, 1)} and len(spaces) == 3
 
 
+def test_a_spawn_takes_no_more_than_its_count(hall):
+    """A throne for one and a guardroom: of five foes one sits on the throne, whatever the seed."""
+    throne = """
+  <object id="3" type="Spawn" x="32" y="0" width="16" height="64"><properties>
+   <property name="side" value="monsters"/><property name="count" type="int" value="1"/></properties></object>"""
+    for seed in range(12):
+        record = encounter.make_encounter(hall(throne), ["warrior"], ["goblin"] * 5, seed)
+        columns = [c["at"][0] for c in record["creatures"] if c["side"] == "monsters"]
+        assert columns.count(2) <= 1 and set(columns) <= {2, 4, 5}
+
+
 def test_a_large_creature_gets_all_its_spaces(hall):
     record = encounter.make_encounter(hall(), ["warrior"], ["goblin"] * 4 + ["ogre"], 2)
     spaces = _footprints(record)
