@@ -44,6 +44,27 @@ def _settle_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def from_json(text: str | bytes) -> Any:
+    """A value out of JSON. Raises ValueError in one line, also for what only Python takes for JSON."""
+
+    def refuse(word: str) -> None:
+        raise ValueError(f"{word} is no number here")
+
+    try:
+        value = json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{error.msg} (line {error.lineno}, column {error.colno})") from None
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    escape = "\\ud" if isinstance(text, str) else b"\\ud"
+    if escape in text.lower():  # type: ignore[operator]
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise ValueError(f"{error.object[error.start]!r} is half a character") from None
+    return value
+
+
 def as_json(value: Any, *, indent: int | None = None) -> str:
     """JSON with letters as they are; escaped where a file's encoding has no place for them (half a character)."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)

@@ -180,8 +180,8 @@ class History:
         side = self.moments[to + 1].side
         start = self.moments[to].state
         found: dict[str, None] = {}
-        for number in range(to + 1, self.length + 1):
-            found.update(dict.fromkeys(_found_doors(self.ruleset, start, self.moments[number].state)))
+        if any(door.state == "secret" for door in self.field.doors):
+            found.update(dict.fromkeys(_found_doors(self.ruleset, start, self.now)))
         if self.fog and side:
             found.update(dict.fromkeys(self._uncovered(to, side)))
         return tuple(found)

@@ -13,7 +13,6 @@ so a last one cut short is as if it had never been.
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 import time
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from game import __version__, paths
-from game.files import as_json
+from game.files import as_json, from_json
 from rules import record as records
 from rules.errors import RecordError
 
@@ -210,8 +209,8 @@ def _lines(data: bytes) -> list[Any]:
     found: list[Any] = []
     for line in data.split(b"\n")[:-1]:
         try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
+            entry = from_json(line)
+        except ValueError:
             break
         if not isinstance(entry, dict):
             break

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from game.files import write_whole
+from game.files import from_json, write_whole
 from game.paths import user_folder
 from rules.errors import BattlematError
 
@@ -52,12 +51,12 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
     path = settings_path()
     mend = "defaults are used, saving settings mends it"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = from_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return Settings()
     except (OSError, UnicodeDecodeError) as error:
         raise BattlematError(f"{path}: settings cannot be read ({error}); defaults are used") from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BattlematError(f"{path}: settings are no JSON ({error}); {mend}") from None
     if not isinstance(data, dict):
         raise BattlematError(f"{path}: settings are broken (they need a JSON object); {mend}")

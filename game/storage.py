@@ -9,10 +9,9 @@ import re
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from game import paths
-from game.files import DRAFT, as_json, write_whole
+from game.files import DRAFT, as_json, from_json, write_whole
 from rules import record as records
 from rules.errors import RecordError
 
@@ -31,23 +30,13 @@ def read_record(path: Path) -> records.Record:
     except UnicodeDecodeError as error:
         raise RecordError(f"{path}: not UTF-8 text (byte {error.start})") from None
     try:
-        return records.read(_json(text))
+        document = from_json(text)
+    except ValueError as error:
+        raise RecordError(f"{path}: not JSON: {error}") from None
+    try:
+        return records.read(document)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from None
-
-
-def _json(text: str) -> Any:
-    def refuse(word: str) -> None:
-        raise RecordError(f"not JSON: {word} is no number here")
-
-    try:
-        return json.loads(text, parse_constant=refuse)
-    except json.JSONDecodeError as error:
-        raise RecordError(f"not JSON: {error.msg} (line {error.lineno}, column {error.colno})") from None
-    except RecursionError:
-        raise RecordError("not a record: nested too deeply") from None
-    except ValueError as error:
-        raise RecordError(f"not JSON: {error}") from None
 
 
 def find_map(name: str, *beside: Path | None) -> Path:
@@ -198,8 +187,8 @@ def origin(record: records.Record) -> Path | None:
 
 def _origins() -> dict[str, str]:
     try:
-        known = json.loads(paths.user_path("fights", _ORIGINS).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        known = from_json(paths.user_path("fights", _ORIGINS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         return {}
     if not isinstance(known, dict):
         return {}

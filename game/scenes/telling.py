@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.scenes import narrate
 from game.widgets.story import Entry, Story
 from rules.board import Board
 from rules.events import Attack, Event, Moved
+from rules.record import Rewind
 from rules.ruleset import State
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
+
+
+class _Note(NamedTuple):
+    """A rewind in the log: after how many events it stands."""
+
+    at: int
+    rewind: Rewind
+
+
+def _shared(one: Sequence[Any], two: Sequence[Any], alike: Callable[[Any, Any], bool]) -> int:
+    """How many entries two lists begin alike with."""
+    count = 0
+    for a, b in zip(one, two, strict=False):
+        if not alike(a, b):
+            break
+        count += 1
+    return count
 
 
 class Telling:
@@ -27,6 +46,10 @@ class Telling:
         self.state: State = fight.match.state
         self.board: Board = fight.board
         self._behind = False
+        self._events: list[Event] = []
+        self._notes: list[_Note] = []
+        self._marks: list[tuple[int, int]] = []
+        """For each line of the log: how many events had happened with it, and the number of its rewind, else −1."""
 
     @property
     def behind(self) -> bool:
@@ -34,41 +57,67 @@ class Telling:
         return self._behind
 
     def begin(self) -> None:
-        """Tell the whole match at once: a fight was opened, or its past has changed."""
+        """Tell the whole match at once: a fight was opened, or others look at it now."""
+        self.story.clear()
+        self._marks.clear()
+        self._events, self._notes = [], []
+        self.change_past()
+
+    def change_past(self) -> None:
+        """The match's past has changed: show it as it is now; lines of the log that still hold stay as they are."""
         fight = self.fight
         fight.view.skip()
-        self.story.clear()
-        self.story.extend(self._past())
+        events, notes = fight.match.events, self._rewinds()
+        same = _shared(self._events, events, operator.is_)
+        noted = _shared(self._notes, notes, operator.eq)
+        differing = (*self._notes[noted : noted + 1], *notes[noted : noted + 1])
+        same = min([same, *(note.at for note in differing)])
+        self.story.cut(sum(end <= same and number < noted for end, number in self._marks))
+        del self._marks[len(self.story.entries) :]
+        for note in notes[noted:]:
+            self._tell_events(events[same : note.at], same)
+            self._append([narrate.rewound(note.rewind)], note.at, noted)
+            same, noted = max(same, note.at), noted + 1
+        self._tell_events(events[same:], same)
+        self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         self._catch_up()
 
-    def _past(self) -> list[Entry]:
-        """The whole log: what happened, and where the fight was rewound."""
-        match, found, first = self.fight.match, list[Entry](), 0
-        notes: dict[int, list[Entry]] = {}
-        for rewind in match.record.rewinds:
-            notes.setdefault(rewind.at, []).append(narrate.rewound(rewind))
-        for number, moment in enumerate(match.history.moments):
-            found += self._entries(match.events[first : moment.events])
-            found += notes.get(number, ())
-            first = moment.events
-        return found
+    def _rewinds(self) -> list[_Note]:
+        """The rewinds that were logged, each after as many events as there were where it led back to."""
+        match = self.fight.match
+        return [_Note(match.history.moments[r.at].events, r.model_copy()) for r in match.record.rewinds]
+
+    def _tell_events(self, events: Sequence[Event], first: int) -> None:
+        for end, event in enumerate(events, first + 1):
+            self._append(self._entries([event]), end)
+
+    def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
+        self.story.extend(lines)
+        self._marks += [(end, number)] * len(lines)
 
     def tell(self, events: Sequence[Event], before: Board, after: Board) -> None:
         """Show what happened; the log gets each line when the board has come to it."""
         fight = self.fight
-        seen = [e for e in events if not e.seen_by or fight.sides.intersection(e.seen_by)]
-        lines = [self._entries([event]) for event in seen]
+        first = len(self._events) + 1
+        self._events += events
+        seen = [
+            (end, e)
+            for end, e in enumerate(events, first)
+            if not e.seen_by or fight.sides.intersection(e.seen_by)
+        ]
+        lines = [(self._entries([event]), end) for end, event in seen]
+        shown = [event for _, event in seen]
         self._behind = True
-        fight.show_cells(self._stage(seen, before))
-        fight.view.play(seen, before, after, lambda index: self._reached(lines[index]))
+        fight.show_cells(self._stage(shown, before))
+        fight.view.play(shown, before, after, lambda index: self._reached(*lines[index]))
         if fight.app.settings.speed == 0:
             fight.view.skip()
         if not fight.view.busy:
             self._catch_up()
 
-    def _reached(self, lines: Sequence[Entry]) -> None:
-        self.story.extend(lines)
+    def _reached(self, lines: Sequence[Entry], end: int) -> None:
+        self._append(lines, end)
         self.fight.dirty = True
 
     def update(self) -> bool:

@@ -38,7 +38,7 @@ class Undoing:
 
     def _a_choice(self, to: int) -> bool:
         fight = self.fight
-        if not fight.app.settings.end_by_itself:
+        if fight.match.record.commands[to].do != "end" or not fight.app.settings.end_by_itself:
             return True
         state = fight.match.history.moments[to].state
         for decision in fight.ruleset.decisions(state):
@@ -109,7 +109,7 @@ class Undoing:
         fight = self.fight
         fight.pacing.begin_anew()
         fight.board = fight.match.board()
-        fight.telling.begin()
+        fight.telling.change_past()
         fight.refresh()
         fight.toast(text)
 

@@ -57,6 +57,13 @@ class Story(Widget):
         self._tops.clear()
         self._total = self._offset = 0
 
+    def cut(self, count: int) -> None:
+        """Keep only the first `count` lines."""
+        if count < len(self.entries):
+            self._total = self._tops[count]
+            del self.entries[count:], self._tops[count:]
+            self._offset = min(self._offset, self._bottom())
+
     def _append_laid(self, entry: Entry) -> None:
         self._tops.append(self._total)
         if self._look is not None:

@@ -203,3 +203,27 @@ def test_a_date_is_told_as_people_do() -> None:
 def test_long_parties_are_cut_short() -> None:
     assert saves.named(("Ada", "Bo")) == "Ada, Bo"
     assert saves.named(("Ada", "Bo", "Cy", "Di", "Eve")) == "Ada, Bo, Cy and 2 more"
+
+
+# -- JSON
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "NaN", '{"seed": Infinity}', "[" * 100_000, '"\\ud800"', '{"\\uDFFF": 1}', "9" * 5000]
+)
+def test_what_is_no_json_is_one_line(text: str, home: Path) -> None:
+    path = storage.quick_save()
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RecordError, match="not JSON") as found:
+        storage.read_record(path)
+    assert "\n" not in str(found.value)
+
+
+def test_letters_of_all_scripts_come_through(home: Path) -> None:
+    path = storage.quick_save()
+    named = record(title="Ünïcødé \N{DRAGON} 龍")
+    storage.write_record(named, path)
+    assert "龍" in path.read_text(encoding="utf-8")
+    assert storage.read_record(path) == named
+    path.write_text(json.dumps(records.document(named)), encoding="utf-8")
+    assert storage.read_record(path) == named, "escaped pairs, too"

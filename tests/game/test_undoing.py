@@ -304,3 +304,25 @@ def test_deleting_a_save_asks_first(player: Player) -> None:
     shown = player.app.top
     assert isinstance(shown, LoadDialog)
     assert saved not in shown.found
+
+
+def test_the_log_after_any_way_back_and_forth_is_that_of_the_record(player: Player) -> None:
+    fight = begun(player, gob_at=(4, 2))
+    lot = 99
+    for _ in range(60):
+        lot = (lot * 6364136223846793005 + 1442695040888963407) % 2**64
+        what, which = (lot >> 33) % 10, lot >> 40
+        history = fight.match.history
+        if what < 6 and fight.match.decision is not None:
+            legal = list(fight.match.legal(fight.match.decision))
+            fight.act(legal[which % len(legal)])
+        elif what == 6 and fight.match.record.branches:
+            fight.undoing._switch(which % len(fight.match.record.branches))
+        elif what == 7 and history.can_redo:
+            fight.undoing.redo()
+        elif points := list(history.points()):
+            fight.undoing.rewind(points[which % min(3, len(points))])
+        told = log(fight)
+        again = Fight(player.app, fight.match)
+        fight.match.keeper = fight.keeping.scribe
+        assert told == log(again)
