@@ -20,6 +20,37 @@ AHEAD = 2
 """Batches given to each worker at once, so that none is idle while the window draws."""
 
 
+class _Pool:
+    """The processes that all forecasts of a window share: made for the first, let go after the last."""
+
+    def __init__(self) -> None:
+        self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self._pool: Executor | None = None
+        self._users: set[int] = set()
+
+    def taken(self, user: object) -> Executor:
+        """The processes, for somebody who gives them back."""
+        self._users.add(id(user))
+        if self._pool is None:
+            self._pool = process_pool(self.workers)
+        return self._pool
+
+    def given_back(self, user: object) -> None:
+        """Somebody needs them no more; nobody waits for what is still being played."""
+        self._users.discard(id(user))
+        if not self._users:
+            self.forget()
+
+    def forget(self) -> None:
+        """Let go of the processes: nobody needs them, or one of them is gone."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None
+
+
+_shared = _Pool()
+
+
 class Background:
     """Plays trials in other processes, live. Everything but `notify` is called by one thread, the window's.
 
@@ -27,13 +58,10 @@ class Background:
     instead of processes of our own and left open.
     """
 
-    def __init__(
-        self, notify: Callable[[], None], *, jobs: int = 0, executor: Executor | None = None
-    ) -> None:
+    def __init__(self, notify: Callable[[], None], *, executor: Executor | None = None) -> None:
         self._notify = notify
-        self._jobs = jobs or max(1, (os.cpu_count() or 2) - 1)
+        self._jobs = _shared.workers
         self._given = executor
-        self._pool: Executor | None = executor
         self._dealer = Dealer([], 0)
         self._waiting: dict[Future[Batch], int] = {}
         self._back: SimpleQueue[Future[Batch]] = SimpleQueue()
@@ -140,19 +168,16 @@ class Background:
     def close(self) -> None:
         """Stop, and let go of the processes without waiting for them."""
         self.stop()
-        if self._pool is not None and self._given is None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = self._given
+        if self._given is None:
+            _shared.given_back(self)
 
     def _deal(self) -> None:
         while not self.paused and len(self._waiting) < AHEAD * self._jobs:
             dealt = self._dealer.deal()
             if dealt is None:
                 return
-            if self._pool is None:
-                self._pool = process_pool(self._jobs)
             which, task = dealt
-            future = self._pool.submit(play, task)
+            future = (self._given or _shared.taken(self)).submit(play, task)
             self._waiting[future] = which
             future.add_done_callback(self._came_back)
 
@@ -169,4 +194,4 @@ class Background:
         self._waiting = {}
         self._dealer.runs = 0
         if self._given is None:
-            self._pool = None
+            _shared.forget()

@@ -27,12 +27,11 @@ class Session:
         *,
         beside: Path | None = None,
         from_start: bool = False,
-        jobs: int = 0,
         executor: Executor | None = None,
     ) -> None:
         self.record = record.model_copy(deep=True)
         self.beside = beside
-        self.background = Background(notify, jobs=jobs, executor=executor)
+        self.background = Background(notify, executor=executor)
         self.here = bool(record.commands) and not from_start
         self.base: Forecast
         self.variants: tuple[Variant, ...] = ()

@@ -23,6 +23,7 @@ from rules.record import Record
 
 if TYPE_CHECKING:
     from game.app import App
+    from game.scenes.base import Scene
 
 CALM = 0.6
 """Seconds without a change before the fights begin."""
@@ -42,12 +43,13 @@ class Glance:
         self.app, self._told = app, told
         self.forecast: Forecast | None = None
         self.side = ""
-        self._background = Background(self._wake, jobs=1, executor=executor)
+        self._background = Background(self._wake, executor=executor)
         self._trial: Trial | None = None
         self._seen: Record | None = None
         self._calm: float | None = None
         self._fresh = False
         self._closed = False
+        self._scene: Scene | None = None
 
     def changed(self) -> None:
         """Something on the table may have changed."""
@@ -61,6 +63,9 @@ class Glance:
 
     def update(self, dt: float) -> bool:
         """Let time pass; True if there is something new to draw."""
+        self._scene = self.app.top
+        if self._background.paused:
+            self._background.pause(False)
         if self._calm is not None:
             self._calm -= dt
             if self._calm <= 0:
@@ -102,6 +107,8 @@ class Glance:
     def _news(self) -> None:
         if self._closed:
             return
+        if self._scene is not None and self.app.top is not self._scene:
+            self._background.pause(True)  # something lies over it
         try:
             news = self._background.collect()
         except BattlematError:
@@ -109,7 +116,8 @@ class Glance:
         if news and self._trial is not None:
             self.forecast = report(self._trial, self._background.counts(0))
             self._fresh = True
-            self.app.top.dirty = True
+            if self.app.top is self._scene:
+                self.app.top.dirty = True
 
 
 class GlanceButton(Pressable):

@@ -53,19 +53,20 @@ class CreatureLine(Pressable):
     def __init__(
         self,
         creature: Callable[[], CreatureForecast],
+        known: Callable[[], bool],
         portrait: Portrait,
-        name: str,
-        side: str,
         on_press: Callable[[], None],
         key: str,
     ) -> None:
         super().__init__(on_press, key=key)
-        self.creature, self.portrait, self.name, self.side = creature, portrait, name, side
+        self.creature, self.known, self.portrait = creature, known, portrait
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(ROW))
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        if not self.known():
+            return None
         c = self.creature()
         told = (
             f"Goes down in {between(c.falls)} of the fights, is out at the end in {between(c.out)}, "
@@ -85,10 +86,12 @@ class CreatureLine(Pressable):
         places = columns(look, box)
         left = box.left + side + look.px(8)
         font = look.font("text")
-        name = shortened(font, self.name, places[0].left - left - look.px(8))
+        name = shortened(font, c.name, places[0].left - left - look.px(8))
         surface.blit(
             rendered(font, name, look.colour("text")), (left, box.centery - font.get_linesize() // 2)
         )
+        if not self.known():
+            return
         self._falls(surface, look, places[0], c)
         left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"
         left_over = f"{c.hp_left.mean:.1f} / {c.hp_max}"

@@ -228,7 +228,7 @@ class Panels:
         if session.paused:
             return f"{words} · paused"
         left = session.seconds_left()
-        return words if left is None else f"{words} · {_time(left)} left"
+        return f"{words} · the first are being played" if left is None else f"{words} · {_time(left)} left"
 
     # -- creatures
 
@@ -239,9 +239,8 @@ class Panels:
             lines.append(
                 CreatureLine(
                     partial(self._creature, number),
+                    self._known,
                     hud.likeness(creature.art, creature.side),
-                    creature.name,
-                    creature.side,
                     partial(scene.show, creature.id),
                     f"creature {creature.id}",
                 )
@@ -253,6 +252,9 @@ class Panels:
 
     def _creature(self, number: int) -> CreatureForecast:
         return self.scene.session.base.creatures[number]
+
+    def _known(self) -> bool:
+        return self.scene.session.base.runs > 0
 
     # -- changes
 
