@@ -34,6 +34,7 @@ class Settings(BaseModel):
     fullscreen: bool = False
     end_by_itself: bool = True
     autosave: bool = True
+    live_forecast: bool = True
     log_open: bool = True
     keys: dict[str, list[str]] = Field(default_factory=dict)
 

@@ -68,7 +68,9 @@ class Glance:
             self._background.pause(False)
         if self._calm is not None:
             self._calm -= dt
-            if self._calm <= 0:
+            if not self.app.settings.live_forecast:
+                self._calm = None
+            elif self._calm <= 0:
                 self._calm = None
                 self._begin()
         fresh, self._fresh = self._fresh, False

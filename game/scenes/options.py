@@ -37,7 +37,13 @@ class Options(Panel):
                 s.end_by_itself,
                 lambda v: self._set("end_by_itself", v),
             ),
-            Toggle("Save by itself when a turn begins", s.autosave, lambda v: self._set("autosave", v)),
+            Toggle("Save by itself after every chance", s.autosave, lambda v: self._set("autosave", v)),
+            Toggle(
+                "Forecast by itself while preparing",
+                s.live_forecast,
+                lambda v: self._set("live_forecast", v),
+                tip=Tip("Keeps one processor busy for a moment whenever the table has changed."),
+            ),
             Toggle(
                 "Full screen", self.app.fullscreen, lambda _: self.app.toggle_fullscreen(), tip=Tip("F11")
             ),

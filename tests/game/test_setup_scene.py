@@ -109,15 +109,14 @@ class Hand(Player):
 @pytest.fixture
 def hand() -> Iterator[Hand]:
     files.draft_path().unlink(missing_ok=True)
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
     start.title(app)
     app.push(Setup(app, drafts.from_record(records.read(record()))))
     yield Hand(app)
     pygame.event.clear()
-    for scene in app.scenes:
-        if isinstance(scene, Setup):
-            files.draft_path().unlink(missing_ok=True)
+    app.quit()
+    files.draft_path().unlink(missing_ok=True)
 
 
 # -- mouse ----------------------------------------------------------------------------------------------
