@@ -119,6 +119,8 @@ def _ended(state: OldeState, e: ev.Ended) -> str:
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
+    if e.how == "spent" and e.item in state.setup.grimoire.items:
+        return ""  # the casting that follows tells it
     return f"{_name(state, e.by)} {_HOW.get(e.how, e.how + ' the {item}').format(item=e.item)}."
 
 
