@@ -106,7 +106,8 @@ class Journal:
         """Whether a line could not be written whole: nothing after it would be read."""
         if not self._lock.take():  # a name of this process's own: only a broken file system comes here
             raise OSError(f"{self._lock.path}: cannot be locked")
-        self._handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self._handle = os.open(self.path, flags, 0o600)
         self._write({"journal": FORMAT, "version": __version__, "title": title})
         self.whole()
 
@@ -144,7 +145,8 @@ class Journal:
     def abandon(self) -> None:
         """Leave the journal behind, to be found."""
         if self._handle >= 0:
-            os.close(self._handle)
+            with contextlib.suppress(OSError):
+                os.close(self._handle)
             self._handle = -1
         self._lock.release()
 

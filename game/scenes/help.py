@@ -48,6 +48,12 @@ expect, and each adjustment with its rule. A cross says that it can't be done, a
         "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded.",
     ),
     (
+        "Second thoughts",
+        """The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. Once
+dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, and what you leave is
+kept as a branch that you can take up again (Ctrl+B).""",
+    ),
+    (
         "Words",
         """Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule
 stands.""",

@@ -82,12 +82,16 @@ class Undoing:
 
         found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
         if found:
-            self.fight.app.push(AskRewind(self.fight.app, found, self.rewind))
+            asked = self.fight.match.history.length
+            self.fight.app.push(AskRewind(self.fight.app, found, lambda to: self.rewind(to, asked)))
         else:
             self.fight.toast("There is nothing to take back.")
 
-    def rewind(self, to: int) -> None:
-        """Go back although something was learnt."""
+    def rewind(self, to: int, asked: int | None = None) -> None:
+        """Go back although something was learnt; asks anew if more has happened than the `asked` commands."""
+        if asked is not None and asked != self.fight.match.history.length:
+            self.ask()
+            return
         self.fight.match.rewind(to)
         self._show("Rewound; what was left is kept under Branches.")
 

@@ -140,6 +140,22 @@ def test_a_rewind_is_told_in_the_log_and_its_line_taken_up_again(player: Player)
     assert any(line.startswith("Another line was taken up") for line in log(fight))
 
 
+def test_a_rewind_is_asked_anew_when_more_has_happened_meanwhile(player: Player) -> None:
+    fight = begun(player)
+    attack(player, fight)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    asked = player.app.top
+    assert isinstance(asked, AskRewind)
+    assert fight.match.decision is not None
+    fight.act(next(iter(fight.match.legal(fight.match.decision))))
+    player.press("rewind")
+    again = player.app.top
+    assert isinstance(again, AskRewind)
+    assert again is not asked
+    assert again.points[0].commands > 0
+    assert len(fight.match.record.commands) == 2
+
+
 def test_one_may_rewind_further_than_the_last_decision(player: Player) -> None:
     fight = begun(player)
     step(player, fight)
