@@ -21,30 +21,20 @@ AHEAD = 2
 
 
 class _Pool:
-    """The processes that all forecasts of a window share: made for the first, let go after the last."""
+    """The processes that all forecasts of a window share: made for the first, then kept until the window closes."""
 
     def __init__(self) -> None:
         self.workers = max(1, (os.cpu_count() or 2) - 1)
         self._pool: Executor | None = None
-        self._users: set[int] = set()
 
-    def taken(self, user: object) -> Executor:
-        """The processes, for somebody who gives them back."""
-        self._users.add(id(user))
+    def executor(self) -> Executor:
+        """The processes."""
         if self._pool is None:
             self._pool = process_pool(self.workers)
         return self._pool
 
-    def given_back(self, user: object) -> None:
-        """Somebody needs them no more; nobody waits for what is still being played."""
-        self._users.discard(id(user))
-        if not self._users:
-            self.forget()
-
     def forget(self) -> None:
-        """Let go of the processes: nobody needs them, or one of them is gone."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """One of them is gone, and with it the pool; the next fight makes another."""
         self._pool = None
 
 
@@ -165,19 +155,13 @@ class Background:
         self._drop()
         self._dealer.runs = 0
 
-    def close(self) -> None:
-        """Stop, and let go of the processes without waiting for them."""
-        self.stop()
-        if self._given is None:
-            _shared.given_back(self)
-
     def _deal(self) -> None:
         while not self.paused and len(self._waiting) < AHEAD * self._jobs:
             dealt = self._dealer.deal()
             if dealt is None:
                 return
             which, task = dealt
-            future = (self._given or _shared.taken(self)).submit(play, task)
+            future = (self._given or _shared.executor()).submit(play, task)
             self._waiting[future] = which
             future.add_done_callback(self._came_back)
 

@@ -110,7 +110,7 @@ def play_run(where: Opening, seed: int, number: int, turn_limit: int, brain: Bra
         player = players.get(decision.side)
         if player is None:
             player = players[decision.side] = brain()
-        action = player.choose(ruleset, known, decision, ruleset.legal(known, decision))
+        action = player.choose(ruleset, known, decision, ruleset.legal(state, decision))
         state, events = ruleset.apply(state, decision, action)
         tale.hear(events)
         actions += 1

@@ -132,7 +132,7 @@ class Session:
 
     def close(self) -> None:
         """Play no more."""
-        self.background.close()
+        self.background.stop()
 
     def _retell(self) -> None:
         self.base = self._fresh(0, self.base)

@@ -82,8 +82,8 @@ class Glance:
 
     def close(self) -> None:
         """Play no more."""
-        self._closed = True
-        self._background.close()
+        self._closed, self._calm = True, None
+        self._background.stop()
 
     def _begin(self) -> None:
         told = self._told()
