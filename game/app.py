@@ -27,6 +27,18 @@ FAILURES_APART = 5.0
 """Seconds: when something unforeseen comes again sooner, the program gives up."""
 FRAME = (16, 100)
 """Pixels that a window's frame and a desktop's bars take at most, across and down."""
+REPEATING = frozenset(
+    ("next_target", "last_target", "undo", "redo", "pan_up", "pan_left", "pan_down", "pan_right")
+    + ("zoom_in", "zoom_out", "north", "south", "west", "east", "setup_next", "setup_last")
+    + ("northwest", "northeast", "southwest", "southeast", "setup_undo", "setup_redo", "threat")
+)
+"""Commands that a held key goes on giving."""
+MOVING = frozenset(
+    (pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+    + (pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_DELETE)
+)
+"""Keys that move the focus or edit text, and go on while held."""
+DECIDING = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE))
 PATIENCE = 0.3
 """Seconds that the desktop is given to place a window."""
 
@@ -57,6 +69,8 @@ class App:
         self.running = True
         self.modifiers = 0
         self.pointer = (-1, -1)
+        self._down: set[int] = set()
+        """Keys held down."""
         self._turned = 0.0
         self._failed = -FAILURES_APART
 
@@ -171,7 +185,10 @@ class App:
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.top.dirty = True
         else:
+            again = kind == pygame.KEYDOWN and event.key in self._down
             self._note(event)
+            if again and not self._may_repeat(event):
+                return
             if not self._general(event):
                 self.top.handle(event)
             if kind != pygame.MOUSEMOTION or self.top.ui.hover is not None:
@@ -202,12 +219,22 @@ class App:
             }.get(event.key, 0)
             if event.type == pygame.KEYDOWN:
                 self.modifiers = event.mod | mask
+                self._down.add(event.key)
             else:
                 self.modifiers = event.mod & ~mask
+                self._down.discard(event.key)
         elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self.pointer = event.pos
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.modifiers = 0
+            self._down.clear()
+
+    def _may_repeat(self, event: pygame.event.Event) -> bool:
+        """Whether a held key goes on acting: what moves or types does; what decides or switches doesn't."""
+        name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
+        if name in REPEATING or event.key in MOVING:
+            return True
+        return not name and self.top.ui.focus is not None and event.key not in DECIDING
 
     def held(self, modifier: int) -> bool:
         """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""

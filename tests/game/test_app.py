@@ -14,6 +14,7 @@ import pytest
 
 from game.app import App
 from game.controllers.human import Stroke, load_keys, stroke
+from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings, settings_path
 from rules.errors import BattlematError
 
@@ -141,3 +142,31 @@ def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> Non
         for process in (locals().get("window"), screen):
             if process is not None and process.poll() is None:
                 process.kill()
+
+
+def test_a_held_key_goes_on_moving_but_decides_only_once() -> None:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    app.push(Recorder(app))
+
+    def down(key: int, mod: int = 0) -> None:
+        app.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
+
+    for _ in range(3):
+        down(pygame.K_F5)
+        down(pygame.K_w)
+    assert app.top.told == ["quicksave", "pan_up", "pan_up", "pan_up"]  # type: ignore[attr-defined]
+    app.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_F5, mod=0, unicode="", scancode=0))
+    down(pygame.K_F5)
+    assert app.top.told[-1] == "quicksave"  # type: ignore[attr-defined]
+
+
+class Recorder(Scene):
+    """Takes down the commands that reach it."""
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.told: list[str] = []
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        self.told.append(name)
+        return True
