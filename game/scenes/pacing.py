@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import pygame
 
 from rules.actions import Action, Decision
 
 if TYPE_CHECKING:
+    from game.controllers.ai import AiController
     from game.match import Match
     from game.scenes.fight import Fight
+
+_brains: WeakKeyDictionary[Match, AiController] = WeakKeyDictionary()
 
 BEAT = 0.45
 """Seconds between two things that happen by themselves."""
@@ -138,8 +142,10 @@ class Pacing:
 
 
 def advice(match: Match, decision: Decision) -> Action:
-    """What the AI does: it sees only what its side sees."""
+    """What the AI does: it sees only what its side sees, and remembers of the fight what it saw."""
     from game.controllers.ai import AiController
 
-    seen = match.observe(decision.side)
-    return AiController().choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision))
+    brain = _brains.get(match)
+    if brain is None:
+        brain = _brains[match] = AiController()
+    return brain.choose(match.ruleset, match.observe(decision.side), decision, match.legal(decision))

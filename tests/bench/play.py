@@ -60,7 +60,7 @@ class Fights:
             decision = open_now[0]
             start = perf_counter_ns()
             known = rules.observe(state, decision.side)
-            legal = rules.legal(known, decision)
+            legal = rules.legal(state, decision)
             action = self.players[decision.side].choose(rules, known, decision, legal)
             self.decisions.append((perf_counter_ns() - start) / 1000)
             state = rules.apply(state, decision, action).state
