@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
+from game import __version__
 from rules.errors import BattlematError
 
 FAULT = 2
@@ -34,16 +35,10 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        current = version("battlemat")
-    except PackageNotFoundError:
-        current = "in development"
     parser = OneLineParser(
         prog="battlemat", description="A tactical grid simulator: miniatures, maps, real rules."
     )
-    parser.add_argument("--version", action="version", version=f"battlemat {current}")
+    parser.add_argument("--version", action="version", version=f"battlemat {__version__}")
     _window_arguments(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=OneLineParser)
     play = commands.add_parser("play", help="open the window, on a record if one is given")

@@ -50,8 +50,9 @@ def used(arguments: list[str], runs: int = 5) -> Used:
     with tempfile.TemporaryDirectory() as home:
         environment = {
             **os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "BATTLEMAT_HOME": home,
-            "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PYTHONPYCACHEPREFIX": str(Path(home) / "compiled"),
         }  # fmt: skip
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)  # installed programs are compiled but once
         found = [_once([sys.executable, *arguments], environment) for _ in range(runs + 1)][1:]
     return Used(median(u.cpu for u in found), median(u.memory for u in found))
 
