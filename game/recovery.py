@@ -203,7 +203,7 @@ def report(error: BaseException, match: Match | None = None) -> Path:
 
 def told(error: BaseException, match: Match | None = None) -> str:
     """Report a failure; the one line that says so."""
-    name = f"Battlemat failed ({type(error).__name__})"
+    name = f"the program failed ({type(error).__name__})"
     try:
         return f"{name}; a report is in {report(error, match)}"
     except (BattlematError, OSError) as worse:

@@ -211,8 +211,8 @@ class Recover(Panel):
         )
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
-            parts.append(Label(self.fault))
-        told = "Nothing of it is lost: it can go on where it was." if one else "Each can go on where it was."
+            parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
+        told = "Nothing of the fight is lost: it can go on where it was." if one else "Each can go on where it was."
         parts.append(Label(told, colour="quiet") if self.found else Label(""))
         parts += [self._row(number, each) for number, each in enumerate(self.found)]
         later = "Later: they stay in the list of saved fights." if self.found else ""

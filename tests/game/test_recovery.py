@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from game import journal, recovery, storage
+from game import cli, journal, recovery, storage
 from game.match import Match
 from rules import record as records
 from rules.errors import RecordError
@@ -248,3 +248,24 @@ def test_a_crash_report_holds_the_fault_the_system_and_the_fight(home: Path) -> 
         assert part in text
     record = text.partition("as a record:\n")[2]
     assert records.read(json.loads(record)) == match.record
+
+
+def test_a_failure_on_the_command_line_is_one_line_with_its_report(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: object, **__: object) -> int:
+        raise ZeroDivisionError("seven by nothing")
+
+    monkeypatch.setattr(cli, "_check", broken)
+    assert cli.main(["check", "crypt.tmx"]) == cli.FAILED
+    out, err = capsys.readouterr()
+    [report] = (home / "reports").iterdir()
+    assert out == ""
+    assert err == f"battlemat: the program failed (ZeroDivisionError); a report is in {report}\n"
+
+
+def test_a_report_that_cannot_be_written_is_still_one_line(home: Path) -> None:
+    (home / "reports").write_text("in the way")
+    line = recovery.told(ZeroDivisionError("seven by nothing"))
+    assert "no report could be written" in line
+    assert "\n" not in line
