@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from game.seats import Seats
 from game.setup import bestiary, forms, trial
-from game.setup.draft import Draft, Piece
+from game.setup.draft import Draft, Piece, to_record
 from rules.errors import BattlematError
 from rules.grid import Field, Terrain
 from rules.registry import ruleset as ruleset_of
@@ -150,6 +151,7 @@ def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:
             draft.ruleset, ground, tuple(creatures), draft.seed, draft.throws, options, tables
         )
         state = rules.start(scenario).state
+        Seats(to_record(draft))
     except BattlematError as error:
         number = trial.blamed(str(error))
         key = draft.pieces[number].key if number is not None and number < len(draft.pieces) else None

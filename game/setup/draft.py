@@ -66,6 +66,8 @@ class Draft:
 
 # -- from and to records --------------------------------------------------------------------------------
 
+SEATS = "seats"
+"""Who sits at the table (game/seats.py): each seat plays sides and creatures, by name."""
 _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",
           "branches", "rewinds")  # fmt: skip
 
@@ -82,7 +84,7 @@ def from_record(record: records.Record) -> Draft:
         options=dict(record.options),
         throws=throws,
         pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
-        more={} if record.commands else {k: v for k, v in data.items() if k not in _KNOWN},
+        more={k: v for k, v in data.items() if k not in _KNOWN and (k == SEATS or not record.commands)},
         next_key=len(record.creatures) + 1,
     )
 
@@ -95,7 +97,28 @@ def document(draft: Draft) -> dict[str, Any]:
     said |= {"options": dict(draft.options), "map": dict(draft.map), "seed": draft.seed}
     if draft.throws is not None:
         said["throws"] = list(draft.throws)
-    return {**said, **draft.more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
+    more = dict(draft.more)
+    if SEATS in more:
+        more[SEATS] = _seated(draft)
+    return {**said, **more, "creatures": [dict(piece.entry) for piece in draft.pieces], "commands": []}
+
+
+def _seated(draft: Draft) -> list[dict[str, Any]]:
+    """The seats, as far as those whom they play are still on the table; a seat that lost all of them stays empty."""
+    there = {"gm", *(piece.id for piece in draft.pieces), *draft.sides()}
+    return [
+        {**seat, "plays": [who for who in seat.get("plays", ()) if who in there]}
+        for seat in draft.more[SEATS]
+    ]
+
+
+def _renamed(draft: Draft, old: str, new: str) -> Draft:
+    """Seats that play somebody who has another name now."""
+    seats = [
+        {**seat, "plays": [new if who == old else who for who in seat.get("plays", ())]}
+        for seat in draft.more.get(SEATS, ())
+    ]
+    return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
 
 
 def to_record(draft: Draft) -> records.Record:
@@ -168,13 +191,17 @@ def field_set(draft: Draft, keys: Iterable[int], name: str, value: Any, base: Ma
             return said
         return {**piece.entry, name: value}
 
-    return _changed(draft, chosen, entry)
+    before = draft.piece(next(iter(chosen), -1))
+    changed = _changed(draft, chosen, entry)
+    if name == "id" and before is not None and value is not UNSET:
+        changed = _renamed(changed, before.id, str(value))
+    return changed
 
 
 def side_renamed(draft: Draft, old: str, new: str) -> Draft:
     """Everybody of one side goes over to another, which may be new."""
     keys = {piece.key for piece in draft.pieces if piece.side == old}
-    return _changed(draft, keys, lambda piece: {**piece.entry, "side": new})
+    return _renamed(_changed(draft, keys, lambda piece: {**piece.entry, "side": new}), old, new)
 
 
 def _changed(draft: Draft, keys: Iterable[int], entry: Any) -> Draft:

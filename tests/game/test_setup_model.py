@@ -341,6 +341,31 @@ def test_the_party_is_put_into_its_start_zone() -> None:
     assert {p.spot for p in there.draft.pieces if p.side == "heroes"} <= zone
 
 
+def seated() -> Editor:
+    return editor(seats=[
+        {"name": "Anna", "colour": 1, "plays": ["heroes", "gm"]}, {"name": "Ben", "colour": 2, "plays": ["gob"]},
+    ])  # fmt: skip
+
+
+def test_seats_follow_whom_they_play_to_another_name() -> None:
+    there = seated()
+    assert drafts.document(there.draft)["seats"] == there.draft.more["seats"], "nothing is lost on the way"
+    there.set_field("id", "grob", keys=[key_of(there, "gob")])
+    there.change(drafts.side_renamed(there.draft, "heroes", "friends"), "renamed")
+    plays = [seat["plays"] for seat in drafts.document(there.draft)["seats"]]
+    assert plays == [["friends", "gm"], ["grob"]] and texts(there) == []
+
+
+def test_a_seat_loses_who_is_taken_off_the_table_and_gets_them_back() -> None:
+    there = seated()
+    there.place("orc", "monsters", (8, 1))
+    there.select([key_of(there, "gob")])
+    there.remove()
+    assert drafts.document(there.draft)["seats"][1]["plays"] == [] and texts(there) == []
+    there.undo()
+    assert drafts.document(there.draft)["seats"][1]["plays"] == ["gob"]
+
+
 def test_what_is_ready_is_chosen_out_of_what_is_carried() -> None:
     ready = next(field for field in forms.fields("olde") if field.name == "ready")
     assert ready.out_of == ("weapons", "shield")

@@ -43,6 +43,7 @@ def _whole(
     start, quiet = _usual(scene, pieces[0], field)
     if len(pieces) > 1 and quiet != BY_RULES:
         quiet = "all"  # each has a most of its own
+    most = start if quiet != BY_RULES else field.high
     right = f"{field.right[:1].upper()}{field.right[1:]}." + (
         " Empty: as the rules say." if field.optional else ""
     )
@@ -52,7 +53,7 @@ def _whole(
 
     return NumberField(
         f"field {field.name}", number, put,
-        scene.memory, start=start, low=field.low, high=field.high, optional=field.optional, shown=shown, wrong=wrong,
+        scene.memory, start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong,
         quiet=quiet, tip=Tip(right),
     )  # fmt: skip
 
