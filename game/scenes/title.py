@@ -59,7 +59,7 @@ class Title(Scene):
         if start.may_continue():
             first.append(Button("Continue", lambda: start.resume(app), large=True))
         second = [
-            Button("Prepare an encounter", lambda: app.guard(lambda: start.prepare(app)), quiet=True),
+            Button("Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),
             Button("Quit", app.quit, quiet=True),
