@@ -12,6 +12,9 @@ from game.widgets.core import Widget
 from game.widgets.text import Block, Piece
 from game.widgets.theme import Look
 
+LAID = 96
+"""Entries whose layout is remembered: some more than a window shows."""
+
 
 @dataclass
 class Entry:
@@ -38,6 +41,7 @@ class Story(Widget):
         self._follow = True
         self._laid_for: tuple[int, float] = (0, 0.0)
         self._look: Look | None = None
+        self._laid: dict[int, tuple[Entry, bool, tuple[Block, list[Block]]]] = {}
 
     # -- content
 
@@ -88,13 +92,28 @@ class Story(Widget):
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         super().place(look, rect)
+        if look is not self._look:
+            self._laid.clear()
         self._look = look
         if self._laid_for != (rect.width, look.scale):
             self._laid_for = (rect.width, look.scale)
+            self._laid.clear()
             self._relay()
         self._offset = self._bottom() if self._follow else min(self._offset, self._bottom())
 
     def _blocks(self, entry: Entry) -> tuple[Block, list[Block]]:
+        """The entry laid out; those looked at lately are remembered."""
+        assert self._look is not None
+        kept = self._laid.get(id(entry))
+        if kept is not None and kept[0] is entry and kept[1] == entry.folded:
+            return kept[2]
+        if len(self._laid) >= LAID:
+            del self._laid[next(iter(self._laid))]
+        blocks = self._lay(entry)
+        self._laid[id(entry)] = (entry, entry.folded, blocks)
+        return blocks
+
+    def _lay(self, entry: Entry) -> tuple[Block, list[Block]]:
         assert self._look is not None
         look, width = self._look, self._laid_for[0] - self._look.px(10)
         story = Block(look, entry.pieces, width - (look.px(18) if entry.details else 0))

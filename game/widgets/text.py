@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import pygame
 
@@ -38,8 +39,7 @@ def rendered(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surfac
     return font.render(text, True, colour)
 
 
-@dataclass(frozen=True)
-class _Placed:
+class _Placed(NamedTuple):
     x: int
     y: int
     surface: pygame.Surface
@@ -105,22 +105,20 @@ def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[st
                 if glue == "space":
                     yield glue, rendered(font, " ", colour)
                     continue
+                whole = rendered(font, word, colour)
+                if whole.get_width() <= width:
+                    yield glue, whole
+                    continue
                 for part in _cut(font, word, width):
                     yield glue, rendered(font, part, colour)
 
 
 def _words(text: str) -> Iterable[tuple[str, str]]:
-    word = ""
-    for letter in text:
-        if letter == " ":
-            if word:
-                yield "word", word
-            word = ""
+    for number, word in enumerate(text.split(" ")):
+        if number:
             yield "space", " "
-        else:
-            word += letter
-    if word:
-        yield "word", word
+        if word:
+            yield "word", word
 
 
 def _cut(font: pygame.font.Font, word: str, width: int) -> Iterable[str]:
