@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ from rules import rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.cairn import board as boards
-from rules.cairn import knowledge, story
+from rules.cairn import knowledge, prospect, story
 from rules.cairn.chances import odds_of
 from rules.cairn.gear import Armoury
 from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_face
@@ -27,7 +27,19 @@ from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.errors import IllegalActionError, RecordError
 from rules.events import Chosen
 from rules.grid import Terrain
-from rules.ruleset import LegalActions, Odds, Step, Switch
+from rules.ruleset import (
+    LegalActions,
+    Measure,
+    Menace,
+    Odds,
+    Outlook,
+    Piece,
+    Step,
+    Strike,
+    Switch,
+    Target,
+    Way,
+)
 from rules.scenario import Scenario
 
 OPTIONS = {
@@ -97,7 +109,7 @@ class Cairn:
             name = state.setup.beings[who].name
             out.append(
                 Decision(
-                    state.setup.beings[who].id, side, "plan", f"{name}'s plan", sealed=True,
+                    state.setup.beings[who].id, side, "chance", f"{name}'s plan", sealed=True,
                     answered=plan is not None and plan.done,
                 )
             )  # fmt: skip
@@ -184,6 +196,40 @@ class Cairn:
 
     def summary(self, state: CairnState) -> Mapping[str, Any]:
         return boards.summary(state)
+
+    # -- for planners and overlays
+
+    def spots(self, state: CairnState, creature: str) -> Mapping[int, int]:
+        return prospect.spots(state, state.setup.index[creature])
+
+    def strike(self, state: CairnState, by: str, target: str, start: int, goal: int) -> Strike | None:
+        index = state.setup.index
+        return prospect.strike(state, index[by], index[target], start, goal)
+
+    def reaches(self, state: CairnState, creature: str, start: int) -> int:
+        return prospect.reaches(state, state.setup.index[creature], start)
+
+    def pieces(self, state: CairnState) -> tuple[Piece, ...]:
+        return prospect.pieces(state)
+
+    def outlook(self, state: CairnState, creature: str) -> Outlook:
+        return prospect.outlook(state, state.setup.index[creature])
+
+    def route(self, state: CairnState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        return prospect.route(state, state.setup.index[creature], way, cell)
+
+    def targets(self, state: CairnState, by: str, cells: int) -> tuple[Target, ...]:
+        return prospect.targets(state, state.setup.index[by], cells)
+
+    def menaces(self, state: CairnState, target: str) -> tuple[Menace, ...]:
+        return prospect.menaces(state, state.setup.index[target])
+
+    def measures(self, state: CairnState, decision: Decision) -> Iterator[Measure]:
+        return prospect.measures(state, decision)
+
+    def worth(self, state: CairnState, creature: str) -> float:
+        who = state.setup.index[creature]
+        return prospect.worth_of(state.setup.beings[who], state.figures[who])
 
     def temperament(self, state: CairnState, creature: str) -> str:
         return state.setup.beings[state.setup.index[creature]].temperament
