@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from rules import sight
+from rules.board import Miniature
 from rules.path import UNREACHABLE, reach
 from rules.sight import SightLine
 
@@ -111,10 +112,15 @@ class Pointing:
                 self.ruler = (cell, cell)
             return "ruler"
         actor = fight.plan.actor if fight.plan is not None else None
-        if actor is not None and fight.view.miniature_at(start) == actor.id:
+        if actor is not None and cell is not None and self._on(actor, cell):
             self._waypoints = []
             return "path"
         return "none"
+
+    def _on(self, mini: Miniature, cell: int) -> bool:
+        """Whether a creature stands on a space, alone or not."""
+        (column, row), (left, top) = self.fight.match.field.at(cell), self.fight.match.field.at(mini.cell)
+        return 0 <= column - left < mini.size and 0 <= row - top < mini.size
 
     def _released(self, event: pygame.event.Event) -> bool:
         assert self._pressed is not None

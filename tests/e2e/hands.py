@@ -25,7 +25,7 @@ ARROWS = {
     (1, 1): "KP_Next",
 }
 NAMED = {"ctrl+enter": "ctrl+Return"}
-ANSWER_TIME = 20.0
+ANSWER_TIME = 60.0
 Moment = Callable[[str], None]
 
 
@@ -156,6 +156,13 @@ class Hand:
         self.moment("a list")
         return found
 
+    def number(self, wanted: Callable[[Any], bool]) -> int:
+        """The number of an entry of the open list."""
+        entries = self.picks()
+        found = next((n for n, entry in enumerate(entries, 1) if wanted(entry)), 0)
+        assert found, f"what was wanted is not in the list {entries}"
+        return found
+
     def press_offer(self, plan: Plan, offer: Offer) -> None: ...
 
     def pick(self, wanted: Callable[[Any], bool]) -> None: ...
@@ -213,7 +220,7 @@ class Mouse(Hand):
             self.press(label)
 
     def pick(self, wanted: Callable[[Any], bool]) -> None:
-        number = next(n for n, entry in enumerate(self.picks(), 1) if wanted(entry))
+        number = self.number(wanted)
         self.press(f"pick {number}")
 
     def at_creature(self, plan: Plan, name: str) -> None:
@@ -321,7 +328,7 @@ class Keyboard(Hand):
         self.type(NAMED.get(key.lower(), key))
 
     def pick(self, wanted: Callable[[Any], bool]) -> None:
-        number = next(n for n, entry in enumerate(self.picks(), 1) if wanted(entry))
+        number = self.number(wanted)
         if number < 10:
             self.type(str(number))
         else:

@@ -72,7 +72,7 @@ class Seat:
         end = time.monotonic() + seconds
         while True:
             assert time.monotonic() < end, f"the fight was not over within {seconds:.0f} s"
-            status = self.table.await_("a decision, or the summary", self._turn, seconds=120)
+            status = self.table.await_("a decision, or the summary", self._turn, seconds=300)
             match = self._follow(status["fight"])
             if status["scene"] == "summary":
                 assert match.decision is None and match.over is not None
@@ -107,7 +107,10 @@ class Seat:
             return
         action = self.mind.choose(match, plan)
         self.moment("a question" if plan.is_question else f"before {action.do}")
-        self.hand.perform(plan, action)
+        try:
+            self.hand.perform(plan, action)
+        except AssertionError as error:
+            raise AssertionError(f"{action}: {error}") from None
         self._moved(match, action)
         self.moment(f"after {action.do}")
 
