@@ -34,6 +34,15 @@ def choice(match: Match) -> Action:
     return action
 
 
+def deed(match: Match) -> Action:
+    """What `a` does in its chance after it has gone where it wants to be."""
+    while True:
+        action = choice(match)
+        if not action.path:
+            return action
+        match.act(match.decision, action)  # type: ignore[arg-type]
+
+
 def test_a_wizard_burns_a_crowd_and_catches_all_of_it() -> None:
     crowd = [("goblin", "monsters", at, {}) for at in ((10, 4), (11, 3), (11, 4))]
     match = fight(("wizard", "heroes", (3, 4), {}), *crowd)
@@ -55,10 +64,10 @@ def test_a_priest_mends_the_dying_friend_beside_him() -> None:
     match = fight(
         ("priest", "heroes", (3, 4), {}),
         ("warrior", "heroes", (4, 4), {"hp": -3}),
-        ("goblin", "monsters", (7, 5), {}),
+        ("goblin", "monsters", (6, 4), {}),
         ap=5,
     )
-    action = choice(match)
+    action = deed(match)
     assert (action.do, action.item, action.target) == ("cast", "mend wounds", "b")
 
 
