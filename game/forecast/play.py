@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,11 +15,11 @@ import msgspec
 
 from game.controllers import Controller
 from game.controllers.ai import AiController
-from game.forecast.counts import Counts, CreatureCounts, Sum
+from game.forecast.counts import Counts
+from game.forecast.tale import Tale
 from rules import record as records
 from rules import rng
-from rules.board import Board
-from rules.events import Began, Event, Healing, Injury, Moved
+from rules.events import Summoned
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
 from rules.ruleset import Ruleset, State, Step
@@ -27,9 +27,6 @@ from rules.scenario import Scenario
 
 MOST_ACTIONS = 50_000
 """Actions after which a fight is undecided in rules that count no turns."""
-
-OUT = ("incapacitated", "dead")
-"""Statuses (record.md) in which a creature is down."""
 
 Brain = Callable[[], Controller]
 
@@ -113,6 +110,8 @@ def play_run(where: Opening, seed: int, number: int, turn_limit: int, brain: Bra
         action = player.choose(ruleset, known, decision, ruleset.legal(state, decision))
         state, events = ruleset.apply(state, decision, action)
         tale.hear(events)
+        if any(isinstance(event, Summoned) for event in events):
+            tale.meet(ruleset.board(state))
         actions += 1
     return tale.counts(ruleset.board(state), number)
 
@@ -122,94 +121,3 @@ def begin(where: Opening, seed: int) -> Step:
     if where.position is not None:
         return Step(where.ruleset.reseeded(where.position, seed), ())
     return where.ruleset.start(msgspec.structs.replace(where.scenario, seed=seed))
-
-
-class Tale:
-    """What is counted of one fight, out of its events alone."""
-
-    def __init__(self, board: Board, field: Field) -> None:
-        self._width = field.width
-        self._begin = board
-        self._side = {mini.id: mini.side for mini in board.miniatures}
-        self._size = {mini.id: mini.size for mini in board.miniatures}
-        self.cells = {mini.id: mini.cell for mini in board.miniatures}
-        """Where everybody stands: the upper left space."""
-        self._down = {mini.id for mini in board.miniatures if mini.out}
-        self._fell = set(self._down)
-        self._dealt, self._taken, self._felled = (dict.fromkeys(self._side, 0) for _ in range(3))
-        self._spilt: dict[str, dict[int, int]] = {}
-        self.turns = 0
-
-    def hear(self, events: Sequence[Event]) -> None:
-        """Take in what happened."""
-        for event in events:
-            if isinstance(event, Moved):
-                self._moved(event)
-            elif isinstance(event, Injury):
-                self._hurt(event)
-            elif isinstance(event, Healing):
-                self._healed(event)
-            elif isinstance(event, Began) and event.what == "turn":
-                self.turns += 1
-
-    def _moved(self, event: Moved) -> None:
-        if event.path and event.by in self.cells:
-            column, row = event.path[-1]
-            self.cells[event.by] = row * self._width + column
-
-    def _hurt(self, event: Injury) -> None:
-        who, by = event.target, event.by
-        if who not in self._side:
-            return
-        self._bleed(who, event.amount)
-        self._taken[who] += event.amount
-        striker = by if by != who and by in self._dealt else None
-        if striker is not None:
-            self._dealt[striker] += event.amount
-        if event.status in OUT and who not in self._down:
-            self._down.add(who)
-            self._fell.add(who)
-            if striker is not None:
-                self._felled[striker] += 1
-
-    def _healed(self, event: Healing) -> None:
-        if event.what == "hp" and event.now > 0:
-            self._down.discard(event.target)
-
-    def _bleed(self, who: str, amount: int) -> None:
-        """Damage falls on the spaces that a creature covers, point by point in turn, so that no point is lost."""
-        size, cell = self._size[who], self.cells[who]
-        spilt = self._spilt.setdefault(self._side[who], {})
-        if size == 1:
-            spilt[cell] = spilt.get(cell, 0) + amount
-            return
-        for point in range(self._taken[who], self._taken[who] + amount):
-            row, column = divmod(point % (size * size), size)
-            space = cell + row * self._width + column
-            spilt[space] = spilt.get(space, 0) + 1
-
-    def counts(self, end: Board, number: int) -> Counts:
-        """The fight as counts of one run."""
-        run = 1 << number
-        losses: dict[str, int] = dict.fromkeys(self._side.values(), 0)
-        creatures = {}
-        for mini in end.miniatures:
-            losses[mini.side] += mini.out
-            creatures[mini.id] = CreatureCounts(
-                int(mini.id in self._fell or mini.out),
-                int(mini.out),
-                int(mini.dead),
-                Sum.of(self._dealt[mini.id]),
-                Sum.of(self._taken[mini.id]),
-                Sum.of(self._felled[mini.id]),
-                Sum.of(max(0, mini.health.value)),
-            )
-        return Counts(
-            runs=run,
-            won={} if end.over is None else {end.over: run},
-            undecided=run if end.over is None else 0,
-            turns={max(1, self.turns): 1},
-            losses={side: {number: 1} for side, number in losses.items()},
-            creatures=creatures,
-            spilt={side: {c: n for c, n in spaces.items() if n} for side, spaces in self._spilt.items()},
-        )

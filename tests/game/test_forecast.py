@@ -11,12 +11,14 @@ import pytest
 
 from game.controllers.ai import AiController
 from game.forecast import Counts, Forecast, Trial, report, simulate
-from game.forecast.play import Tale, Task, begin, play, play_run
+from game.forecast.play import Task, begin, play, play_run
+from game.forecast.tale import Tale
 from game.forecast.whatif import chosen, compare, variants
 from game.match import Match
 from rules import record as records
 from rules import rng
 from rules.errors import BattlematError, RecordError
+from rules.events import Injury, Moved, Summoned
 
 ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
 
@@ -173,6 +175,28 @@ def test_the_tale_knows_where_everybody_stands(number):
         state, events = where.ruleset.apply(state, decision, action)
         tale.hear(events)
         assert tale.cells == {mini.id: mini.cell for mini in where.ruleset.board(state).miniatures}
+
+
+def test_who_is_called_in_bleeds_on_the_map_and_strikes_for_its_caller():
+    match = Match.from_record(duel(map={"rows": ["######", "#....#", "######"]}))
+    tale = Tale(match.board(), match.field)
+    tale.hear(
+        [
+            Summoned(target="ada.1", name="Wolf", gained=True, at=(3, 1), by="ada"),
+            Injury(target="bob", amount=40, hp=-33, status="dead", by="ada.1"),
+            Moved(by="ada.1", mode="step", start=(3, 1), path=((4, 1),)),
+            Injury(target="ada.1", amount=2, hp=1, status="wounded", by="bob"),
+            Summoned(target="ada.1", name="Wolf", gained=False, by="ada"),
+        ]
+    )
+    counts = tale.counts(match.board(), 0)
+    assert counts.creatures["ada"].dealt.total == 40 and counts.creatures["ada"].felled.total == 1
+    assert counts.creatures["bob"].dealt.total == 2
+    assert counts.spilt == {
+        "monsters": {match.field.cell(2, 1): 40},
+        "heroes": {match.field.cell(4, 1): 2},
+    }
+    assert set(counts.creatures) == {"ada", "bob"} and set(counts.losses) == {"heroes", "monsters"}
 
 
 def test_what_is_counted_agrees_with_itself():
