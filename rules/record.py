@@ -298,7 +298,16 @@ def decision_for(ruleset: Ruleset, state: State, action: Action) -> Decision | N
 
 
 def replay(record: Record, ruleset: Ruleset, start: Scenario) -> Iterator[Replayed]:
-    """Play a record out. Raises RecordError naming the command (its index), the field and the reason."""
+    """Play a record out. Raises RecordError naming the command (its index), the field and the reason.
+
+    Its branches are not played, but what they name must be on the map.
+    """
+    for number, branch in enumerate(record.branches):
+        for i, command in enumerate(branch.commands):
+            try:
+                action_of(command, start.field, i)
+            except RecordError as error:
+                raise RecordError(f"branches[{number}].{error}") from None
     try:
         step = ruleset.start(start)
     except ThrowError as error:

@@ -306,6 +306,14 @@ def test_a_branch_must_leave_the_record_where_the_record_is() -> None:
         records.read(document)
 
 
+def test_a_branch_must_stay_on_the_map() -> None:
+    document = opening(branches=[{"at": 0, "commands": [{"by": "ada", "do": "step", "path": [[99, 1]]}]}])
+    with pytest.raises(
+        RecordError, match=r"branches\[0\]\.commands\[0\] \(by ada, do step\): path: \[99, 1\] is off"
+    ):
+        Match.from_record(document)
+
+
 def test_a_branch_that_cannot_be_played_changes_nothing() -> None:
     document = opening(branches=[{"at": 0, "commands": [{"by": "ada", "do": "attack", "target": "gob"}]}])
     match = Match.from_record(document)
