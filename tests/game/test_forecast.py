@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game import encounter
 from game.controllers.ai import AiController
 from game.forecast import Counts, Forecast, Trial, report, simulate
 from game.forecast.play import Task, begin, play, play_run
@@ -20,6 +24,7 @@ from rules import rng
 from rules.errors import BattlematError, RecordError
 from rules.events import Injury, Moved, Summoned
 
+ROOT = Path(__file__).resolve().parents[2]
 ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
 
 
@@ -102,6 +107,23 @@ def test_how_runs_are_dealt_changes_nothing():
     ]
     assert parts[0] + parts[1] + parts[2] == whole
     assert report(trial, whole) == report(trial, sum(parts, Counts()))
+
+
+def test_a_worker_needs_no_window_and_no_file():
+    """Also for a map from Tiled: the task carries the field, a worker reads nothing but the program and its content."""
+    crypt = records.read(encounter.make_encounter("crypt", ["rogue"], ["giant_rat"], 3))
+    trial = Trial.of(crypt)
+    task = Task(trial.encounter, 1, 0, 1, 1)
+    code = (
+        "import pickle, sys; from game.forecast.play import play; "
+        "batch = play(pickle.loads(bytes.fromhex(sys.stdin.read()))); "
+        "assert not {'pygame', 'pytmx'} & set(sys.modules), 'a window was imported'; print(batch.counts.number)"
+    )
+    wire = pickle.dumps(task).hex()
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=wire, text=True, capture_output=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")
 
 
 def test_progress_is_told_after_every_batch():
