@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from game import content, storage
 from game.history import History
 from game.mapdata import LoadedMap
+from game.seats import played_as
 from rules import record as records
 from rules.actions import Action, Decision
 from rules.board import Board
@@ -115,6 +116,7 @@ class Match:
 
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
+        by = played_as(by, self._controllers)
         return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
 
     @property
@@ -125,10 +127,7 @@ class Match:
 
     def controller_of(self, decision: Decision) -> str:
         """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
-        name = decision.by
-        while name not in self._controllers and "." in name:  # a called creature is its caller's: `wizard.1`
-            name = name.rpartition(".")[0]
-        return self._controllers.get(name, "human")
+        return self._controllers.get(played_as(decision.by, self._controllers), "human")
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)

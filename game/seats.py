@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from rules.actions import Decision
@@ -10,6 +11,13 @@ from rules.record import Record, SeatModel
 
 GAME_MASTER = "gm"
 """Answers questions that the rules put to the game master."""
+
+
+def played_as(creature: str, known: Container[str]) -> str:
+    """Whose player plays a creature: its own, or that of who called it (`wizard.1` is `wizard`'s)."""
+    while creature not in known and "." in creature:
+        creature = creature.rpartition(".")[0]
+    return creature
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ class Seats:
         """Who plays a creature: the seat that names it, else the one that names its side; None = the computer."""
         if creature == GAME_MASTER:
             return next((s for s in self.seats if GAME_MASTER in s.plays), self.seats[0])
+        creature = played_as(creature, self.creatures)
         side, controller = self.creatures.get(creature, ("", "ai"))
         if controller != "human":
             return None
@@ -74,7 +83,7 @@ class Seats:
 
     def answering(self, decision: Decision) -> Seat | None:
         """Who answers a decision; None = the computer. A question to the game master goes to their seat."""
-        if decision.by not in self.creatures and decision.by != GAME_MASTER:
+        if played_as(decision.by, self.creatures) not in self.creatures and decision.by != GAME_MASTER:
             return self.seats[0]
         return self.of(decision.by)
 
@@ -90,7 +99,7 @@ class Seats:
 
     def throws_own(self, creature: str) -> bool:
         """Whether a creature's dice are thrown by hand."""
-        seat = self.of(creature) if creature in self.creatures else None
+        seat = self.of(creature) if played_as(creature, self.creatures) in self.creatures else None
         return seat is not None and seat.own_dice
 
 

@@ -89,3 +89,11 @@ def test_wrong_seats_are_refused_in_one_line(seats: list[dict[str, Any]], text: 
     with pytest.raises(RecordError, match=text) as refused:
         table(seats=seats)
     assert "\n" not in str(refused.value)
+
+
+def test_a_called_creature_sits_where_its_caller_sits() -> None:
+    seats = table(seats=[seat("Ann", "ada"), seat("Bob", "heroes", own_dice=True)])
+    assert [seats.of(name).name for name in ("ada", "ada.1", "ada.1.2")] == ["Ann"] * 3  # type: ignore[union-attr]
+    assert seats.answering(Decision("ada.1", "heroes", "chance")) == seats.of("ada")
+    assert seats.throws_own("ada.1") == seats.throws_own("ada") is False
+    assert not seats.throws_own("nobody.1")
