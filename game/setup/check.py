@@ -92,7 +92,7 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
         size = trial.spaces(draft.ruleset, piece.entry, draft.options)
         why = refusal(ground, terrain, spot, size)
         if why:
-            yield Problem(f"{name} {why}", piece.key, "at")
+            yield Problem(f"{name} stands {why}; move them to open ground", piece.key, "at")
             continue
         others = {taken[c].key: taken[c] for c in terrain.space(ground.cell(*spot), size) if c in taken}
         for other in others.values():
@@ -109,18 +109,16 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
 
 
 def refusal(ground: Field, terrain: Terrain, spot: tuple[int, int], size: int) -> str:
-    """Why nobody of that size can stand there; empty where they can."""
+    """Where somebody of that size would stand wrongly (`in a wall …`); empty where they can stand."""
     column, row = spot
     if not (ground.inside(column, row) and ground.inside(column + size - 1, row + size - 1)):
-        return f"is off the map of {ground.width} × {ground.height} spaces at {list(spot)}; put them on it"
+        return f"off the map of {ground.width} × {ground.height} spaces, at {list(spot)}"
     if terrain.fits(ground.cell(column, row), size):
         return ""
     if size > 1:
-        return f"has no room at {list(spot)} for {size} × {size} spaces; move them to open ground"
+        return f"without room for {size} × {size} spaces at {list(spot)}"
     shut = any(door.cell == ground.cell(column, row) and door.edge is None for door in ground.doors)
-    return (
-        f"stands in a {'closed door' if shut else 'wall or chasm'} at {list(spot)}; move them to open ground"
-    )
+    return f"in a {'closed door' if shut else 'wall or chasm'} at {list(spot)}"
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:

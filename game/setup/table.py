@@ -52,7 +52,7 @@ class Table:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
         why = check.refusal(self.ground, self._terrain, spot, size)
         if why:
-            return why
+            return f"would stand {why}"
         skipped = set(but)
         for dy in range(size):
             for dx in range(size):

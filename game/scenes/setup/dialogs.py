@@ -60,7 +60,9 @@ class Searched(Panel):
         line = TextField(
             "typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text
         )
-        rows = list(self.rows()) or [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
+        rows = list(self.rows())
+        if not rows and not self._is_path():
+            rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
         listing = Scroll(column(*rows, gap=4), height=380)
         listing.grow = 1
         back = row(*self.foot(), Space(grow=1), Button("Back", self.app.pop, hint="Esc", key="back"), gap=8)
@@ -68,6 +70,10 @@ class Searched(Panel):
 
     def foot(self) -> Sequence[Widget]:
         return ()
+
+    def _is_path(self) -> bool:
+        """Whether a file's path was typed."""
+        return "/" in self.typed or "\\" in self.typed or self.typed.strip().endswith(".tmx")
 
     def _typed(self, text: str) -> None:
         self.typed = text
@@ -103,16 +109,21 @@ class Pick(Searched):
         options: Sequence[str],
         take: Callable[[str], None],
         names: Sequence[str] = (),
+        now: str = "",
     ) -> None:
         super().__init__(scene)
-        self.title, self.options, self.take = title, list(options), take
+        self.title, self.options, self.take, self.now = title, list(options), take, now
         self.names = dict(zip(self.options, names or self.options, strict=True))
 
     def rows(self) -> Sequence[Widget]:
         by_name = {name: option for option, name in self.names.items()}
         return [
             Button(
-                name[:1].upper() + name[1:], partial(self._take, by_name[name]), key=f"pick {name}", left=True
+                name[:1].upper() + name[1:],
+                partial(self._take, by_name[name]),
+                key=f"pick {name}",
+                left=True,
+                chosen=by_name[name] == self.now,
             )
             for name in forms.nearest(self.typed, list(by_name))
         ]
@@ -129,10 +140,11 @@ def pick(
     take: Callable[[str], None],
     *,
     names: Sequence[str] = (),
+    now: str = "",
 ) -> None:
-    """Let one be picked; `take` is given the option."""
+    """Let one be picked; `take` is given the option. `now` is the one that holds."""
     if options:
-        scene.app.push(Pick(scene, title, options, take, names))
+        scene.app.push(Pick(scene, title, options, take, names, now))
     else:
         scene.toast(f"{title}: there is nothing to choose from.")
 
@@ -181,9 +193,6 @@ class Maps(Searched):
         else:
             super().entered_text()
 
-    def _is_path(self) -> bool:
-        return "/" in self.typed or "\\" in self.typed or self.typed.strip().endswith(".tmx")
-
     def _take(self, path: Path) -> None:
         self.app.pop()
         self.app.guard(lambda: self.scene.open_map(path))
@@ -217,7 +226,7 @@ class Records(Searched):
     empty = "No encounter is prepared yet, and no fight is saved. Type the path of a record."
 
     def rows(self) -> Sequence[Widget]:
-        if "/" in self.typed or "\\" in self.typed:
+        if self._is_path():
             path = Path(self.typed.strip()).expanduser()
             there = path.is_file()
             return [

@@ -110,7 +110,7 @@ def _choice(
         shown,
         options,
         put,
-        partial(dialogs.pick, scene, field.label, options, put),
+        partial(dialogs.pick, scene, field.label, options, put, now=shown),
         wrong=wrong,
     )
 
@@ -181,7 +181,7 @@ def _ranks(
             str(word),
             field.ranks,
             put,
-            partial(dialogs.pick, scene, name, list(field.ranks), put),
+            partial(dialogs.pick, scene, name, list(field.ranks), put, now=str(word)),
         )
         choice.grow = 1
         away = _away(partial(without, name), f"{field.name} {name} away", name)

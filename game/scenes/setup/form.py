@@ -132,7 +132,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         now,
         sides,
         put,
-        partial(dialogs.pick, scene, "Side", [*sides, fresh], put),
+        partial(dialogs.pick, scene, "Side", [*sides, fresh], put, now=now),
         wrong="side" in faults,
     )
     parts += _with_fault(labelled("Side", side), faults.get("side", ""))
@@ -144,7 +144,8 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     give = partial(change, scene, "controller")
     chosen = ChoiceField(
         "field controller", who, options, give,
-        partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values())), names=names,
+        partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who),
+        names=names,
     )  # fmt: skip
     parts.append(labelled("Played by", chosen))
     if faults.get("at") or faults.get(""):

@@ -95,7 +95,7 @@ def whole(scene: Setup) -> Widget:
             pick = partial(scene.steering.set_door, number)
             choice = ChoiceField(
                 f"door {door.id}", door.state, DOOR_STATES, pick,
-                partial(dialogs.pick, scene, door.id, list(DOOR_STATES), pick),
+                partial(dialogs.pick, scene, door.id, list(DOOR_STATES), pick, now=door.state),
             )  # fmt: skip
             parts.append(form.labelled(door.id, choice, share=150))
     return column(*parts, gap=7)

@@ -95,7 +95,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
     chosen = scene.brush_side or USUAL
     side = ChoiceField(
         "brush side", chosen, sides, partial(_side, scene),
-        partial(dialogs.pick, scene, "Put down for", sides, partial(_side, scene)),
+        partial(dialogs.pick, scene, "Put down for", sides, partial(_side, scene), now=chosen),
         tip=Tip("The side that a new creature joins."),
     )  # fmt: skip
     side.grow = 1
