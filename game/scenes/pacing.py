@@ -56,6 +56,7 @@ class Pacing:
         speed = SPEEDS[fight.app.settings.speed]
         fight.view.speed = speed * (HURRY if fight.app.held(pygame.KMOD_SHIFT) else 1.0)
         fight.view.reduced_motion = fight.app.settings.reduced_motion
+        fight.view.resting = self._calm >= CALM
 
     def pace(self) -> float | None:
         """Seconds until the fight wants time; None = never."""

@@ -34,6 +34,8 @@ class BoardView:
         self.board: Board | None = None
         self.speed = 1.0
         self.reduced_motion = False
+        self.resting = False
+        """Nobody has touched anything for a while: the halo stands still and nothing needs drawing."""
         self.scale = 1.0
         """Of the panels: dice and words grow with them."""
         self.phase = 0.0
@@ -125,7 +127,7 @@ class BoardView:
         changed |= self.animator.update(dt, self.speed, self.reduced_motion)
         self._swing()
         changed |= self.ground.pending
-        if self.speed > 0 and not self.reduced_motion and self._halo_shows():
+        if self.speed > 0 and not (self.reduced_motion or self.resting) and self._halo_shows():
             self.phase = (self.phase + dt / PHASE) % 1.0
             changed = True
         return changed
