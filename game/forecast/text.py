@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping, Sequence
 
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
-from game.forecast.whatif import Comparison, VariantForecast
+from game.forecast.whatif import Comparison, Difference
 
 WIDTH = 100
 BAR = 30
@@ -35,29 +36,32 @@ def lines(forecast: Forecast) -> list[str]:
 
 
 def comparison_lines(comparison: Comparison) -> list[str]:
-    """The encounter as it is, then what each change does to every side's chance to win."""
+    """The encounter as it is, then what each change does to the chance to win: of one side of two, else of each."""
     base = comparison.base
-    out = [*lines(base), ""]
     sides = [side.side for side in base.sides]
+    if len(sides) == 2:
+        sides = sides[:1]
     wide = max([len("As it is"), *(len(row.label) for row in comparison.variants)])
-    head = f"{'What if':<{wide}}" + "".join(
-        f"  {side + ' win':>14}  {'difference (95 %)':<26}" for side in sides
-    )
-    out.append((head + "  turns").rstrip())
-    cells = "".join(f"  {percent(base.side(side).wins.share):>14}  {'':<26}" for side in sides)
-    out.append(f"{'As it is':<{wide}}{cells}  {base.turns.mean:.1f}")
-    out += [_variant(row, wide) for row in comparison.variants]
-    out += ["* the interval leaves 0 out", ""]
-    return out + _wrapped(comparison.method)
+    head = "".join(f"  {side + ' win':>14}  {'difference':<24}  {side + ' lost':>12}" for side in sides)
+    rows = [_compared(base, {}, "As it is", sides, wide)]
+    for row in comparison.variants:
+        changes = {change.side: change for change in row.differences}
+        rows.append(_compared(row.forecast, changes, row.label, sides, wide))
+    notes = ["* more than luck: the interval leaves 0 out", "", *_wrapped(comparison.method)]
+    return [*lines(base), "", f"{'What if':<{wide}}{head}  turns", *rows, *notes]
 
 
-def _variant(row: VariantForecast, wide: int) -> str:
+def _compared(
+    found: Forecast, changes: Mapping[str, Difference], label: str, sides: Sequence[str], wide: int
+) -> str:
     cells = ""
-    for change in row.differences:
-        bounds = f"{points(change.share)} ({points(change.low)} to {points(change.high)})"
-        mark = " *" if change.clear else ""
-        cells += f"  {percent(row.forecast.side(change.side).wins.share):>14}  {bounds + mark:<26}"
-    return f"{row.label:<{wide}}{cells}  {row.forecast.turns.mean:.1f}"
+    for name in sides:
+        side, told = found.side(name), ""
+        if (change := changes.get(name)) is not None:
+            told = f"{points(change.share)} ({points(change.low)} to {points(change.high)})"
+            told += " *" if change.clear else ""
+        cells += f"  {percent(side.wins.share):>14}  {told:<24}  {side.losses.mean:>12.1f}"
+    return f"{label:<{wide}}{cells}  {found.turns.mean:>5.1f}"
 
 
 def percent(share: float) -> str:

@@ -69,7 +69,7 @@ class Comparison(_Model):
 
 METHOD = (
     "Run n of each variant begins with the same dice as run n of the encounter as it is; differences have "
-    "Newcombe's interval for paired shares at 95 %."
+    "Newcombe's interval for paired shares at 95 %. Of twenty such intervals one misses: mind that among many changes."
 )
 
 
