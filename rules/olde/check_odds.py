@@ -7,9 +7,12 @@ from rules.actions import Action, Adjustment
 from rules.dice import notation
 from rules.olde.aid import FirstAid
 from rules.olde.challenges import skill_terms
+from rules.olde.chances import stun_of
 from rules.olde.deeds import Look
 from rules.olde.handling import Force, which_door
 from rules.olde.movement import LEAP_RATING, Leap
+from rules.olde.outcomes import return_of
+from rules.olde.state import OldeState, Work
 from rules.olde.threat import worth
 from rules.ruleset import Odds
 
@@ -23,6 +26,37 @@ def odds_of(look: Look, action: Action) -> Odds | None:
     """The odds of a legal deed with a check; None for a deed without."""
     teller = _TELLERS.get(action.do)
     return teller(look, action) if teller else None
+
+
+def odds_of_answer(state: OldeState, option: str) -> Odds | None:
+    """The odds of an answer that throws dice: the blow that the defender strikes back; None for any other."""
+    question = state.question
+    if question is None or option != "strike_back":
+        return None
+    work = Work(state)
+    back = return_of(work, question.who, question.other)
+    if back is None:
+        return None
+    fighter, figure = state.setup.fighters[question.who], state.figures[question.who]
+    damage: dict[int, float] = {}
+    for thrown, p in enumerate(dist.die(back.rank, state.setup.exploding_damage)):
+        if p > 0.0:
+            hurt = back.hurt(thrown)
+            damage[hurt] = damage.get(hurt, 0.0) + p
+    drop = sum(p for hurt, p in damage.items() if figure.hp > 0 and hurt >= figure.hp)
+    return Odds(
+        hit=1.0,
+        outcomes=(("struck back", 1.0),),
+        damage=tuple(sorted(damage.items())),
+        mean=sum(hurt * p for hurt, p in damage.items()),
+        drop=drop,
+        stun=stun_of(state.setup, fighter, figure, damage),
+        adjustments=back.adjustments,
+        attack_dice="no check",
+        notes=(
+            (f"damage d{back.rank}{', halved' if back.halved else ''}: {back.weapon}", "olde.md §6 outcomes"),
+        ),
+    )
 
 
 def _first_aid(look: Look, action: Action) -> Odds:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.actions import Adjustment
 from rules.dice import roll
 from rules.events import Adjusted, Chosen, Item
 from rules.events import Question as Asked
 from rules.olde.gear import Weapon
 from rules.olde.injury import injure, lie_down
+from rules.olde.magic_effects import shifts, total
 from rules.olde.state import Lying, Question, Work, able
 
 OUTCOMES = (
@@ -128,30 +131,52 @@ def carry_out(work: Work, who: int, foe: int, option: str, weapon: Weapon) -> No
         _strike_back(work, who, foe)
 
 
-def _strike_back(work: Work, who: int, foe: int) -> None:
-    """The defender inflicts its weapon's damage: the die, less its Brawn shortage, less the attacker's armor."""
+class Return(NamedTuple):
+    """A blow struck back, known before its die is thrown: odds and resolution share it."""
+
+    weapon: str
+    rank: int
+    halved: bool
+    adjustments: tuple[Adjustment, ...]
+    armor: int
+
+    def hurt(self, thrown: int) -> int:
+        """The damage sustained for a die showing so much."""
+        plus = sum(a.value for a in self.adjustments)
+        return max(0, ((thrown + 1) // 2 if self.halved else thrown) + plus - self.armor)
+
+
+def return_of(work: Work, who: int, foe: int) -> Return | None:
+    """The defender's damage: the die, less its Brawn shortage, less the attacker's armor; None if it can't reach."""
     from rules.olde.attack import damage_faces, grip_short
 
     weapon = striking_back(work, who, foe)
     if weapon is None:
-        return
-    fighter, mode = work.fighter(foe), weapon.modes[0]
+        return None
+    fighter, figure, mode = work.fighter(foe), work.figures[foe], weapon.modes[0]
     rank, halved, _ = damage_faces(fighter, weapon, mode)
-    short = grip_short(fighter, work.figures[foe], weapon, mode)
+    short = grip_short(fighter, figure, weapon, mode)
     adjustments: tuple[Adjustment, ...] = ()
     if short:
         adjustments += (Adjustment("damage", -short, f"{weapon.name} too heavy", "olde.md §6 grip"),)
     if weapon.name == "improvised" and fighter.brawn >= 5:
         adjustments += (Adjustment("damage", fighter.brawn // 5, "improvised weapon", "olde.md §6 unarmed"),)
-    work.dice.thrower = fighter.id
-    dealt = roll(work.dice, "damage", 1, rank, exploding=work.setup.exploding_damage, adjustments=adjustments)
-    plus = sum(a.value for a in adjustments)
-    thrown = dealt.total - plus
-    if halved:
-        thrown = (thrown + 1) // 2
+    adjustments += tuple(shifts(figure, "damage", "damage"))
     armor = work.fighter(who).armor
-    injure(work, who, max(0, thrown + plus - (armor.reduction if armor else 0)), f"struck back with {weapon.name}",
-           foe, (dealt,))  # fmt: skip
+    soak = (armor.reduction if armor else 0) + total(work.figures[who], "armor")
+    return Return(weapon.name, rank, halved, adjustments, soak)
+
+
+def _strike_back(work: Work, who: int, foe: int) -> None:
+    """The defender inflicts its weapon's damage on the attacker."""
+    back = return_of(work, who, foe)
+    if back is None:
+        return
+    work.dice.thrower = work.fighter(foe).id
+    exploding = work.setup.exploding_damage
+    dealt = roll(work.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
+    thrown = dealt.total - sum(a.value for a in back.adjustments)
+    injure(work, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,))
 
 
 def drop(work: Work, who: int, item: str) -> None:

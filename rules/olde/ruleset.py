@@ -156,6 +156,9 @@ class Olde:
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
+        if state.question is not None:
+            option = option_of(state.question.options, action.option) if action.do == "choose" else None
+            return check_odds.odds_of_answer(state, option) if option else None
         if action.do not in WITH_ODDS or state.chance is None:
             return None
         look = Look(state, state.chance)

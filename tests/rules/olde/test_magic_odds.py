@@ -260,3 +260,15 @@ def test_the_ai_is_told_of_spells_in_bulk() -> None:
     assert [name for name, *_ in blast.blows] == ["b"] and blast.blows[0][1] > 3
     mending = max((m for m in found if m.action.item == "mend wounds"), key=lambda m: m.value)
     assert mending.action.target == "aa"
+
+
+def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
+    hero = being("a", (1, 1), armor="leather", controller="human")
+    fight = Fight(hero, being("b", (2, 1)), throws=[8, 4, 7, 7, 1, 1], rows=HALL, gm=True)
+    fight.do("a", "attack", target="b", weapon="broadsword")
+    assert fight.now.question is not None and "strike_back" in fight.now.question.options
+    card = fight.rules.odds(fight.now, Action("gm", "choose", option="strike_back"))
+    assert card is not None
+    assert dict(card.damage) == pytest.approx({hurt: 1 / 8 for hurt in range(8)}), "d8 less 1 for leather"
+    assert card.mean == pytest.approx(3.5) and card.drop == 0.0
+    assert fight.rules.odds(fight.now, Action("gm", "choose", option="weapon_breaks")) is None
