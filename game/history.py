@@ -34,7 +34,7 @@ from typing import NamedTuple
 from game.knowledge import Knowledge
 from rules import record as records
 from rules.actions import Action
-from rules.board import Board
+from rules.board import Board, FloorItem
 from rules.errors import BattlematError, RecordError
 from rules.events import Event
 from rules.grid import Field
@@ -187,15 +187,16 @@ class History:
         return tuple(found)
 
     def _uncovered(self, to: int, side: str) -> Iterator[str]:
-        """What fog hid from a side at a moment and uncovered since."""
-        start = self.moments[to].state
-        whole, seen = self.ruleset.board(start), self._seen(to, side)
-        there = {mini.id for mini in whole.miniatures} - {mini.id for mini in seen.miniatures}
-        lying = set(whole.floor) - set(seen.floor)
-        for number in range(to + 1, self.length + 1):
-            later = self._seen(number, side)
-            yield from (mini.name for mini in later.miniatures if mini.id in there)
-            yield from (lies.item for lies in later.floor if lies in lying)
+        """What fog hid from a side at a moment or since, and uncovered after that."""
+        hidden: set[str] = set()
+        unseen: set[FloorItem] = set()
+        for number in range(to, self.length + 1):
+            whole, seen = self.ruleset.board(self.moments[number].state), self._seen(number, side)
+            if number > to:
+                yield from (mini.name for mini in seen.miniatures if mini.id in hidden)
+                yield from (lies.item for lies in seen.floor if lies in unseen)
+            hidden |= {mini.id for mini in whole.miniatures} - {mini.id for mini in seen.miniatures}
+            unseen |= set(whole.floor) - set(seen.floor)
         known = self._ground(to, side)
         if self._ground(self.length, side) & ~known:
             yield "new ground"

@@ -284,6 +284,25 @@ def test_fog_what_comes_into_sight_is_learnt() -> None:
     assert open_table.history.look_back(start).free, "without fog the whole board lies open"
 
 
+def test_fog_who_comes_back_into_sight_is_news_again() -> None:
+    rows = ["#########", "#...#...#", "#...#...#", "#.......#", "#########"]
+    document = opening(gob_at=(6, 3), map={"rows": rows}, options={"fog": True}, seed=3)
+    document["creatures"][0]["at"], document["creatures"][1]["at"] = [2, 1], [3, 1]
+    document["creatures"][2] |= {"controller": "human", "finesse": 10}
+    match = Match.from_record(document)
+    until(match, "bo")
+    assert "Grib" in {m.name for m in match.ruleset.board(match.observe("heroes")).miniatures}
+    start = len(match.record.commands)
+    do(match, "end")
+    until(match, "gob")
+    do(match, "step", path=[[7, 3]])  # out of their sight
+    assert match.history.look_back(start).seen == ()
+    do(match, "end")
+    until(match, "gob")
+    do(match, "step", path=[[6, 3]])
+    assert "Grib" in match.history.look_back(start).seen
+
+
 def test_fog_a_way_over_known_ground_is_free() -> None:
     match = Match.from_record(opening(options={"fog": True}))
     walked(match)
