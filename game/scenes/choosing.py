@@ -55,7 +55,9 @@ class Choosing:
         elif plan.armed is offer and len(dict.fromkeys(a.weapon for a in offer.actions)) > 1:
             self._list_weapons(offer)
         else:
-            same = plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
+            same = (
+                plan.armed is not None and plan.armed.do == offer.do and plan.armed.actions == offer.actions
+            )
             self.arm(None if same else offer)
         fight.panels.build()
 
@@ -155,7 +157,8 @@ class Choosing:
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
         self.picks = None
-        if isinstance(what, Offer) and not any(what is offer for offer in self._offered()):
+        whole = isinstance(what, Offer) and any(what is offer for offer in self._offered())
+        if isinstance(what, Offer) and not whole and what.description.needs not in ("none", "option"):
             self.arm(what)
         elif isinstance(what, Offer):
             self.take_offer(what)

@@ -113,9 +113,7 @@ class Hand:
         wanted = plain(action)
         self.pick(
             lambda entry: (
-                (entry.get("offer") == offer.do and entry["item"] == action.item)
-                if aimed
-                else entry == wanted
+                entry == wanted or (entry.get("offer"), entry.get("item")) == (offer.do, action.item)
             )
         )
         if not aimed:
@@ -248,7 +246,10 @@ class Mouse(Hand):
         """Hold the first button from whoever acts along the way; the wheel button drops the waypoints."""
         table = self.table
         assert plan.actor is not None
-        self.bring(plan, path[-1])
+        self.bring(plan, path[len(path) // 2])
+        while not all(self._clear(self._middle(plan, cell)) for cell in (plan.actor.cell, *path)):
+            a, b, w, h = self._resting()["fight"]["free"]
+            self.click(a + w // 2, b + h // 2, 5)
         self.point(*self.bring(plan, plan.actor.cell))
         table.tool("mousedown", "1")
         for cell in path:
@@ -259,19 +260,33 @@ class Mouse(Hand):
         self.moment("a way of one's own")
         table.counted("clicks", lambda: table.tool("mouseup", "1"))
 
+    def _resting(self) -> dict[str, Any]:
+        """The status once the camera rests."""
+        found: dict[str, Any] = self.table.await_(
+            "the camera to rest", lambda s: not s["fight"]["gliding"] and s
+        )
+        return found
+
+    def _middle(self, plan: Plan, cell: int) -> tuple[int, int]:
+        """The pixel in the middle of a space, wherever that is."""
+        fight, (column, row) = self._resting()["fight"], plan.field.at(cell)
+        zoom, (left, top) = fight["zoom"], fight["origin"]
+        return left + round((column + 0.5) * zoom), top + round((row + 0.5) * zoom)
+
+    def _clear(self, spot: tuple[int, int]) -> bool:
+        """Whether a pixel is in the window and under no panel."""
+        status, (x, y) = self.table.now(), spot
+        wide, high = status["size"]
+        covered = any(a <= x < a + w and b <= y < b + h for a, b, w, h in status["panels"])
+        return 2 <= x < wide - 2 and 2 <= y < high - 2 and not covered
+
     def bring(self, plan: Plan, cell: int) -> tuple[int, int]:
         """The middle of a space, dragged into sight if need be."""
-        column, row = plan.field.at(cell)
         for _ in range(12):
-            status = self.table.await_("the camera to rest", lambda s: not s["fight"]["gliding"] and s)
-            fight = status["fight"]
-            zoom, (left, top) = fight["zoom"], fight["origin"]
-            x, y = left + round((column + 0.5) * zoom), top + round((row + 0.5) * zoom)
-            wide, high = status["size"]
-            covered = any(a <= x < a + w and b <= y < b + h for a, b, w, h in status["panels"])
-            if 2 <= x < wide - 2 and 2 <= y < high - 2 and not covered:
+            x, y = self._middle(plan, cell)
+            if self._clear((x, y)):
                 return x, y
-            a, b, w, h = fight["free"]
+            a, b, w, h = self._resting()["fight"]["free"]
             self._drag((a + w // 2, b + h // 2), (a + w // 2 - x, b + h // 2 - y), (a, b, w, h))
         raise AssertionError(f"space {cell} could not be brought into sight")
 

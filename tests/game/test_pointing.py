@@ -198,3 +198,11 @@ def test_a_spell_is_picked_from_a_list_and_then_pointed_with_its_odds_and_its_ar
     assert fight.plan.area(preview) >> cell & 1
     player.click(middle(fight, cell))
     assert commands(fight)[0]["item"] == "fire blast" and commands(fight)[0]["at"] == [5, 2]
+
+
+def test_a_spell_around_its_caster_needs_no_pointing(player: Player) -> None:
+    fight = fight_of(player, casting(blessings=["bless", "searing light"], weapons=[]))
+    assert fight.plan is not None
+    fight.choosing.take_offer(next(o for o in fight.plan.offers if o.do == "cast"))
+    player.key(pygame.K_1)
+    assert commands(fight)[0]["item"] == "bless"
