@@ -54,6 +54,12 @@ dice were thrown or something hidden was seen, it asks first: such a rewind is n
 kept as a branch that you can take up again (Ctrl+B).""",
     ),
     (
+        "Preparing an encounter",
+        """Drag creatures from the bestiary onto the map, or take one into the hand with a click and put many down. A
+click on somebody opens their stat block; what is still wrong stands at the foot. Everything can be undone, and the
+fight's menu leads back to the table.""",
+    ),
+    (
         "Words",
         """Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule
 stands.""",

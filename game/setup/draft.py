@@ -204,6 +204,19 @@ def side_renamed(draft: Draft, old: str, new: str) -> Draft:
     return _renamed(_changed(draft, keys, lambda piece: {**piece.entry, "side": new}), old, new)
 
 
+TABLE = ("id", "template", "side", "at", "controller", "name", "surprised")
+"""Fields that mean the same under every ruleset."""
+
+
+def under(draft: Draft, ruleset: str) -> Draft:
+    """The same table under another ruleset: who stands where stays, what only the old rules know is left behind."""
+    if ruleset == draft.ruleset:
+        return draft
+    keys = [piece.key for piece in draft.pieces]
+    kept = _changed(draft, keys, lambda piece: {k: v for k, v in piece.entry.items() if k in TABLE})
+    return replace(kept, ruleset=ruleset, options={}, throws=None)
+
+
 def _changed(draft: Draft, keys: Iterable[int], entry: Any) -> Draft:
     chosen = set(keys)
     pieces = tuple(Piece(p.key, entry(p)) if p.key in chosen else p for p in draft.pieces)

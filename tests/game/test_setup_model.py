@@ -341,6 +341,19 @@ def test_the_party_is_put_into_its_start_zone() -> None:
     assert {p.spot for p in there.draft.pieces if p.side == "heroes"} <= zone
 
 
+def test_under_other_rules_everybody_stays_and_only_the_old_rules_words_are_left_behind() -> None:
+    there = editor()
+    there.set_field("brawn", 9, keys=[key_of(there, "warrior")])
+    there.change(drafts.under(there.draft, "other"), "other rules")
+    assert there.draft.ruleset == "other" and there.draft.options == {}
+    assert entry_of(there, "warrior") == {
+        "id": "warrior", "template": "warrior", "side": "heroes", "controller": "human", "at": [2, 2],
+    }  # fmt: skip
+    assert [p.spot for p in there.draft.pieces] == [(2, 2), (8, 3)]
+    there.undo()
+    assert there.draft.ruleset == "olde" and entry_of(there, "warrior")["brawn"] == 9
+
+
 def seated() -> Editor:
     return editor(seats=[
         {"name": "Anna", "colour": 1, "plays": ["heroes", "gm"]}, {"name": "Ben", "colour": 2, "plays": ["gob"]},

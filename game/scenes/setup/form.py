@@ -121,7 +121,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
             wrong="id" in faults,
         )
         parts += _with_fault(
-            labelled("Id", identity, tip=Tip("What the record calls it.")), faults.get("id", "")
+            labelled("Id", _apart(identity), tip=Tip("What the record calls it.")), faults.get("id", "")
         )
     sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
@@ -135,7 +135,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         partial(dialogs.pick, scene, "Side", [*sides, fresh], put, now=now),
         wrong="side" in faults,
     )
-    parts += _with_fault(labelled("Side", side), faults.get("side", ""))
+    parts += _with_fault(labelled("Side", _apart(side)), faults.get("side", ""))
     from game.scenes.setup.inspector import PLAYERS
 
     who = _common([player(editor, piece) for piece in pieces])
@@ -147,10 +147,16 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who),
         names=names,
     )  # fmt: skip
-    parts.append(labelled("Played by", chosen))
+    parts.append(labelled("Played by", _apart(chosen)))
     if faults.get("at") or faults.get(""):
         parts.append(_wrong(faults.get("at") or faults[""]))
     return parts
+
+
+def _apart(field: Widget) -> Widget:
+    """A field as wide as those with a way back beside them."""
+    field.grow = 1
+    return row(field, Space(24), gap=2)
 
 
 def _common(values: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, NumberField, TextField
 from game.widgets.figures import Picture, Rule
 from rules.grid import DOOR_STATES
+from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def whole(scene: Setup) -> Widget:
         parts += _side(scene, side, number)
     if not draft.sides():
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
-    parts += _switches(scene)
+    parts += _rules(scene)
     ground = editor.ground
     if ground is not None and ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
@@ -127,23 +128,25 @@ def _side(scene: Setup, side: str, number: int) -> list[Widget]:
     return [row(ring, name, select, gap=6), row(*buttons, gap=4, wrap=True)]
 
 
-def _switches(scene: Setup) -> list[Widget]:
-    draft = scene.editor.draft
-    switches = ruleset_of(draft.ruleset).switches
-    if not switches:
-        return []
-    parts: list[Widget] = [Rule(), Label(f"Rules: {ruleset_of(draft.ruleset).title}", "label!", "gold")]
-    for switch in switches:
-        now = draft.options.get(switch.name, switch.default)
-        parts.append(
-            Toggle(
-                switch.label,
-                bool(now),
-                partial(_switch, scene, switch.name, switch.default),
-                tip=Tip(switch.text),
-            )
-        )
+def _rules(scene: Setup) -> list[Widget]:
+    """Which rules the fight is played by, and their optional ones."""
+    draft, now = scene.editor.draft, ruleset_of(scene.editor.draft.ruleset)
+    parts: list[Widget] = [Rule(), Label(f"Rules: {now.title}", "label!", "gold")]
+    if len(RULESETS) > 1:
+        names, put = [ruleset_of(name).title for name in RULESETS], partial(_under, scene)
+        pick = partial(dialogs.pick, scene, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)
+        parts.append(ChoiceField("ruleset", draft.ruleset, list(RULESETS), put, pick, names=names))
+    for switch in now.switches:
+        on = draft.options.get(switch.name, switch.default)
+        call = partial(_switch, scene, switch.name, switch.default)
+        parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text)))
     return parts
+
+
+def _under(scene: Setup, ruleset: str) -> None:
+    scene.editor.change(drafts.under(scene.editor.draft, ruleset), "other rules")
+    scene.brush = None
+    scene.refresh()
 
 
 def _set(scene: Setup, name: str, value: str) -> None:

@@ -142,17 +142,13 @@ def _foot(scene: Setup) -> Box:
     found = scene.editor.problems()
     why = check.blocking(found)
     grave = [each for each in found if each.block]
-    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Ready"
+    said = f"{len(grave)} problem{'s' if len(grave) != 1 else ''}" if grave else "Worth a word"
     shown = scene.app.keys.shown
     hints = ("", "") if _terse(scene) else (shown("setup_play"), shown("setup_forecast"))
-    verdict = Button(
-        said,
-        partial(_toggle_listing, scene),
-        key="problems",
-        chosen=scene.listing,
-        enabled=bool(found),
-        tip=Tip("Opens the list; F8 goes from one to the next." if found else "Nothing is wrong."),
-    )
+    verdict: Widget = Label("Ready", "label!", "teal", one_line=True, tip=Tip("Nothing is wrong."))
+    if found:
+        tip = Tip("Opens the list; F8 goes from one to the next.")
+        verdict = Button(said, partial(_toggle_listing, scene), key="problems", chosen=scene.listing, tip=tip)
     line = found[0].text if found else _counts(scene)
     words = Line(line, "label", "coral" if grave else "quiet", tip=Tip(line))
     words.grow = 1
