@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import tempfile
 import time
 import traceback
@@ -20,6 +21,7 @@ os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 from tests.fuzz import trial
 
 TURNS = ("replay", "replay", "replay", "load", "load", "journal", "settings")
+PROGRESS = 5000
 SLOW = 5.0
 """Seconds of the processor that no case may take."""
 
@@ -47,6 +49,8 @@ def main() -> int:
             count["findings"] += 1
             print(f"case {number} ({kind}): {took:.1f} s", flush=True)
         count[kind] += 1
+        if number % PROGRESS == PROGRESS - 1:
+            print(f"... case {number}", file=sys.stderr, flush=True)
         count[f"{kind} fit after all"] += fit
     told = ", ".join(f"{count[kind]} {kind} ({count[f'{kind} fit after all']} fit)" for kind in trials)
     minutes = (time.monotonic() - began) / 60
