@@ -255,12 +255,13 @@ def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...
         attacker = work.figures[blow.attacker]
         work.change(blow.attacker, best=max(attacker.best, value))
         notes = blow.notes if not blow.immune else (*blow.notes, _note("no harm to its kind", "§5.6"))
+        word = outcome if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))
         work.events.append(
             Attack(
                 by=work.being(blow.attacker).id, target=work.being(target).id, weapon=blow.weapon.name, attack=value,
-                defense=armor, margin=value - armor, outcome=outcome if counts else "scratched", damage=0,
+                defense=armor, margin=value - armor, outcome=word, damage=0,
                 adjustments=notes, rolls=rolls, ranged=blow.ranged, sight=blow.sight.name.lower(),
             )
         )  # fmt: skip

@@ -1,0 +1,284 @@
+"""The course of a fight, saves, movement, morale, retreat, casting (cairn.md §1, §2.6–2.13)."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.rules.cairn.table import Fight, duel, foe, pc
+
+BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]
+
+
+def test_pcs_who_were_not_ready_save_or_lose_the_first_round() -> None:
+    fight = Fight(pc("a", alert="normal"), pc("c", (1, 2), alert="normal"), foe("b", (9, 1)), throws=[10, 11])
+    assert fight.waiting == ["a", "heroes"]
+    fight.half()
+    fight.half("monsters")
+    assert fight.waiting == ["a", "c", "heroes"]
+
+
+def test_foes_and_the_ready_do_not_save() -> None:
+    assert duel([]).used == 0
+
+
+def test_plans_are_made_in_any_order_changed_and_sealed() -> None:
+    fight = Fight(pc("a", (1, 1)), pc("c", (1, 3)), foe("b", (9, 1)))
+    fight.do("c", "move", path=[[2, 3]])
+    fight.do("a", "move", path=[[2, 1]])
+    fight.do("a", "clear")
+    fight.do("a", "move", path=[[2, 2]])
+    assert fight.of("a")["planned"]
+    hidden = fight.rules.observe(fight.now, "monsters")
+    assert all(plan is None for plan in hidden.plans)
+    events = fight.half()
+    assert [(e["by"], e["path"][-1]) for e in events if e["event"] == "moved"] == [
+        ("c", (2, 3)),
+        ("a", (2, 2)),
+    ]
+
+
+def test_one_move_and_one_action_in_either_order() -> None:
+    fight = duel([3], b={"hp_max": 9})
+    fight.do("a", "attack", target="b", weapon="sword")
+    fight.do("a", "move", path=[[1, 2]])
+    events = fight.half()
+    assert [e["event"] for e in events if e["event"] in ("attack", "moved")] == ["attack", "moved"]
+    fight = Fight(pc("a", (1, 1)), foe("b", (4, 1), hp_max=9), throws=[3])
+    fight.do("a", "move", path=[[2, 1], [3, 1]])
+    fight.do("a", "attack", target="b", weapon="sword")
+    assert "one action" in fight.refusal("a", "dash", path=[[3, 2]])
+    events = fight.half()
+    assert [e["event"] for e in events if e["event"] in ("attack", "moved")] == ["moved", "attack"]
+
+
+def test_a_move_is_eight_spaces_and_a_dash_eight_more_for_the_action() -> None:
+    rows = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
+    fight = Fight(pc("a", (1, 1)), foe("b", (20, 1)), rows=rows)
+    assert "9 spaces" in fight.refusal("a", "move", path=[[x, 1] for x in range(2, 11)])
+    fight.do("a", "move", path=[[x, 1] for x in range(2, 10)])
+    fight.do("a", "dash", path=[[x, 1] for x in range(10, 18)])
+    fight.half()
+    assert fight.of("a")["at"] == [17, 1]
+
+
+def test_no_corner_is_cut_and_foes_are_not_passed() -> None:
+    fight = Fight(pc("a", (4, 1)), foe("b", (5, 2)), rows=BACK)
+    fight.refusal("a", "move", path=[[5, 2], [5, 3]])
+    fight.refusal("a", "move", path=[[5, 1], [4, 2]])
+
+
+def test_allies_are_passed_but_nobody_shares_a_space() -> None:
+    fight = Fight(pc("a", (1, 1)), pc("c", (2, 1)), foe("b", (9, 1)))
+    fight.do("a", "move", path=[[2, 1], [3, 1]])
+    fight.refusal("c", "move", path=[[3, 1]])
+
+
+def test_a_foe_killed_in_the_partys_half_does_not_act() -> None:
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[8, 20, 1, 1])
+    fight.strike(("a", "b", "sword"))
+    assert fight.waiting == ["d", "monsters"]
+
+
+def test_one_sides_blows_are_not_retargeted_when_the_target_falls() -> None:
+    fight = Fight(pc("a"), pc("c", (1, 2)), foe("b"), foe("d", (3, 1), hp_max=9), throws=[8, 1, 20, 1])
+    fight.strike(("a", "b", "sword"), ("c", "b", "sword"))
+    assert fight.of("d")["hp"] == 9
+
+
+# -- morale
+
+
+def test_the_first_casualty_and_half_at_once_make_one_roll_each() -> None:
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[8, 20, 15])
+    fight.strike(("a", "b", "sword"))
+    assert fight.used == 3
+    assert fight.state["over"] == "heroes"
+    assert fight.of("d")["status"] == "fled"
+
+
+def test_a_leader_rolls_for_all() -> None:
+    foes = [
+        foe("b"),
+        foe("d", (9, 1), leader=True, willpower=14),
+        foe("e", (9, 3), willpower=2),
+        foe("f", (9, 2)),
+    ]
+    fight = Fight(pc("a"), *foes, throws=[8, 20, 14])
+    fight.strike(("a", "b", "sword"))
+    assert {fight.of(name)["status"] for name in ("d", "e", "f")} == {"healthy"}
+
+
+def test_the_mindless_never_run() -> None:
+    fight = Fight(pc("a"), foe("b"), foe("d", (9, 1), mindless=True), throws=[8, 20])
+    fight.strike(("a", "b", "sword"))
+    assert fight.used == 2
+    assert fight.state["over"] is None
+
+
+def test_a_lone_foe_at_nought_saves_once() -> None:
+    fight = duel([4, 3, 1, 1, 1])
+    fight.strike(("a", "b", "sword"))
+    assert [e["what"] for e in fight.all("check")] == ["WIL save: morale, alone at 0 HP"]
+
+
+def test_pcs_have_no_morale() -> None:
+    claw = {"name": "claw", "dice": [20], "hands": 0, "slots": 0, "natural": True}
+    fight = Fight(pc("a"), pc("c", (1, 3)), foe("b", attacks=[claw]), throws=[20])
+    fight.half()
+    fight.strike(("b", "a", "claw"), side="monsters")
+    assert fight.of("a")["status"] == "dead"
+    assert fight.of("c")["status"] == "healthy"
+
+
+# -- helping, retreat, manoeuvres, readiness
+
+
+def critical() -> Fight:
+    claw = {"name": "claw", "dice": [10], "hands": 0, "slots": 0, "natural": True}
+    friend = pc("c", (1, 2), items=["bandages"])
+    fight = Fight(pc("a"), friend, foe("b", attacks=[claw]), throws=[10, 20])
+    fight.half()
+    fight.strike(("b", "a", "claw"), side="monsters")
+    return fight
+
+
+def test_bandages_stop_the_clock_but_the_patient_stays_out() -> None:
+    fight = critical()
+    fight.do("c", "bandage", target="a")
+    fight.half()
+    assert "stable" in fight.of("a")["conditions"]
+    assert fight.of("a")["status"] == "incapacitated"
+    fight.half("monsters")
+    assert "no critical damage" in fight.refusal("c", "bandage", target="a")
+
+
+def test_bandages_last_three_uses() -> None:
+    fight = critical()
+    a, c, b = fight.now.figures
+    used = msgspec.structs.replace(c, used=(("bandages", 2),))
+    fight.now = msgspec.structs.replace(fight.now, figures=(a, used, b))
+    fight.do("c", "bandage", target="a")
+    fight.half()
+    assert "bandages" not in fight.of("c")["pack"] + fight.of("c")["hands"]
+
+
+def test_retreat_takes_the_turn_and_a_save_while_foes_watch() -> None:
+    rows = ["......", "......"]
+    fight = Fight(pc("a", (0, 0)), pc("c", (0, 1)), foe("b", (4, 0)), throws=[11, 5], rows=rows)
+    fight.do("a", "retreat")
+    assert "whole turn" in fight.refusal("a", "move", path=[[1, 0]])
+    fight.do("c", "retreat")
+    fight.half()
+    assert fight.of("a")["status"] == "healthy"
+    assert fight.of("c")["status"] == "fled"
+
+
+def test_there_is_no_retreat_without_a_way_out() -> None:
+    assert "no safe place" in duel([]).refusal("a", "retreat")
+
+
+@pytest.mark.parametrize(("face", "down"), [(10, "b"), (11, "a")])
+def test_who_fails_to_trip_is_tripped(face: int, down: str) -> None:
+    fight = duel([face])
+    fight.do("a", "manoeuvre", target="b", option="trip")
+    fight.half()
+    assert fight.of(down)["posture"] == "prone"
+
+
+def test_a_grip_holds_until_broken() -> None:
+    fight = duel([10, 5], b={"willpower": 20})
+    fight.do("a", "manoeuvre", target="b", option="grapple")
+    fight.half()
+    assert "restrained" in fight.of("b")["conditions"]
+    assert "cannot move" in fight.refusal("b", "move", path=[[3, 1]])
+    fight.do("b", "break_free")
+    fight.half("monsters")
+    assert "restrained" not in fight.of("b")["conditions"]
+
+
+def test_a_shove_moves_a_space() -> None:
+    fight = duel([10])
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert fight.of("b")["at"] == [3, 1]
+
+
+def test_standing_up_takes_two_spaces_of_the_move() -> None:
+    rows = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
+    fight = Fight(pc("a", (1, 1), posture="prone"), foe("b", (20, 1)), rows=rows)
+    fight.refusal("a", "move", path=[[x, 1] for x in range(2, 9)])
+    fight.do("a", "move", path=[[x, 1] for x in range(2, 8)])
+    fight.half()
+    assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([7, 1], "standing")
+
+
+def test_a_readied_blow_meets_who_comes_near_before_they_strike() -> None:
+    fight = Fight(pc("a", (1, 1)), foe("b", (5, 1)), foe("d", (9, 1), mindless=True), throws=[8, 20])
+    fight.do("a", "ready", weapon="sword")
+    fight.half()
+    fight.do("b", "move", path=[[4, 1], [3, 1], [2, 1]])
+    fight.do("b", "attack", target="a", weapon="claws")
+    fight.half("monsters")
+    assert [e["by"] for e in fight.all("attack")] == ["a"]
+    assert fight.of("b")["status"] == "dead"
+
+
+# -- casting
+
+
+def test_a_book_costs_fatigue_and_in_danger_a_save() -> None:
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[10, 20])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["fatigue"] == 1
+    assert "asleep" in fight.of("b")["conditions"]
+
+
+def test_a_failed_casting_fizzles_and_tires_the_more() -> None:
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[11])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["fatigue"] == 2
+    assert fight.of("b")["conditions"] == []
+
+
+def test_a_natural_twenty_costs_the_book_and_blood() -> None:
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20, 4])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["str"] == 6
+    assert "book of Sleep" not in fight.of("a")["hands"] + fight.of("a")["pack"]
+
+
+def test_without_the_option_casting_is_safe() -> None:
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20], cast_saves=False)
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert "asleep" in fight.of("b")["conditions"]
+
+
+def test_a_scroll_is_gone_and_costs_no_fatigue() -> None:
+    fight = Fight(pc("a", items=["scroll of Push"]), foe("b", (4, 1)), throws=[20])
+    fight.do("a", "use", item="scroll of Push", target="b")
+    fight.half()
+    assert fight.of("b")["at"] == [6, 1]
+    assert (fight.of("a")["fatigue"], fight.of("a")["pack"]) == (0, [])
+
+
+def test_a_shield_gives_nothing_while_a_book_is_read() -> None:
+    fight = Fight(
+        pc("a", items=["book of Sleep", "shield"], ready=["shield"]), foe("b", (4, 1)), throws=[10, 1]
+    )
+    assert fight.of("a")["armor"] == 1
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["armor"] == 0
+
+
+def test_with_every_slot_filled_fatigue_pushes_an_item_out() -> None:
+    fight = Fight(pc("a", items=["book of Sleep", "rope"], fatigue=8), foe("b", (4, 1)), throws=[10, 1])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.state["floor"] == [{"item": "rope", "at": [1, 1]}]
+    assert fight.of("a")["fatigue"] == 9
