@@ -72,16 +72,28 @@ def _light(plan: Plan, marks: Overlays) -> None:
 
 
 def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
-    mini = plan.minis[name]
+    if plan.marked_for is not plan.armed:
+        plan.marked_for = plan.armed
+        plan.target_marks.clear()
+    known = plan.target_marks.get(name)
+    if known is None:
+        known = plan.target_marks[name] = _target_mark(plan, name)
+    chance, cross = known
+    if chance:
+        marks.chances[name] = chance
+    elif cross:
+        marks.crosses[name] = cross
+
+
+def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
+    """(the chance to hit, or a tick; why nothing can be done to it): one of them or neither."""
     action = plan.strike(name)
     if action is not None:
         odds = plan.odds(action)
         if odds is not None:
-            marks.chances[name] = percent(odds.hit)
-        elif plan.armed is not None:
-            marks.chances[name] = "✓"
-    elif plan.is_foe(name) and not mini.out:
-        marks.crosses[name] = plan.why_not(name)
+            return percent(odds.hit), ""
+        return ("✓" if plan.armed is not None else ""), ""
+    return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 
 def threat(fight: Fight) -> int:

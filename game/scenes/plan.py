@@ -35,6 +35,9 @@ class Plan:
         self._moves: dict[tuple[str, str | None], Mapping[Cell, Action]] = {}
         self._areas: dict[Action, int] = {}
         self._odds: dict[Action, Odds | None] = {}
+        self.target_marks: dict[str, tuple[str, str]] = {}
+        """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
+        self.marked_for: Offer | None = None
         self._descriptions: dict[Action, Description] = {}
 
     # -- looking up

@@ -101,9 +101,10 @@ class Camera:
 
     def space_rect(self, spot: Spot, size: int = 1) -> pygame.Rect:
         """The pixels of `size` × `size` spaces with `spot` at the upper left."""
-        column, row = self.at(spot)
-        x, y = self.origin
-        return pygame.Rect(x + column * self.zoom, y + row * self.zoom, size * self.zoom, size * self.zoom)
+        row, column = divmod(spot, self.columns) if isinstance(spot, int) else (spot[1], spot[0])
+        zoom = self.zoom
+        x, y = round(self._x) + column * zoom, round(self._y) + row * zoom
+        return pygame.Rect(x, y, size * zoom, size * zoom)
 
     def seen(self) -> tuple[range, range]:
         """The columns and rows that the window shows."""

@@ -55,10 +55,16 @@ class Look:
     theme: Theme
     scale: float = 1.0
     _panels: dict[tuple[object, ...], pygame.Surface] = field(default_factory=dict)
+    _pixels: dict[float, int] = field(default_factory=dict)
+    _fonts: dict[str, pygame.font.Font] = field(default_factory=dict)
 
     def px(self, length: float) -> int:
         """Pixels of a length given at 100 %; never 0 for a positive one."""
-        return max(1, round(length * self.scale)) if length > 0 else round(length * self.scale)
+        found = self._pixels.get(length)
+        if found is None:
+            found = max(1, round(length * self.scale)) if length > 0 else round(length * self.scale)
+            self._pixels[length] = found
+        return found
 
     def colour(self, name: str) -> Colour:
         """A named colour, or the text colour for a name unknown."""
@@ -69,10 +75,12 @@ class Look:
 
     def font(self, style: str = "text") -> pygame.font.Font:
         """A font by style: a size's name, with `!` for bold: `text`, `text!`, `heading`."""
-        name = style.rstrip("!")
-        return _font(
-            name in ("heading", "title", "figure"), style.endswith("!"), self.px(self.theme.sizes[name])
-        )
+        found = self._fonts.get(style)
+        if found is None:
+            name = style.rstrip("!")
+            serif = name in ("heading", "title", "figure")
+            found = self._fonts[style] = _font(serif, style.endswith("!"), self.px(self.theme.sizes[name]))
+        return found
 
     def panel(
         self,
