@@ -126,10 +126,14 @@ class Background:
             except CancelledError:
                 continue
             except BrokenProcessPool:
-                self._broken()
+                self._failed()
                 raise BattlematError(
                     "forecast: a worker process ended unexpectedly; nothing else is lost"
                 ) from None
+            except Exception as error:  # a fault in a worker must not take the window with it
+                self._failed()
+                why = f"{type(error).__name__}: {error}"
+                raise BattlematError(f"forecast: a fight could not be played to its end ({why})") from error
             self._dealer.take(which, batch)
             self.seconds += batch.seconds
             news = True
@@ -174,8 +178,8 @@ class Background:
         for future in waiting:
             future.cancel()
 
-    def _broken(self) -> None:
-        self._waiting = {}
-        self._dealer.runs = 0
+    def _failed(self) -> None:
+        """Play no more of this; whoever asks next gets fresh processes."""
+        self.stop()
         if self._given is None:
             _shared.forget()

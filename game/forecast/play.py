@@ -19,6 +19,7 @@ from game.forecast.counts import Counts
 from game.forecast.tale import Tale
 from rules import record as records
 from rules import rng
+from rules.actions import pending
 from rules.events import Summoned
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
@@ -99,10 +100,9 @@ def play_run(where: Opening, seed: int, number: int, turn_limit: int, brain: Bra
     players: dict[str, Controller] = {}
     state, actions = step.state, 0
     while tale.turns <= turn_limit and actions < MOST_ACTIONS:
-        open_now = ruleset.decisions(state)
-        if not open_now:
+        decision = pending(ruleset.decisions(state))
+        if decision is None:
             break
-        decision = open_now[0]
         known = ruleset.observe(state, decision.side)
         player = players.get(decision.side)
         if player is None:

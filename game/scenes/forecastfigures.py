@@ -86,32 +86,34 @@ class ChanceBar(Widget):
     """A chance with its name, its figure, its interval and its length."""
 
     def __init__(
-        self, label: str, chance: Callable[[], Chance | None], colour: Colour, *, tip: Tip | None = None
+        self,
+        label: str,
+        chance: Callable[[], Chance | None],
+        colour: Colour,
+        *,
+        tip: Tip | None = None,
+        large: bool = True,
     ) -> None:
         super().__init__(tip=tip)
         self.label, self.chance, self.colour = label, chance, colour
+        self.style = "figure" if large else "heading"
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.font("figure").get_linesize() + look.px(16))
+        return (width, look.font(self.style).get_linesize() + look.px(16))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         chance, box = self.chance(), self.rect
-        big, text = look.font("figure"), look.font("text")
+        big, text, bold = look.font(self.style), look.font("text"), look.font("label!")
         base = box.top + big.get_ascent()
-        words = percent(chance.share) if chance else "…"
-        figure = rendered(big, words, look.colour("bright"))
+        figure = rendered(big, percent(chance.share) if chance else "…", look.colour("bright"))
         surface.blit(figure, (box.right - figure.get_width(), box.top))
         room = box.right - figure.get_width() - look.px(10)
         if chance:
             bounds = rendered(text, between(chance), look.colour("quiet"))
             room -= bounds.get_width()
             surface.blit(bounds, (room, base - text.get_ascent()))
-        name = rendered(
-            look.font("label!"),
-            shortened(look.font("label!"), self.label, room - box.left),
-            look.colour("text"),
-        )
-        surface.blit(name, (box.left, base - look.font("label!").get_ascent()))
+        name = rendered(bold, shortened(bold, self.label, room - box.left), look.colour("text"))
+        surface.blit(name, (box.left, base - bold.get_ascent()))
         bar = pygame.Rect(box.left, box.top + big.get_linesize() + look.px(2), box.width, look.px(10))
         if chance:
             draw_band(surface, look, bar, chance, self.colour)

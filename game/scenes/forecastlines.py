@@ -18,17 +18,23 @@ from game.widgets.theme import Look
 
 COLUMNS = (("Falls", 78), ("Dies", 46), ("Dealt", 42), ("Taken", 44), ("HP left", 62))
 """Columns of the table of creatures after the name, with their widths at 100 %."""
+FIGURE = 46
+"""What a percentage takes of its column; the first column's rest is its bar."""
 ROW = 28
 
 
 class CreatureHeads(Widget):
     """The heads of the table's columns."""
 
+    def __init__(self, tight: bool) -> None:
+        super().__init__()
+        self.tight = tight
+
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        for (name, _), box in zip(COLUMNS, columns(look, self.rect), strict=True):
+        for (name, _), box in zip(COLUMNS, columns(look, self.rect, self.tight), strict=True):
             text = rendered(look.font("small"), name, look.colour("quiet"))
             surface.blit(
                 text,
@@ -38,10 +44,11 @@ class CreatureHeads(Widget):
             )
 
 
-def columns(look: Look, rect: pygame.Rect) -> list[pygame.Rect]:
+def columns(look: Look, rect: pygame.Rect, tight: bool) -> list[pygame.Rect]:
     """Where the columns are, from the right edge on."""
     boxes, right = [], rect.right - look.px(8)
-    for _, width in reversed(COLUMNS):
+    for name, wide in reversed(COLUMNS):
+        width = FIGURE if tight and name == "Falls" else wide
         boxes.append(pygame.Rect(right - look.px(width), rect.top, look.px(width), rect.height))
         right -= look.px(width) + look.px(2)
     return boxes[::-1]
@@ -57,9 +64,10 @@ class CreatureLine(Pressable):
         portrait: Portrait,
         on_press: Callable[[], None],
         key: str,
+        tight: bool,
     ) -> None:
         super().__init__(on_press, key=key)
-        self.creature, self.known, self.portrait = creature, known, portrait
+        self.creature, self.known, self.portrait, self.tight = creature, known, portrait, tight
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(ROW))
@@ -83,7 +91,7 @@ class CreatureLine(Pressable):
         side = look.px(ROW - 4)
         image = self.portrait(side)
         surface.blit(image, image.get_rect(midleft=(box.left + look.px(2), box.centery)))
-        places = columns(look, box)
+        places = columns(look, box, self.tight)
         left = box.left + side + look.px(8)
         font = look.font("text")
         name = shortened(font, c.name, places[0].left - left - look.px(8))
@@ -107,7 +115,7 @@ class CreatureLine(Pressable):
             font, percent(c.falls.share), look.colour("coral" if c.falls.share > 0.5 else "bright")
         )
         surface.blit(text, text.get_rect(midright=place.midright))
-        bar = pygame.Rect(place.left, 0, place.width - look.px(46), look.px(6))
+        bar = pygame.Rect(place.left, 0, place.width - look.px(FIGURE), look.px(6))
         bar.centery = place.centery
         if bar.width > 0:
             draw_band(surface, look, bar, c.falls, (206, 96, 70))
@@ -133,6 +141,7 @@ class VariantLine(Pressable):
         *,
         playing: bool = False,
         fixed: bool = False,
+        tight: bool = False,
         key: str = "",
     ) -> None:
         super().__init__(on_press, key=key)
@@ -143,7 +152,7 @@ class VariantLine(Pressable):
             base,
             side,
         )
-        self.playing, self.fixed = playing, fixed
+        self.playing, self.fixed, self.tight = playing, fixed, tight
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.px(ROW))
@@ -172,16 +181,15 @@ class VariantLine(Pressable):
         box, found = self.rect, self.forecast()
         self._box(surface, look, box)
         left = box.left + look.px(30)
+        right = box.right - look.px(EDGE + (SCROLL if self.fixed else 0))
+        room = right - look.px((0 if self.tight else LOST) + DIFFERENCE + CHANCE) - left
         font = look.font("text!" if self.fixed else "text")
-        wide = look.px(210)
-        name = shortened(font, self.label, wide)
+        wide = min(look.px(210), room)
         colour = "bright" if self.playing else "quiet"
-        surface.blit(
-            rendered(font, name, look.colour(colour)), (left, box.centery - font.get_linesize() // 2)
-        )
+        name = rendered(font, shortened(font, self.label, wide), look.colour(colour))
+        surface.blit(name, (left, box.centery - font.get_linesize() // 2))
         if found is None or not found.runs:
             return
-        right = box.right - look.px(EDGE + (SCROLL if self.fixed else 0))
         right = self._figures(surface, look, found, right)
         bar = pygame.Rect(left + wide + look.px(12), 0, right - left - wide - look.px(24), look.px(10))
         bar.centery = box.centery
@@ -208,9 +216,10 @@ class VariantLine(Pressable):
         """Losses, difference and chance, from the right edge on; where they begin."""
         font, bold = look.font("text"), look.font("text!")
         side, change = found.side(self.side), self.difference()
-        losses = rendered(font, f"{side.losses.mean:.1f}", look.colour("text"))
-        surface.blit(losses, losses.get_rect(midright=(right, self.rect.centery)))
-        right -= look.px(LOST)
+        if not self.tight:
+            losses = rendered(font, f"{side.losses.mean:.1f}", look.colour("text"))
+            surface.blit(losses, losses.get_rect(midright=(right, self.rect.centery)))
+            right -= look.px(LOST)
         if change is not None:
             tone = "quiet" if not change.clear else ("teal" if change.share > 0 else "coral")
             words = (
@@ -233,7 +242,7 @@ class VariantHeads(Widget):
         self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(300), look.font("small").get_linesize())
+        return (look.px(LOST + DIFFERENCE + CHANCE), look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         small = look.font("small")

@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 MARGIN, GAP = 10, 8
 FIGURES = 484
 """Width of the panels at the right, at 100 %."""
-CHANGES = 0.33
-"""Share of the window's height that the changes take."""
+NARROW, LOW = 1100, 640
+"""Window sizes at 100 % below which panels leave things out."""
+CHANGES, CHANCES = 0.33, 0.68
+"""Shares of the window's height that the changes take, and the chances at most."""
 
 
 class Panels:
@@ -58,12 +60,22 @@ class Panels:
         ui.add(bar, pygame.Rect(left.left, left.top, left.width, bar_high))
         ui.add(changes, foot)
         chances = self._chances()
-        chances_high = min(chances.measure(look, width)[1], round(high * 0.66))
+        chances_high = min(chances.measure(look, width)[1], round(high * CHANCES))
         ui.add(chances, pygame.Rect(right.left, right.top, width, chances_high))
         rest = pygame.Rect(
             right.left, right.top + chances_high + gap, width, right.height - chances_high - gap
         )
         ui.add(self._creatures(), rest)
+
+    @property
+    def _narrow(self) -> bool:
+        """Whether the window has room for short words only."""
+        return self.scene.size[0] / self.scene.app.look.scale < NARROW
+
+    @property
+    def _low(self) -> bool:
+        """Whether the window has no room for what can be done without."""
+        return self.scene.size[1] / self.scene.app.look.scale < LOW
 
     # -- over the board
 
@@ -85,16 +97,11 @@ class Panels:
             )
             for label, side in kinds
         ]
-        return row(
-            Button("Back", scene.app.pop, hint="Esc"),
-            HeatLegend(scene.heat.hottest),
-            Space(grow=1),
-            Label("Blood spilt", "label", "quiet"),
-            *buttons,
-            gap=6,
-            pad=8,
-            plate="panel",
-        )
+        back = Button("Back", scene.app.pop, hint="" if self._narrow else "Esc")
+        legend: list[Widget] = []
+        if not self._narrow:
+            legend = [HeatLegend(scene.heat.hottest), Space(grow=1), Label("Blood spilt", "label", "quiet")]
+        return row(back, *(legend or [Space(grow=1)]), *buttons, gap=6, pad=8, plate="panel")
 
     # -- chances
 
@@ -114,19 +121,21 @@ class Panels:
                 partial(self._wins, number),
                 side_colour(side.side),
                 tip=Tip("The bar is full up to the interval's lower bound and hatched to its upper one."),
+                large=not self._low,
             )
             for number, side in enumerate(base.sides)
         ]
-        parts += [
-            row(*self._tiles(), gap=6),
-            Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
-            Histogram(self._losses, self._lost_words, self._lost_tone),
-            Live(self._progress, "text"),
-            LiveText(self._method),
-        ]
+        parts.append(row(*self._tiles(), gap=6))
+        if not self._low:
+            parts += [
+                Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
+                Histogram(self._losses, self._lost_words, self._lost_tone),
+            ]
+        parts += [Live(self._progress, "text"), LiveText(self._method)]
         inner = Scroll(column(*parts, gap=7), key="chances")
+        inner.grow = 1
         self._remember(inner)
-        return column(inner, pad=14, plate="panel")
+        return column(inner, pad=10 if self._low else 14, plate="panel")
 
     def _controls(self) -> list[Widget]:
         scene, session = self.scene, self.scene.session
@@ -134,12 +143,13 @@ class Panels:
         controls: list[Widget] = []
         if not session.done:
             words = "Go on" if session.paused else "Pause"
-            controls.append(Button(words, scene.pause, hint=keys.shown("forecast_pause"), key="pause"))
+            hint = "" if self._narrow else keys.shown("forecast_pause")
+            controls.append(Button(words, scene.pause, hint=hint, key="pause"))
         controls.append(
             Button(
                 "More fights",
                 scene.more,
-                hint=keys.shown("forecast_more"),
+                hint="" if self._narrow else keys.shown("forecast_more"),
                 key="more",
                 tip=Tip("Twice as many: the interval gets narrower by about a third."),
             )
@@ -243,12 +253,13 @@ class Panels:
                     hud.likeness(creature.art, creature.side),
                     partial(scene.show, creature.id),
                     f"creature {creature.id}",
+                    self._narrow,
                 )
             )
         scroll = Scroll(column(*lines, gap=2), key="creatures")
         scroll.grow = 1
         self._remember(scroll)
-        return column(CreatureHeads(), scroll, gap=4, pad=12, plate="panel")
+        return column(CreatureHeads(self._narrow), scroll, gap=4, pad=12, plate="panel")
 
     def _creature(self, number: int) -> CreatureForecast:
         return self.scene.session.base.creatures[number]
@@ -273,6 +284,7 @@ class Panels:
                 scene.side,
                 partial(scene.toggle, variant.key),
                 playing=session.playing(variant.key),
+                tight=self._narrow,
                 key=f"what {variant.key}",
             )
             for variant in session.variants
@@ -281,14 +293,23 @@ class Panels:
         scroll.grow = 1
         self._remember(scroll)
         as_it_is = VariantLine(
-            "As it is", self._base, _no_difference, self._base, scene.side, _nothing, playing=True, fixed=True
+            "As it is",
+            self._base,
+            _no_difference,
+            self._base,
+            scene.side,
+            _nothing,
+            playing=True,
+            fixed=True,
+            tight=self._narrow,
         )
         as_it_is.focusable = False
         everything = all(session.playing(variant.key) for variant in session.variants)
         every = Button(
             "Compare none" if everything else "Compare all", partial(scene.compare, not everything), key="all"
         )
-        head = row(heading, every, VariantHeads(scene.side), gap=10)
+        heads: list[Widget] = [] if self._narrow else [VariantHeads(scene.side)]
+        head = row(heading, every, *heads, gap=10)
         return column(head, as_it_is, scroll, gap=3, pad=12, plate="panel")
 
     def _base(self) -> Forecast:

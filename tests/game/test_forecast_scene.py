@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 
 import pygame
 import pytest
@@ -82,6 +82,28 @@ def test_it_plays_no_longer_than_it_is_looked_at(player):
     for _ in range(20):
         player.turn(1)
     assert scene.session.base.runs == runs
+
+
+class Failing(Executor):
+    """Workers that cannot work."""
+
+    def submit(self, fn, /, *args, **kwargs):  # type: ignore[no-untyped-def]
+        future: Future[object] = Future()
+        future.set_exception(KeyError("spleen"))
+        return future
+
+
+def test_a_fault_in_a_worker_is_told_and_takes_nothing_with_it(player):
+    scene = ForecastScene(player.app, duel(), executor=Failing())
+    player.app.push(scene)
+    player.until(lambda: player.app.top is not scene)
+    assert isinstance(player.app.top, Message) and "KeyError: 'spleen'" in player.app.top.text
+    player.key(pygame.K_ESCAPE)
+    player.turn(4)
+    assert player.app.top is scene and scene.failed in scene.panels._progress()
+    player.app.draw()
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is not scene
 
 
 def test_pause_more_and_blood_by_keys(player):
