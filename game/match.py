@@ -11,7 +11,7 @@ from game.history import History
 from game.mapdata import LoadedMap
 from game.seats import played_as
 from rules import record as records
-from rules.actions import Action, Decision
+from rules.actions import Action, Decision, pending
 from rules.board import Board
 from rules.errors import RecordError
 from rules.events import Event
@@ -121,13 +121,16 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The first open decision; None when the fight is over."""
-        open_now = self.ruleset.decisions(self.state)
-        return open_now[0] if open_now else None
+        """The first open decision that has no answer yet; None when the fight is over."""
+        return pending(self.ruleset.decisions(self.state))
 
     def controller_of(self, decision: Decision) -> str:
         """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
-        return self._controllers.get(played_as(decision.by, self._controllers), "human")
+        by = played_as(decision.by, self._controllers)
+        if by not in self._controllers and by == decision.side:
+            playing = [self._controllers[name] for name, side in self._sides.items() if side == by]
+            return "human" if "human" in playing or not playing else playing[0]
+        return self._controllers.get(by, "human")
 
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)

@@ -85,3 +85,11 @@ class Offer(msgspec.Struct, frozen=True):
     weapon: str | None = None
     inside: tuple[Offer, ...] = ()
     """The kinds that it falls into (the spells of `cast`): a list to pick from, each with its own needs."""
+
+
+def pending(decisions: tuple[Decision, ...]) -> Decision | None:
+    """The decision to turn to: the first that nobody has answered yet, else the first; None when none is open."""
+    for decision in decisions:
+        if not decision.answered:
+            return decision
+    return decisions[0] if decisions else None
