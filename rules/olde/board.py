@@ -38,7 +38,7 @@ _GROUND = {
 
 def _ground_mark(zone: Zone) -> GroundMark:
     kind, text = _GROUND[zone.kind]
-    left = "until the next reset" if zone.turns == 1 else f"{zone.turns} resets to go"
+    left = _left(zone.turns)
     label = titled(zone.name)
     return GroundMark(kind, label, zone.cells, f"{text} {left.capitalize()}.", effects.RULE)
 
@@ -109,7 +109,7 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     words = [name for name in conditions(figure) if name != "incapacitated"]
     if figure.posture != "standing":
         words.append(figure.posture)
-    out = [Badge(word, word.capitalize(), *TERMS[word]) for word in words]
+    out = [_condition_badge(word, figure) for word in words]
     shift = figure.temp_defense
     if shift:
         icon = "defense_up" if shift > 0 else "defense_down"
@@ -129,6 +129,19 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     return tuple(out)
 
 
+def _condition_badge(word: str, figure: Figure) -> Badge:
+    """A condition or posture; one that a spell laid on also says which, and how long still."""
+    text, rule = TERMS[word]
+    for effect in figure.effects:
+        if effect.lasting.condition == word:
+            text += f" {titled(effect.name)}: {_left(effect.turns)}."
+    return Badge(word, word.capitalize(), text, rule)
+
+
+def _left(turns: int) -> str:
+    return "until the next reset" if turns == 1 else f"{turns} resets to go"
+
+
 def _shown_already(effect: Effect) -> bool:
     """A condition has a badge of its own."""
     return bool(effect.lasting.condition) and effect.lasting.condition != effects.SUMMONED
@@ -136,7 +149,7 @@ def _shown_already(effect: Effect) -> bool:
 
 def _effect_badge(effect: Effect) -> Badge:
     """A spell's effect: what it does, and how long still."""
-    left = "until the next reset" if effect.turns == 1 else f"{effect.turns} resets to go"
+    left = _left(effect.turns)
     name = titled(effect.name)
     if effect.lasting.condition == effects.SUMMONED:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
