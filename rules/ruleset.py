@@ -15,6 +15,7 @@ from rules.actions import Action, Adjustment, Decision, Description, Offer
 from rules.board import Board, Sheet
 from rules.events import Event
 from rules.grid import Terrain
+from rules.light import Lamp
 from rules.scenario import Scenario
 
 State = Any
@@ -279,12 +280,16 @@ class Ruleset(Protocol):
         the seed). With `strict` a die beyond them raises `ThrowNeeded`, so that a person can be asked for its face."""
         ...
 
-    def observe(self, state: State, side: str) -> State:
-        """What that side knows: unseen creatures are gone from it, and no dice to come are in it."""
+    def observe(self, state: State, *sides: str) -> State:
+        """What these sides know, put together: unseen creatures are gone from it, and no dice to come are in it."""
         ...
 
     def sees(self, state: State, side: str) -> int:
         """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
+        ...
+
+    def lamps(self, state: State) -> tuple[Lamp, ...]:
+        """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
         ...
 
     def odds(self, state: State, action: Action) -> Odds | None:

@@ -67,19 +67,27 @@ def sees(state: CairnState, side: str) -> int:
     return seen
 
 
-def observe(state: CairnState, side: str) -> CairnState:
-    """The state as `side` knows it: the unseen and the hidden are gone, others' plans are sealed."""
-    seen, terrain, beings = sees(state, side), state.terrain, state.setup.beings
+def observe(state: CairnState, *sides: str) -> CairnState:
+    """The state as these sides together know it: the unseen and the hidden are gone, others' plans are sealed."""
+    seen, terrain, beings = 0, state.terrain, state.setup.beings
+    for side in sides:
+        seen |= sees(state, side)
     known, plans = [], []
     for who, figure in enumerate(state.figures):
-        own = beings[who].side == side
+        own = beings[who].side in sides
         there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
         hidden = figure.has("invisible")
         known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
         plans.append(state.plans[who] if own else None)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
-        state, figures=tuple(known), plans=tuple(plans), rng=None, throw_at=0, floor=floor, viewer=side
+        state,
+        figures=tuple(known),
+        plans=tuple(plans),
+        rng=None,
+        throw_at=0,
+        floor=floor,
+        viewer="+".join(sides),
     )
 
 

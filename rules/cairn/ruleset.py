@@ -27,6 +27,7 @@ from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.errors import IllegalActionError, RecordError
 from rules.events import Chosen
 from rules.grid import Terrain
+from rules.light import Lamp
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -144,8 +145,11 @@ class Cairn:
     def with_throws(self, state: CairnState, throws: tuple[int | None, ...], strict: bool) -> CairnState:
         return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
 
-    def observe(self, state: CairnState, side: str) -> CairnState:
-        return knowledge.observe(state, side)
+    def lamps(self, state: CairnState) -> tuple[Lamp, ...]:
+        return knowledge.lamps(state)
+
+    def observe(self, state: CairnState, *sides: str) -> CairnState:
+        return knowledge.observe(state, *sides)
 
     def sees(self, state: CairnState, side: str) -> int:
         return knowledge.sees(state, side)

@@ -53,13 +53,16 @@ def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grad
     return found if terrain.footprint(goal, foe.space) & lit(terrain, lamps(state)) else Grade.NONE
 
 
-def observe(state: OldeState, side: str) -> OldeState:
-    """The state as `side` knows it: its own creatures and all that one of them sees; the rest leaves the board."""
-    seen, terrain = sees(state, side), state.terrain
+def observe(state: OldeState, *sides: str) -> OldeState:
+    """The state as these sides together know it: their creatures and all that one of them sees; the rest leaves the
+    board."""
+    seen, terrain = sees(state, sides[0]) if sides else 0, state.terrain
+    for side in sides[1:]:
+        seen |= sees(state, side)
     known: list[Figure] = []
     hidden = False
     for fighter, figure in zip(state.setup.fighters, state.figures, strict=True):
-        if fighter.side != side and figure.cell >= 0:
+        if fighter.side not in sides and figure.cell >= 0:
             if (
                 not (
                     1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)
@@ -71,7 +74,9 @@ def observe(state: OldeState, side: str) -> OldeState:
         known.append(figure)
     figures = tuple(known) if hidden else state.figures
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
-    return msgspec.structs.replace(state, figures=figures, rng=None, throw_at=0, floor=floor, viewer=side)
+    return msgspec.structs.replace(
+        state, figures=figures, rng=None, throw_at=0, floor=floor, viewer="+".join(sides)
+    )
 
 
 def told(before: OldeState, after: OldeState, events: list[Event]) -> tuple[Event, ...]:

@@ -13,6 +13,7 @@ from rules.board import Board, Sheet
 from rules.errors import IllegalActionError, RecordError
 from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
+from rules.light import Lamp
 from rules.olde import board as boards
 from rules.olde import check_odds, magic_odds, outcomes, prospect, story, threat
 from rules.olde import measures as deeds_beside
@@ -21,7 +22,7 @@ from rules.olde.chances import odds_of
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
-from rules.olde.knowledge import observe, sees, told
+from rules.olde.knowledge import lamps, observe, sees, told
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_summons import grimoire_of
@@ -151,8 +152,11 @@ class Olde:
     def with_throws(self, state: OldeState, throws: tuple[int | None, ...], strict: bool) -> OldeState:
         return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
 
-    def observe(self, state: OldeState, side: str) -> OldeState:
-        return observe(state, side)
+    def lamps(self, state: OldeState) -> tuple[Lamp, ...]:
+        return lamps(state)
+
+    def observe(self, state: OldeState, *sides: str) -> OldeState:
+        return observe(state, *sides)
 
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
