@@ -79,6 +79,16 @@ def _death(t: float, noise: float) -> float:
     return 0.6 * fall + 0.8 * thud
 
 
+def _spell(t: float, noise: float) -> float:
+    """A rising shimmer."""
+    out = 0.12 * noise * math.sin(math.pi * min(1.0, t / 0.4)) ** 2
+    for n, pitch in enumerate((523, 659, 784, 1047)):
+        at = 0.06 * n
+        if t >= at:
+            out += 0.4 * (_tone(pitch, t - at) + 0.4 * _tone(2.01 * pitch, t - at)) * _fade(t - at, 9)
+    return out
+
+
 SOUNDS: dict[str, tuple[float, Wave]] = {
     "step": (0.09, _step),
     "hit": (0.28, _hit),
@@ -86,6 +96,7 @@ SOUNDS: dict[str, tuple[float, Wave]] = {
     "dice": (0.32, _dice),
     "door": (0.5, _door),
     "death": (0.6, _death),
+    "spell": (0.7, _spell),
 }
 """Name -> (seconds, wave)."""
 
