@@ -70,6 +70,7 @@ class Summary(Scene):
         buttons = row(
             Button("Look at the board", self.app.pop, hint="Esc"),
             Space(grow=1),
+            Button("Rewind", self._rewind, key="rewind"),
             Button("Play again", self._again, key="again"),
             Button("Title", self._title, gold=True, key="title"),
             gap=10,
@@ -127,6 +128,10 @@ class Summary(Scene):
                 )
             )
         return column(*rows, gap=4)
+
+    def _rewind(self) -> None:
+        self.app.pop()
+        self.fight.undoing.ask()
 
     def _again(self) -> None:
         start.again(self.app, self.fight.match)

@@ -16,6 +16,7 @@ from game.scenes.branches import AskRewind, Branches
 from game.scenes.dialogs import Message
 from game.scenes.fight import Fight
 from game.scenes.saves import Ask, LoadDialog, Recover
+from game.scenes.summary import Summary
 from game.scenes.title import Title
 from game.settings import Settings
 from game.widgets.controls import Button
@@ -200,6 +201,30 @@ def test_an_end_that_came_by_itself_is_taken_back_with_what_led_to_it(player: Pl
     assert len(fight.match.record.commands) < led
     assert fight.plan is not None
     assert not fight.plan.only_end
+
+
+def test_a_fight_that_is_over_can_be_rewound_and_ends_anew(player: Player) -> None:
+    fight = begun(player)
+    for _ in range(60):
+        if fight.match.decision is None:
+            break
+        legal = list(fight.match.legal(fight.match.decision))
+        ours = fight.match.decision.by == "ada"
+        blows = [a for a in legal if a.do == "attack" and ours]
+        fight.act((blows or [a for a in legal if a.do in ("end", "choose")])[0])
+    assert fight.match.over == "heroes"
+    player.until(lambda: isinstance(player.app.top, Summary), 5)
+    length = len(fight.match.record.commands)
+    player.press("Rewind")
+    assert isinstance(player.app.top, AskRewind)
+    player.press("rewind")
+    assert player.app.top is fight
+    assert fight.match.over is None
+    assert fight.plan is not None
+    assert len(fight.match.record.commands) < length
+    player.key(pygame.K_y, pygame.KMOD_LCTRL)
+    assert fight.match.over == "heroes"
+    player.until(lambda: isinstance(player.app.top, Summary), 5)
 
 
 def test_an_empty_past_says_so(player: Player) -> None:
