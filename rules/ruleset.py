@@ -151,6 +151,10 @@ class Menace(NamedTuple):
     """What one creature could do to another in its coming chances, wherever the other stands."""
 
     by: str
+    close: int
+    """Bitboard of spaces on which the other could be struck without a point spent on the way."""
+    blows: float
+    """So many of these blows its points would last for in this turn."""
     now: int
     """Bitboard of spaces on which the other could be struck in a next chance of this turn."""
     later: int

@@ -280,21 +280,24 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
         arms = arms_of(state, by)
         swing = best_of(state, by, arms, target, guard)
         if swing is not None:
-            now, later = _where(state, by, figure, swing.points, arms.span)
-            found.append(Menace(fighters[by].id, now, later, swing, arms.span > NEAR))
+            close, now, later = _where(state, by, figure, swing.points, arms.span)
+            blows = figure.ap / swing.points
+            found.append(Menace(fighters[by].id, close, blows, now, later, swing, arms.span > NEAR))
     return tuple(found)
 
 
-def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> tuple[int, int]:
-    """The spaces that somebody can come to strike in this turn, and in a fresh one."""
+def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> tuple[int, int, int]:
+    """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
-    now = 0
+    close = now = 0
     if figure.ap > 0 and able(figure):
         spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)
-        now = _struck(state, by, 0 if still else figure.free + spare, span)
+        close = now = _struck(state, by, 0 if still else figure.free, span)
+        if spare and not still:
+            now = _struck(state, by, figure.free + spare, span)
     later = _struck(state, by, 0 if still else fighter.allowance + ROUND_LIMIT, span)
-    return now, now | later
+    return close, close | now, close | now | later
 
 
 def _struck(state: OldeState, by: int, budget: int, span: int) -> int:

@@ -132,7 +132,7 @@ def play(bout: Bout) -> int:
         if decision.by == decision.side or turn > LIMIT:
             break
         known = rules.observe(state, decision.side)
-        action = players[decision.side].choose(rules, known, decision, rules.legal(known, decision))
+        action = players[decision.side].choose(rules, known, decision, rules.legal(state, decision))
         state = rules.apply(state, decision, action).state
         turn = state.turn
     winner = rules.board(state).over
@@ -182,13 +182,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(line, flush=True)
             lines.append(line)
             if given.only:
-                for band in bands:
-                    print(f"  {band}: {share(tally([r for r, f in zip(results, fights) if f.band == band]))}")
-                for where in MAPS:
-                    print(f"  {where}: {share(tally([r for r, f in zip(results, fights) if f.map == where]))}")
+                _by_part(fights, results, bands)
     if given.write:
         given.write.write_text(_page(lines, given.pairs), encoding="utf-8")
     return 0
+
+
+def _by_part(fights: Sequence[Bout], results: Sequence[int], bands: Sequence[str]) -> None:
+    pairs = list(zip(fights, results, strict=True))
+    for band in bands:
+        print(f"  {band}: {share(tally([result for bout, result in pairs if bout.band == band]))}")
+    for where in MAPS:
+        print(f"  {where}: {share(tally([result for bout, result in pairs if bout.map == where]))}")
 
 
 def _page(lines: Sequence[str], pairs: int) -> str:

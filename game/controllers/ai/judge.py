@@ -22,6 +22,8 @@ EXPOSED = 0.12
 """How much worse danger gets by each point of Defense given away."""
 CAUTION = 0.03
 """Danger that is counted everywhere for such points."""
+UNREADY = 0.7
+"""What letting a foe come counts for who has no points left."""
 IDLE_MAGIC = 0.25
 """What a boon counts while no foe is known."""
 ROOM = 8
@@ -204,10 +206,11 @@ class Judge:
         return self.temper.later * spot.most * left if left > 0 else 0.0
 
     def patience(self, spot: Spot, left: int) -> float:
-        """What letting a foe come is worth, who has the points for it."""
-        if left <= 0 or spot.value or not spot.strikers & _ALL_NOW:
+        """What letting a foe come is worth, who has the points for it: less to who could not answer then."""
+        if spot.value or not spot.strikers & _ALL_NOW:
             return 0.0
-        return self.temper.patience * self.ideal * (1.0 - self.position.restless)
+        ready = 1.0 if left > 0 else UNREADY
+        return self.temper.patience * self.ideal * ready * (1.0 - self.position.restless)
 
     def haste(self, spot: Spot, exposed: int) -> float:
         """What Defense given away costs on a space."""

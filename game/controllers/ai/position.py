@@ -19,6 +19,10 @@ TOMORROW = 0.5
 """What a blow counts that a foe can't strike before its next turn."""
 SHARED = 0.75
 """A foe may as well strike somebody else."""
+AGAIN = 0.35
+"""What each further blow counts that a foe has the points for in this turn."""
+APPROACH = 0.5
+"""Blows' worth of points that coming here costs a foe."""
 STUNNED = 0.35
 """What stunning a foe is worth beside felling it."""
 SCREENED = 7
@@ -29,7 +33,8 @@ PATIENCE_TURNS = 5
 Cells = int
 """A bitboard of spaces."""
 Class = tuple[Cells, int]
-"""Spaces on which the same foes could strike me, and which these are: two bits for each of `menaces`, later and now."""
+"""Spaces on which the same foes could strike me, and which these are: for each of `menaces` two bits, 1 = later, 2 = in
+this turn, 3 = without a point spent on the way."""
 
 
 class Position:
@@ -133,9 +138,9 @@ class Position:
         found: list[Class] = [(cells, 0)]
         screen = -1
         for number, menace in enumerate(self.menaces):
-            now, later = menace.now, menace.later
+            close, now, later = menace.close, menace.now, menace.later
             if me is not None and me.size > 1:
-                now, later = terrain.touching(now, me.size), terrain.touching(later, me.size)
+                close, now, later = [terrain.touching(board, me.size) for board in (close, now, later)]
             if not later & cells:
                 continue
             if not menace.far and self.friends and now & cells:
@@ -143,9 +148,13 @@ class Position:
                     foes, friends = self._board(self.foes), self._board(self.friends)
                     screen = routes.advance(terrain, foes, friends, SCREENED)
                 now &= screen
+                close &= screen
             parts: list[Class] = []
             for board, strikers in found:
-                for part, bit in ((board & ~later, 0), (board & later & ~now, 1), (board & now, 2)):
+                beyond, soon = board & ~later, board & now
+                for part, bit in (
+                    (beyond, 0), (board & ~(beyond | soon), 1), (soon & ~close, 2), (soon & close, 3)
+                ):  # fmt: skip
                     if part:
                         parts.append((part, strikers | bit << 2 * number))
             found = parts
@@ -168,10 +177,15 @@ class Position:
         mean, stand = 0.0, 1.0
         shared = SHARED if self.friends else 1.0
         for menace in self.menaces:
-            if strikers & 3:
-                weight = shared if strikers & 2 else shared * TOMORROW
+            bits = strikers & 3
+            if bits:
+                weight = shared * TOMORROW
+                if bits > 1:
+                    # what it spends on the way it can't strike with
+                    blows = menace.blows if bits == 3 else menace.blows - APPROACH
+                    weight = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
                 mean += weight * menace.swing.mean
-                stand *= 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun)
+                stand *= max(0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun))
             strikers >>= 2
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))

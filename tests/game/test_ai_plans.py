@@ -1,0 +1,166 @@
+"""How the computer plans: with and without what is remembered, out of friends' way, over gaps, with its reasons."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from game.controllers.ai import AiController
+from game.controllers.ai.judge import narrow
+from rules.grid import Field, cells_of
+from rules.olde import arms, prospect
+from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
+
+HALL = """
+####################
+#..................#
+#..................#
+#..................#
+#..................#
+####################
+"""
+
+
+def _forget(state):
+    """Everything that is kept between decisions, but for what a side remembers."""
+    state.terrain.memo.clear()
+    state.terrain.distance_memo.clear()
+    arms._arms.clear()
+    arms._guards.clear()
+    prospect._latest = None
+
+
+def _brawl(seed):
+    return fight(
+        HALL,
+        piece("warrior", (4, 2), "heroes"),
+        piece("ranger", (3, 3), "heroes"),
+        piece("wizard", (2, 2), "heroes"),
+        piece("orc", (11, 2), "monsters"),
+        piece("goblin_archer", (14, 3), "monsters"),
+        piece("wolf", (12, 4), "monsters"),
+        seed=seed,
+    )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_remembered_changes_no_choice(seed):
+    """One player for the whole fight, and beside it a new one with empty memories for every single decision."""
+    state, player = _brawl(seed), AiController()
+    for _ in range(40):
+        if not RULES.decisions(state):
+            break
+        known, decision, legal = asked(state)
+        chosen = player.choose(RULES, known, decision, legal)
+        _forget(state)
+        again = msgspec.structs.replace(known)
+        assert AiController().choose(RULES, again, decision, legal) == chosen
+        state = RULES.apply(state, decision, chosen).state
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_its_reasons_belong_to_what_it_chose(seed):
+    """At every decision of a fight, and the same when asked again at the end about each of them."""
+    state, player, past = _brawl(10 + seed), AiController(), []
+    for _ in range(30):
+        if not RULES.decisions(state):
+            break
+        known, decision, legal = asked(state)
+        chosen = player.choose(RULES, known, decision, legal)
+        past.append((known, decision, legal, chosen))
+        state = RULES.apply(state, decision, chosen).state
+    assert len(past) > 3
+    for known, decision, legal, chosen in past:
+        thinking = player.explain(RULES, known, decision, legal)
+        assert thinking.choice == chosen
+        scores = [option.score for option in thinking.best]
+        assert scores == sorted(scores, reverse=True)
+        for option in thinking.best:
+            assert option.action in legal
+            assert sum(value for _, value in option.reasons) == pytest.approx(option.score, abs=1e-6)
+
+
+def test_where_it_looks_for_the_unseen_can_be_asked_later():
+    """A foe was seen and went out of sight: asked afterwards, the player explains with what it knew then."""
+    rows = ["############", "#....#.....#", "#....#.....#", "#..........#", "############"]
+    field = Field.from_rows(rows)
+    met = fight(field, piece("orc", (3, 3), "monsters"), piece("warrior", (10, 3), "heroes"))
+    met = turn_to(met, "orc", 3)
+    player = AiController()
+    player.choose(RULES, *asked(met))
+    lost = change(change(met, "warrior", cell=field.cell(9, 1)), "orc", cell=field.cell(4, 1))
+    question = asked(lost)
+    assert [p.id for p in RULES.pieces(question[0])] == ["orc"]
+    then = player.explain(RULES, *question)
+    assert then.choice == player.choose(RULES, *question)
+    elsewhere = change(change(met, "warrior", cell=field.cell(10, 3)), "orc", cell=field.cell(10, 2))
+    player.choose(RULES, *asked(elsewhere))
+    assert player.explain(RULES, *question) == then
+    assert then.best[0].cell == field.cell(10, 3)
+
+
+def test_who_stands_unseen_in_the_way_is_no_excuse_for_an_illegal_move():
+    rows = ["#########", "#.......#", "#######.#", "#######.#", "#######.#", "#########"]
+    state = fight(Field.from_rows(rows), piece("orc", (1, 1), "monsters"), piece("warrior", (7, 4), "heroes"))
+    state = turn_to(change(state, "orc", cell=state.setup.field.cell(5, 1)), "orc", 3)
+    known, decision, _ = asked(state)
+    assert len(RULES.pieces(known)) == 1
+    path = AiController().choose(RULES, known, decision, asked(state)[2]).path
+    for cell in path:
+        blocked = change(state, "warrior", cell=cell)
+        if len(RULES.pieces(asked(blocked)[0])) == 1:
+            assert AiController().choose(RULES, known, decision, asked(blocked)[2]) in asked(blocked)[2]
+
+
+def test_narrow_places_are_those_where_one_stops_all_others():
+    terrain = Field.from_rows(["#######", "#..#..#", "#.....#", "#..#..#", "#######"]).terrain()
+    assert cells_of(narrow(terrain)) == [2 * 7 + 2, 2 * 7 + 3, 2 * 7 + 4]
+
+
+def test_the_first_through_a_doorway_makes_room_for_the_next():
+    """Two goblins and one archer far off: the first doesn't stop in the gap while the second waits behind it."""
+    rows = [
+        "##################",
+        "#......#.........#",
+        "#......#.........#",
+        "#................#",
+        "#......#.........#",
+        "##################",
+    ]
+    state = fight(
+        Field.from_rows(rows),
+        piece("orc", (5, 3), "monsters", "first"),
+        piece("orc", (4, 3), "monsters", "second"),
+        piece("warrior", (16, 3), "heroes"),
+    )
+    after, _ = play_chance(turn_to(state, "first", 2), AiController("cunning"))
+    assert where(after, "first") != (7, 3)
+
+
+def test_leaps_over_a_gap_that_would_take_long_to_walk_round():
+    rows = ["##############", *["#..... ......#"] * 3, "##### ########"]
+    field = Field.from_rows(rows)
+    open_gap = msgspec.structs.replace(field, opaque=field.opaque & ~field.terrain().pits)
+    state = fight(open_gap, piece("rogue", (5, 2), "heroes"), piece("orc", (9, 2), "monsters", hp=3))
+    _, did = play_chance(turn_to(state, "rogue", 4), AiController("brute"))
+    assert "leap" in [action.do for action in did]
+
+
+def test_a_wizard_uses_its_magic_on_foes():
+    state = fight(
+        HALL,
+        piece("wizard", (3, 2), "heroes"),
+        piece("orc", (10, 2), "monsters", "o1"),
+        piece("orc", (11, 2), "monsters", "o2"),
+        piece("orc", (11, 3), "monsters", "o3"),
+    )
+    _, did = play_chance(turn_to(state, "wizard", 6), AiController())
+    assert "cast" in [action.do for action in did]
+
+
+def test_lets_a_foe_come_that_it_could_only_run_up_to():
+    """With one point left it would stand before a fresh warrior with nothing to strike with: it keeps the point."""
+    state = fight(HALL, piece("orc", (3, 2), "monsters"), piece("warrior", (8, 2), "heroes"))
+    state = turn_to(change(state, "warrior", ap=6, ap_start=6), "orc", 1)
+    after, _ = play_chance(state, AiController("cunning"))
+    assert after.figures[after.setup.index["orc"]].ap == 1
