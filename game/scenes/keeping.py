@@ -22,22 +22,39 @@ class Keeping:
             fight.match, autosave=lambda: fight.app.settings.autosave, trouble=lambda text: fight.toast(text)
         )
 
-    def save(self, path: Path) -> None:
-        """Keep the fight in a file."""
+        self._kept: tuple[object, Path] | None = None
+        """The moment last saved under a name of its own, and where."""
+
+    def save(self, path: Path) -> bool:
+        """Keep the fight in a file; whether that went well."""
         fight = self.fight
-        if fight.app.guard(lambda: save_fight(fight.match, path)):
-            self.scribe.saved()
-            fight.toast(f"Saved as {path.stem}.")
+        if not fight.app.guard(lambda: save_fight(fight.match, path)):
+            return False
+        self.scribe.saved()
+        fight.toast(f"Saved as {path.stem}.")
+        return True
 
     def save_as_new(self) -> None:
-        """Keep it under its title and the next free number."""
+        """Keep it under its title and the next free number; once only as long as nothing happens."""
         fight = self.fight
-        fight.app.guard(lambda: self.save(storage.new_save(fight.match.title)))
+        now = fight.match.history.moments[-1]
+        if self._kept is not None and self._kept[0] is now and self._kept[1].exists():
+            fight.toast(f"Nothing has happened since it was saved as {self._kept[1].stem}.")
+            return
+
+        def call() -> None:
+            path = storage.new_save(fight.match.title)
+            if self.save(path):
+                self._kept = (now, path)
+
+        fight.app.guard(call)
 
     def quicksave(self) -> None:
         """Keep it over the last quick save."""
-        fight = self.fight
-        fight.app.guard(lambda: self.save(storage.quick_save()))
+        self.fight.app.guard(self._quicksave)
+
+    def _quicksave(self) -> None:
+        self.save(storage.quick_save())
 
     def close(self) -> None:
         """The fight is left: what is not kept yet is saved by itself."""

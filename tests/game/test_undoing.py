@@ -329,6 +329,17 @@ def test_the_load_screen_says_how_each_fight_stands(player: Player) -> None:
     assert isinstance(player.app.top, Message)
 
 
+def test_the_same_moment_is_saved_once(player: Player) -> None:
+    fight = begun(player, title="The Hall")
+    for _ in range(3):
+        player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    assert [path.stem for path in storage.fights()] == ["the-hall-1"]
+    assert fight.toast_text == "Nothing has happened since it was saved as the-hall-1."
+    step(player, fight)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    assert sorted(path.stem for path in storage.fights()) == ["the-hall-1", "the-hall-2"]
+
+
 def test_deleting_a_save_asks_first(player: Player) -> None:
     fight = begun(player, title="The Hall")
     step(player, fight)
