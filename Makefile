@@ -17,6 +17,8 @@ help:
 	@echo "make format            lay out the code"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
+	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
+	@echo "make endings           2,000 fights of the computer against itself on all maps: none may stall"
 	@echo "make clean             remove .venv and everything generated"
 
 play:
@@ -47,6 +49,12 @@ fuzz: setup
 bench: setup
 	@$(BIN)/python -c "import chess" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bench]"
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+ladder: setup
+	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
+
+endings: setup
+	@$(HEADLESS) $(BIN)/python -m tests.bench.endings $(ARGS)
 
 clean:
 	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
