@@ -20,13 +20,30 @@ TOP = ("name", "surprised", "hp")
 """Fields that set-ups change most; they come first."""
 
 
+RIGHT = {
+    "list": "a list of names",
+    "figures": "a list of whole numbers",
+    "ranks": "names with their ranks",
+    "object": "an entry with fields of its own",
+    "objects": "a list of entries with fields of their own",
+}
+"""What would be right in fields that hold more than one thing."""
+DEEPEST = 4
+"""Forms within forms go no deeper."""
+
+
+Names = Mapping[str, tuple[str, ...]]
+"""Names to choose from, by field."""
+
+
 class FormField(NamedTuple):
     """One field of a form."""
 
     name: str
     label: str
     kind: str
-    """`whole`, `switch`, `word` (free text), `choice`, `list` (of choices or words), `ranks` (name to choice)."""
+    """`whole`, `switch`, `word` (free text), `choice`, `list` (of choices or words), `figures` (a list of whole
+    numbers), `ranks` (name to choice), `object` (a form of its own) or `objects` (several such)."""
     group: str
     """`Here and now`, `Stat block` or `About`."""
     choices: tuple[str, ...] = ()
@@ -40,6 +57,10 @@ class FormField(NamedTuple):
     required: bool = False
     out_of: tuple[str, ...] = ()
     """A list of what these other fields hold (the schema's `x-out-of`)."""
+    free: bool = False
+    """Whether something else than the choices may be typed in."""
+    parts: tuple[FormField, ...] = ()
+    """The fields of an `object`, or of each of the `objects`."""
 
     @property
     def right(self) -> str:
@@ -56,9 +77,7 @@ class FormField(NamedTuple):
             )
         if self.kind == "switch":
             return "on or off"
-        return {"list": "a list of names", "ranks": "names with their ranks"}.get(
-            self.kind, "a word or a line of text"
-        )
+        return RIGHT.get(self.kind, "a word or a line of text")
 
 
 def label_of(name: str) -> str:
@@ -69,20 +88,17 @@ def label_of(name: str) -> str:
 @cache
 def fields(ruleset: str) -> tuple[FormField, ...]:
     """The fields of the ruleset's stat block, in the order of the form; made once."""
-    return of_schema(ruleset_of(ruleset).stat_block.model_json_schema(), _tables(ruleset))
+    schema = ruleset_of(ruleset).stat_block.model_json_schema()
+    return of_schema(schema, _tables(ruleset), _used(ruleset))
 
 
-def of_schema(schema: Mapping[str, Any], tables: Mapping[str, tuple[str, ...]]) -> tuple[FormField, ...]:
+def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = None) -> tuple[FormField, ...]:
     """The fields of any model: first what set-ups change most, then the block, last what tells of it.
 
-    `tables`: names to choose from, by the field that takes them.
+    `tables`: all names that there are, by the field that takes them; `used`: some that may be taken, where others may.
     """
-    required = frozenset(schema.get("required", ()))
-    defs = schema.get("$defs", {})
     made = [
-        _field(name, said, defs, tables, name in required)
-        for name, said in schema["properties"].items()
-        if name not in OWN
+        field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN
     ]
     by_name = {field.name: field for field in made}
     first = [by_name[name] for name in TOP if name in by_name]
@@ -104,37 +120,68 @@ def _tables(ruleset: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _field(
-    name: str,
-    said: Mapping[str, Any],
-    defs: Mapping[str, Any],
-    tables: Mapping[str, tuple[str, ...]],
-    required: bool,
-) -> FormField:
-    options = [_resolved(each, defs) for each in said.get("anyOf", (said,))]
+def _used(ruleset: str) -> dict[str, tuple[str, ...]]:
+    """What the ruleset's creatures have in fields that are lists of words: suggestions where the schema lists none."""
+    found: dict[str, dict[str, None]] = {}
+    for entry in (*bestiary.heroes(ruleset).values(), *bestiary.monsters(ruleset).values()):
+        for name, value in entry.items():
+            if isinstance(value, list):
+                found.setdefault(name, {}).update(
+                    dict.fromkeys(word for word in value if isinstance(word, str))
+                )
+    return {name: tuple(sorted(words)) for name, words in found.items()}
+
+
+class _Source(NamedTuple):
+    """What fields are made from, besides their own piece of schema."""
+
+    schema: Mapping[str, Any]
+    tables: Names
+    used: Names
+
+    def resolved(self, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        name = str(said.get("$ref", "")).rpartition("/")[2]
+        found: Mapping[str, Any] = self.schema.get("$defs", {}).get(name, said)
+        return found
+
+
+def _members(schema: Mapping[str, Any], source: _Source, depth: int) -> list[FormField]:
+    required = frozenset(schema.get("required", ()))
+    return [
+        _field(name, said, source, name in required, depth)
+        for name, said in schema.get("properties", {}).items()
+    ]
+
+
+def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, depth: int) -> FormField:
+    options = [source.resolved(each) for each in said.get("anyOf", (said,))]
     real = [each for each in options if each.get("type") != "null"]
     core = real[0] if real else {}
-    kind = _kind(name, core, tables)
-    items = _resolved(core.get("items", {}), defs)
-    choices = tuple(core.get("enum") or items.get("enum") or tables.get(name, ()))
+    items = source.resolved(core.get("items", {}))
+    top = depth == 0
+    kind = _kind(core, items, top and name in source.tables, depth)
+    choices = tuple(core.get("enum") or items.get("enum") or (source.tables.get(name, ()) if top else ()))
     if kind == "ranks":
         names = core.get("propertyNames", {})
         choices = tuple(names.get("enum") or names.get("examples") or ())
-    if name in ABOUT and not choices and (known := _known(name)):
+    if top and name in ABOUT and not choices and (known := _known(name)):
         kind, choices = "choice", known
+    free = kind == "list" and not choices and not said.get("x-out-of")
     return FormField(
         name=name,
         label=label_of(name),
         kind=kind,
         group="",
-        choices=choices,
+        choices=source.used.get(name, ()) if free and top else choices,
         ranks=tuple(core.get("additionalProperties", {}).get("enum", ())) if kind == "ranks" else (),
-        low=core.get("minimum"),
-        high=core.get("maximum"),
+        low=core.get("minimum", items.get("minimum")),
+        high=core.get("maximum", items.get("maximum")),
         optional=len(real) < len(options),
         default=said.get("default"),
         required=required,
         out_of=tuple(said.get("x-out-of", ())),
+        free=free,
+        parts=tuple(_members({"object": core, "objects": items}.get(kind, {}), source, depth + 1)),
     )
 
 
@@ -147,26 +194,55 @@ def _known(name: str) -> tuple[str, ...]:
     return ()
 
 
-def _resolved(said: Mapping[str, Any], defs: Mapping[str, Any]) -> Mapping[str, Any]:
-    name = str(said.get("$ref", "")).rpartition("/")[2]
-    found: Mapping[str, Any] = defs.get(name, said)
-    return found
-
-
-def _kind(name: str, core: Mapping[str, Any], tables: Mapping[str, tuple[str, ...]]) -> str:
+def _kind(core: Mapping[str, Any], items: Mapping[str, Any], named: bool, depth: int) -> str:
     kind = core.get("type")
     if kind == "object":
-        return "ranks"
+        return "object" if "properties" in core and depth < DEEPEST else "ranks"
+    if kind == "array":
+        if "properties" in items and depth < DEEPEST:
+            return "objects"
+        return "figures" if items.get("type") == "integer" else "list"
     if kind == "string":
-        return "choice" if "enum" in core or name in tables else "word"
-    return {"integer": "whole", "boolean": "switch", "array": "list"}.get(str(kind), "word")
+        return "choice" if "enum" in core or named else "word"
+    return {"integer": "whole", "boolean": "switch"}.get(str(kind), "word")
+
+
+def blank(fields: Sequence[FormField]) -> dict[str, Any]:
+    """A new entry of `objects`: what must be said, as small as may be."""
+    empty: dict[str, Any] = {"switch": False, "list": [], "objects": [], "ranks": {}}
+    made: dict[str, Any] = {}
+    for field in fields:
+        if not field.required:
+            continue
+        if field.kind == "whole":
+            made[field.name] = field.low or 0
+        elif field.kind == "figures":
+            made[field.name] = [field.low or 1]
+        elif field.kind == "object":
+            made[field.name] = blank(field.parts)
+        else:
+            made[field.name] = empty.get(field.kind, field.choices[0] if field.choices else "new")
+    return made
 
 
 # -- what is wrong, in words ------------------------------------------------------------------------------
 
 
 def mend(field: FormField | None, error: Mapping[str, Any]) -> str:
-    """What the model says of a field, as one line that names what would be right."""
+    """What the model says of a field, as one line that names what would be right; deep in a list it names the place."""
+    where = ""
+    for part in error.get("loc", ())[1:]:
+        if field is None or field.kind not in ("object", "objects", "figures", "list"):
+            break
+        if isinstance(part, int):
+            where += "" if field.kind == "list" else f"number {part + 1}: "
+        else:
+            field = next((each for each in field.parts if each.name == part), None)
+            where += f"{label_of(str(part))}: "
+    return where + _mend(field, error, len(error.get("loc", ())) > 1)
+
+
+def _mend(field: FormField | None, error: Mapping[str, Any], within: bool) -> str:
     kind, given = str(error["type"]), error.get("input")
     if kind == "extra_forbidden":
         return "the rules know no such field; take it out"
@@ -176,12 +252,17 @@ def mend(field: FormField | None, error: Mapping[str, Any]) -> str:
         return "may not be empty"
     if kind == "string_too_long":
         return f"is too long: {error['ctx']['max_length']} letters are the most"
+    if kind in ("too_short", "too_long"):
+        bound = error["ctx"].get("min_length", error["ctx"].get("max_length"))
+        return f"{bound} {'are needed' if kind == 'too_short' else 'are the most'}"
     if field is None:
         return str(error["msg"])
     if kind == "missing" or given is None:
         return f"is missing; {field.right} is right"
     if kind == "literal_error" and field.kind == "list":
         return f"{given!r} is none of {', '.join(field.choices)}"
+    if within and field.kind in ("list", "figures"):
+        return f"{str(error['msg']).removeprefix('Input should be ')} is right, not {given!r}"
     return f"{field.right} is right, not {given!r}"
 
 

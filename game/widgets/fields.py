@@ -25,6 +25,8 @@ class Memory:
     def __init__(self) -> None:
         self.carets: dict[str, int] = {}
         self.typing = ""
+        self.drafts: dict[str, str] = {}
+        """What was typed where the value is no text, such as a blank at the end."""
 
 
 class Field(Widget):

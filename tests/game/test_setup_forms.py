@@ -17,6 +17,17 @@ class Mood(Enum):
     WILD = "wild"
 
 
+class Curse(BaseModel):
+    kind: Literal["sleep", "fear"]
+    length: int = Field(default=1, ge=1)
+
+
+class Claw(BaseModel):
+    name: str = Field(min_length=1)
+    dice: tuple[Annotated[int, Field(ge=2, le=12)], ...] = Field(min_length=1)
+    curse: Curse | None = None
+
+
 class Strange(BaseModel):
     """A stat block of no ruleset: whatever JSON schema can say of a field."""
 
@@ -33,6 +44,9 @@ class Strange(BaseModel):
     )
     scars: tuple[Literal["cheek", "hand"], ...] = ()
     motto: str = ""
+    claws: tuple[Claw, ...] = ()
+    haste: bool | None = None
+    fears: tuple[str, ...] = ()
 
 
 @pytest.fixture
@@ -43,7 +57,7 @@ def made() -> dict[str, forms.FormField]:
 def test_another_rulesets_model_needs_no_new_code(made: dict[str, forms.FormField]) -> None:
     assert {name: field.kind for name, field in made.items()} == {
         "grit": "whole", "luck": "whole", "flying": "switch", "mood": "choice", "pace": "choice", "lore": "ranks",
-        "scars": "list", "motto": "word",
+        "scars": "list", "motto": "word", "claws": "objects", "haste": "switch", "fears": "list",
     }  # fmt: skip
 
 
@@ -73,6 +87,37 @@ def test_what_is_wrong_says_what_would_be_right(made: dict[str, forms.FormField]
     assert told["luck"] == "a whole number of at least 1 is right, not 'x'"
     assert told["scars"] == "'nose' is none of cheek, hand"
     assert "calm" in told["mood"] and "wild" in told["mood"]
+
+
+def test_forms_within_forms_go_as_deep_as_the_model(made: dict[str, forms.FormField]) -> None:
+    claw = {field.name: field for field in made["claws"].parts}
+    assert {name: field.kind for name, field in claw.items()} == {
+        "name": "word",
+        "dice": "figures",
+        "curse": "object",
+    }
+    assert [field.name for field in claw["curse"].parts] == ["kind", "length"] and claw["curse"].optional
+    assert Claw.model_validate(forms.blank(made["claws"].parts)), "a new entry is one that the model takes"
+
+
+def test_a_fault_within_an_entry_names_its_place(made: dict[str, forms.FormField]) -> None:
+    given: dict[str, Any] = {"id": "x", "side": "s", "at": [0, 0], "grit": 1}
+    claws = [{"name": "left", "dice": [6]}, {"name": "right", "dice": [6, 1], "curse": {"kind": "love"}}]
+    with pytest.raises(ValidationError) as caught:
+        Strange.model_validate({**given, "claws": claws})
+    told = [forms.mend(made["claws"], error) for error in caught.value.errors()]
+    assert told == [
+        "number 2: Dice: number 2: greater than or equal to 2 is right, not 1",
+        "number 2: Curse: Kind: sleep or fear is right, not 'love'",
+    ]
+
+
+def test_where_the_schema_lists_nothing_anything_may_be_typed(made: dict[str, forms.FormField]) -> None:
+    assert made["fears"].free and not made["scars"].free
+    (fears,) = [
+        f for f in forms.of_schema(Strange.model_json_schema(), {}, {"fears": ("cats",)}) if f.name == "fears"
+    ]
+    assert fears.choices == ("cats",) and fears.free
 
 
 @pytest.mark.parametrize("name", list(RULESETS))

@@ -16,6 +16,7 @@ from game.scenes.fight import Fight
 from game.scenes.help import Help
 from game.scenes.setup import Setup
 from game.scenes.setup.dialogs import Maps, Pick, Records, Save
+from game.scenes.setup.subform import SubForm
 from game.scenes.title import Title
 from game.settings import Settings
 from game.setup import draft as drafts
@@ -338,6 +339,65 @@ def test_optional_rules_are_written_only_where_they_differ(hand: Hand) -> None:
     assert hand.scene.editor.draft.options == {"fog": True}
     hand.take("Fog of war")
     assert hand.scene.editor.draft.options == {}
+
+
+def cairn(hand: Hand) -> None:
+    """Another ruleset's creatures on the same table."""
+    hand.take("tab encounter")
+    hand.take("ruleset")
+    hand.press("pick Cairn")
+    hand.scene.editor.place("acolyte", "monsters", (8, 4))
+    hand.scene.select([hand.scene.editor.draft.pieces[-1].key])
+
+
+def test_the_same_table_is_taken_under_other_rules_and_back(hand: Hand) -> None:
+    cairn(hand)
+    assert hand.scene.ruleset == "cairn" and hand.spots()["warrior"] == (2, 2)
+    assert any("Cairn" in str(getattr(w, "text", "")) or w.key == "field strength" for p in hand.app.top.ui.live()
+               for w in p.walk())  # fmt: skip
+    hand.key(pygame.K_z, CTRL)
+    hand.key(pygame.K_z, CTRL)
+    assert hand.scene.ruleset == "olde"
+
+
+def test_an_attack_of_its_own_is_edited_in_a_form_within_the_form(hand: Hand) -> None:
+    cairn(hand)
+    hand.take("attacks 0")
+    assert isinstance(hand.app.top, SubForm)
+    hand.take("part dice")
+    hand.key(pygame.K_END)
+    hand.type(" 8")
+    hand.key(pygame.K_ESCAPE)
+    attacks = hand.entries()[-1]["attacks"]
+    assert (
+        isinstance(attacks, list)
+        and attacks[0]["dice"] == [6, 8]
+        and attacks[0]["name"] == "ceremonial dagger"
+    )
+    hand.take("field attacks")
+    hand.key(pygame.K_ESCAPE)
+    hand.take("attacks 0 away")
+    attacks = hand.entries()[-1]["attacks"]
+    assert isinstance(attacks, list) and [attack["name"] for attack in attacks] == ["new"]
+
+
+def test_a_fault_within_an_entry_stands_at_the_foot_of_its_form(hand: Hand) -> None:
+    cairn(hand)
+    hand.take("attacks 0")
+    hand.take("part dice")
+    hand.key(pygame.K_END)
+    hand.type(" 1")
+    words = [str(getattr(w, "text", "")) for p in hand.app.top.ui.live() for w in p.walk()]
+    assert any("Dice: number 2: greater than or equal to 2 is right" in text for text in words)
+
+
+def test_where_anything_may_be_said_enter_takes_what_was_typed(hand: Hand) -> None:
+    cairn(hand)
+    hand.take("field narrative")
+    hand.type("Hums.")
+    hand.key(pygame.K_RETURN)
+    told = hand.entries()[-1]["narrative"]
+    assert isinstance(told, list) and told[-1] == "Hums."
 
 
 # -- keys -----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -110,13 +110,29 @@ class Pick(Searched):
         take: Callable[[str], None],
         names: Sequence[str] = (),
         now: str = "",
+        free: bool = False,
     ) -> None:
         super().__init__(scene)
-        self.title, self.options, self.take, self.now = title, list(options), take, now
+        self.title, self.options, self.take, self.now, self.free = title, list(options), take, now, free
+        self.hint = "Type to search, or something new" if free else "Type to search"
         self.names = dict(zip(self.options, names or self.options, strict=True))
 
     def rows(self) -> Sequence[Widget]:
         by_name = {name: option for option, name in self.names.items()}
+        typed = self.typed.strip()
+        if self.free and typed and typed not in by_name:
+            fresh = Button(f"“{typed}”", partial(self._take, typed), key="pick typed", left=True)
+            return [*self._known(by_name), fresh]
+        return self._known(by_name)
+
+    def entered_text(self) -> None:
+        """Enter takes what was typed where anything may be, else the first that fits."""
+        if self.free and self.typed.strip():
+            self._take(self.typed.strip())
+        else:
+            super().entered_text()
+
+    def _known(self, by_name: Mapping[str, str]) -> list[Widget]:
         return [
             Button(
                 name[:1].upper() + name[1:],
@@ -141,10 +157,11 @@ def pick(
     *,
     names: Sequence[str] = (),
     now: str = "",
+    free: bool = False,
 ) -> None:
-    """Let one be picked; `take` is given the option. `now` is the one that holds."""
-    if options:
-        scene.app.push(Pick(scene, title, options, take, names, now))
+    """Let one be picked; `take` is given the option. `now` is the one that holds; `free` lets others be typed in."""
+    if options or free:
+        scene.app.push(Pick(scene, title, options, take, names, now, free))
     else:
         scene.toast(f"{title}: there is nothing to choose from.")
 

@@ -2,201 +2,266 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from game.scenes import hud
 from game.scenes.setup import dialogs
-from game.setup import trial
-from game.setup.draft import UNSET, Piece
+from game.setup import forms
+from game.setup.draft import UNSET
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, NumberField, TextField
+from game.widgets.fields import VARIOUS, ChoiceField, Mark, Memory, NumberField, TextField
 from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
-NONE = "none"
-BY_RULES = "by the rules"
+NONE, BY_RULES = "none", "by the rules"
+ON_OFF = {BY_RULES: None, "yes": True, "no": False}
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What a form works on: a creature (or several), or an entry within one."""
+
+    scene: Setup
+    memory: Memory
+    change: Callable[[str, Any], None]
+    """Takes a field's name and its new value; `UNSET` leaves the field out."""
+    says: Mapping[str, Any]
+    """What the creature or entry says now."""
+    usual: Callable[[FormField], tuple[int, str]]
+    """What an empty figure comes to, and how that is written."""
+    prefix: str = "field "
+    """Before the names of fields in the keys of widgets."""
+
+    def key(self, field: FormField) -> str:
+        return f"{self.prefix}{field.name}"
+
+    def put(self, field: FormField) -> Callable[[Any], None]:
+        return partial(self.change, field.name)
+
+
+Maker = Callable[[Desk, FormField, Any, bool, bool], Widget]
+"""From the desk, the field, its value, whether several differ in it, and whether something is wrong."""
 
 
 def meaning(scene: Setup, field: FormField) -> Tip | None:
     """The rules' own word on a field, where they have one."""
-    return hud.term_tip(ruleset_of(scene.ruleset), field.label.lower()) or hud.term_tip(
-        ruleset_of(scene.ruleset), field.name
-    )
+    rules = ruleset_of(scene.ruleset)
+    return hud.term_tip(rules, field.label.lower()) or hud.term_tip(rules, field.name)
 
 
-def change(scene: Setup, name: str, value: Any) -> None:
-    scene.editor.set_field(name, value)
-    scene.refresh()
-
-
-def _whole(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
+def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     number = value if type(value) is int else None
     shown = VARIOUS if mixed else "" if value is None or number is not None else str(value)
-    start, quiet = _usual(scene, pieces[0], field)
-    if len(pieces) > 1 and quiet != BY_RULES:
-        quiet = "all"  # each has a most of its own
-    most = start if quiet != BY_RULES else field.high
-    right = f"{field.right[:1].upper()}{field.right[1:]}." + (
-        " Empty: as the rules say." if field.optional else ""
-    )
+    start, quiet = desk.usual(field)
+    most = field.high if quiet == BY_RULES else start
+    right = f"{field.right[:1].upper()}{field.right[1:]}."
 
     def put(number: int | None) -> None:
-        change(scene, field.name, UNSET if number is None and field.optional else number)
+        desk.change(field.name, UNSET if number is None and field.optional else number)
 
     return NumberField(
-        f"field {field.name}", number, put,
-        scene.memory, start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong,
-        quiet=quiet, tip=Tip(right),
+        desk.key(field), number, put, desk.memory,
+        start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong, quiet=quiet,
+        tip=Tip(right + (" Empty: as the rules say." if field.optional else "")),
     )  # fmt: skip
 
 
-def _usual(scene: Setup, piece: Piece, field: FormField) -> tuple[int, str]:
-    """What an empty figure comes to: a pool's most, else the least that may be."""
-    sheet = trial.tried(scene.ruleset, piece.entry, scene.editor.draft.options).sheet
-    for bar in sheet.bars if sheet is not None else ():
-        if bar.tone == "health" and field.name == "hp":
-            return bar.maximum, f"{bar.maximum} (all)"
-        if bar.tone == field.name:
-            return bar.maximum, f"{bar.maximum} (all)"
-    return field.low or 0, BY_RULES
-
-
-def _switch(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
+def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    if field.optional:
+        now = (
+            VARIOUS
+            if mixed
+            else next(word for word, means in ON_OFF.items() if means is value or word == "no")
+        )
+        return _choose(
+            desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong
+        )
     label = field.label + (f" ({VARIOUS})" if mixed else "")
-    toggle = Toggle(label, bool(value), lambda v: change(scene, field.name, v), tip=meaning(scene, field))
-    toggle.key = f"field {field.name}"
+    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.scene, field))
+    toggle.key = desk.key(field)
     return toggle
 
 
-def _word(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
+def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     def put(text: str) -> None:
-        change(scene, field.name, UNSET if not text and field.optional else text)
+        desk.change(field.name, UNSET if not text and field.optional else text)
 
     text = "" if value is None else str(value)
+    tip = Tip(text) if text else None
     return TextField(
-        f"field {field.name}",
-        text,
-        put,
-        scene.memory,
-        wrong=wrong,
-        quiet=VARIOUS if mixed else "",
-        tip=Tip(text) if text else None,
+        desk.key(field), text, put, desk.memory, wrong=wrong, quiet=VARIOUS if mixed else "", tip=tip
     )
 
 
-def _choice(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
+def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     options = [NONE, *field.choices] if field.optional else list(field.choices)
 
     def put(word: str) -> None:
-        change(scene, field.name, None if word == NONE and field.optional else word)
+        desk.change(field.name, None if word == NONE and field.optional else word)
 
-    shown = VARIOUS if mixed else NONE if value is None else str(value)
-    return ChoiceField(
-        f"field {field.name}",
-        shown,
-        options,
-        put,
-        partial(dialogs.pick, scene, field.label, options, put, now=shown),
-        wrong=wrong,
+    return _choose(
+        desk, field, VARIOUS if mixed else NONE if value is None else str(value), options, put, wrong
     )
 
 
-def _list(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
+def _choose(
+    desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
 ) -> Widget:
+    names = [option or NONE for option in options]
+    pick = partial(dialogs.pick, desk.scene, field.label, options, put, names=names, now=now)
+    return ChoiceField(desk.key(field), now, options, put, pick, names=names, wrong=wrong)
+
+
+# -- more than one thing ----------------------------------------------------------------------------------
+
+
+def _list(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Everything in the list, each with the way out, and what may be added."""
     if mixed:
-        return _together(scene, field)
+        return _together()
     there = list(value) if isinstance(value, (list, tuple)) else []
-    choices = list(field.choices) or _out_of(scene, pieces[0], field)
-
-    def without(number: int) -> None:
-        change(scene, field.name, there[:number] + there[number + 1 :])
-
-    def more(word: str) -> None:
-        change(scene, field.name, [*there, word])
-
     lines: list[Widget] = [
-        _line(str(item), partial(without, number), f"{field.name} {number}")
+        _line(str(item), partial(_without, desk, field, there, number), f"{field.name} {number}")
         for number, item in enumerate(there)
     ]
     if not there:
         lines.append(Label("as the rules say" if value is None else NONE, colour="faint"))
-    key = f"field {field.name}"
-    lines.append(
-        Button(
-            "Add …", partial(dialogs.pick, scene, field.label, choices, more), key=key, left=True, quiet=True
-        )
-    )
-    return column(*lines, gap=2)
+    choices = [*field.choices, *_out_of(desk.says, field)]
+
+    def more(word: str) -> None:
+        desk.change(field.name, [*there, word])
+
+    return column(*lines, _add(desk, field, choices, more), gap=2)
 
 
-def _out_of(scene: Setup, piece: Piece, field: FormField) -> list[str]:
-    """What may be chosen out of what other fields of the creature hold."""
-    block = scene.editor.block(piece)
+def _without(desk: Desk, field: FormField, there: list[Any], number: int) -> None:
+    desk.change(field.name, there[:number] + there[number + 1 :])
+
+
+def _out_of(says: Mapping[str, Any], field: FormField) -> list[str]:
+    """What may be chosen out of what other fields hold."""
     found: list[str] = []
     for name in field.out_of:
-        value = block.get(name)
+        value = says.get(name)
         found += [str(item) for item in (value if isinstance(value, (list, tuple)) else [value]) if item]
     return list(dict.fromkeys(found))
 
 
-def _ranks(
-    scene: Setup, pieces: Sequence[Piece], field: FormField, value: Any, mixed: bool, wrong: bool
-) -> Widget:
+def _figures(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Whole numbers with blanks between them."""
+
+    def put(text: str) -> None:
+        words = text.replace(",", " ").split()
+        desk.change(field.name, [int(word) if word.lstrip("-").isdecimal() else word for word in words])
+
+    key = desk.key(field)
+    text = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else ""
+    typed = desk.memory.drafts.get(key, text)
+    if typed.replace(",", " ").split() != text.split():
+        typed = text
+    quiet = VARIOUS if mixed else "figures, a blank between"
+
+    def keep(text: str) -> None:
+        desk.memory.drafts[key] = text
+        put(text)
+
+    return TextField(key, typed, keep, desk.memory, wrong=wrong, quiet=quiet)
+
+
+def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Each name with its rank, and what may be added."""
     if mixed:
-        return _together(scene, field)
+        return _together()
     there = dict(value) if isinstance(value, dict) else {}
-
-    def rank(name: str, word: str) -> None:
-        change(scene, field.name, {**there, name: word})
-
-    def without(name: str) -> None:
-        change(scene, field.name, {k: v for k, v in there.items() if k != name})
-
-    def more(name: str) -> None:
-        first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
-        change(scene, field.name, {**there, name: first})
-
     lines: list[Widget] = []
     for name, word in there.items():
-        put = partial(rank, name)
-        choice = ChoiceField(
-            f"{field.name} {name}",
-            str(word),
-            field.ranks,
-            put,
-            partial(dialogs.pick, scene, name, list(field.ranks), put, now=str(word)),
-        )
+
+        def put(word: str, name: str = name) -> None:
+            desk.change(field.name, {**there, name: word})
+
+        def without(name: str = name) -> None:
+            desk.change(field.name, {k: v for k, v in there.items() if k != name})
+
+        pick = partial(dialogs.pick, desk.scene, name, list(field.ranks), put, now=str(word))
+        choice = ChoiceField(f"{field.name} {name}", str(word), field.ranks, put, pick)
         choice.grow = 1
-        away = _away(partial(without, name), f"{field.name} {name} away", name)
+        away = _away(without, f"{field.name} {name} away", name)
         lines.append(row(Sized(Label(name, one_line=True), 100), choice, away, gap=4))
-    choices = [name for name in field.choices if name not in there]
-    lines.append(
-        Button(
-            "Add …",
-            partial(dialogs.pick, scene, field.label, choices, more),
-            key=f"field {field.name}",
+    first = field.ranks[1] if len(field.ranks) > 1 else (field.ranks[0] if field.ranks else "")
+
+    def more(name: str) -> None:
+        desk.change(field.name, {**there, name: first})
+
+    return column(*lines, _add(desk, field, [n for n in field.choices if n not in there], more), gap=3)
+
+
+def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """Each entry by its name, opened in a form of its own."""
+    if mixed:
+        return _together()
+    there = [dict(each) if isinstance(each, dict) else {} for each in value or ()]
+
+    def put(number: int, entry: Any) -> None:
+        desk.change(field.name, [*there[:number], entry, *there[number + 1 :]])
+
+    def more() -> None:
+        desk.change(field.name, [*there, forms.blank(field.parts)])
+        _open(desk, field, forms.blank(field.parts), partial(put, len(there)))
+
+    lines: list[Widget] = []
+    for number, entry in enumerate(there):
+        name = _called(entry, field) or f"number {number + 1}"
+        edit = Button(
+            name,
+            partial(_open, desk, field, entry, partial(put, number)),
             left=True,
-            quiet=True,
+            key=f"{field.name} {number}",
         )
-    )
-    return column(*lines, gap=3)
+        edit.grow = 1
+        away = _away(partial(_without, desk, field, there, number), f"{field.name} {number} away", name)
+        lines.append(row(edit, away, gap=4))
+    add = Button("Add …", more, key=desk.key(field), left=True, quiet=True)
+    return column(*lines, add, gap=3)
+
+
+def _object(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """One entry, opened in a form of its own."""
+    if mixed:
+        return _together()
+    entry = dict(value) if isinstance(value, dict) else forms.blank(field.parts)
+    label = (_called(entry, field) or "there is one") if value else "Add …"
+    edit = Button(label, partial(_open, desk, field, entry, desk.put(field)), left=True, key=desk.key(field))
+    edit.grow = 1
+    if not value or not field.optional:
+        return row(edit)
+    return row(edit, _away(partial(desk.change, field.name, None), f"{field.name} away", label), gap=4)
+
+
+def _called(entry: Mapping[str, Any], field: FormField) -> str:
+    """What an entry goes by: its name, else its first word."""
+    words = (entry.get(part.name) for part in field.parts if part.kind in ("word", "choice"))
+    return str(entry.get("name") or next((word for word in words if word), ""))
+
+
+def _open(desk: Desk, field: FormField, entry: Mapping[str, Any], put: Callable[[Any], None]) -> None:
+    from game.scenes.setup.subform import SubForm
+
+    desk.scene.app.push(SubForm(desk.scene, field, entry, put))
+
+
+# -- small parts ------------------------------------------------------------------------------------------
+
+
+def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
+    pick = partial(dialogs.pick, desk.scene, field.label, choices, more, free=field.free)
+    return Button("Add …", pick, key=desk.key(field), left=True, quiet=True)
 
 
 def _line(text: str, remove: Callable[[], None], key: str) -> Widget:
@@ -209,15 +274,20 @@ def _away(remove: Callable[[], None], key: str, what: str) -> Mark:
     return Mark("away", remove, key=key, tip=Tip(f"Take {what} away."))
 
 
-def _together(scene: Setup, field: FormField) -> Widget:
+def _together() -> Widget:
     return Label(f"{VARIOUS}; select one creature to change it", colour="faint")
 
 
-MAKERS = {
+MAKERS: Mapping[str, Maker] = {
     "whole": _whole,
     "switch": _switch,
     "word": _word,
     "choice": _choice,
     "list": _list,
+    "figures": _figures,
     "ranks": _ranks,
+    "object": _object,
+    "objects": _objects,
 }
+TALL = ("list", "ranks", "objects")
+"""Kinds whose label stands over them."""

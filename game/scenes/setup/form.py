@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from game import encounter
 from game.scenes import hud
 from game.scenes.setup import dialogs
-from game.scenes.setup.fieldmakers import MAKERS, NONE, change, meaning
+from game.scenes.setup.fieldmakers import BY_RULES, MAKERS, NONE, TALL, Desk, meaning
 from game.setup import forms, trial
 from game.setup.draft import UNSET, Piece
 from game.setup.editor import Editor
@@ -115,7 +115,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         identity = TextField(
             "field id",
             pieces[0].id,
-            partial(change, scene, "id"),
+            partial(_set, scene, "id"),
             scene.memory,
             most=60,
             wrong="id" in faults,
@@ -126,7 +126,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
     now = _common([piece.side for piece in pieces])
-    put = partial(change, scene, "side")
+    put = partial(_set, scene, "side")
     side = ChoiceField(
         "field side",
         now,
@@ -141,7 +141,7 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     who = _common([player(editor, piece) for piece in pieces])
     names = [PLAYERS.get(word, word) for word in dict.fromkeys([*PLAYERS, who])]
     options = list(dict.fromkeys([*PLAYERS, who]))
-    give = partial(change, scene, "controller")
+    give = partial(_set, scene, "controller")
     chosen = ChoiceField(
         "field controller", who, options, give,
         partial(dialogs.pick, scene, "Played by", list(PLAYERS), give, names=list(PLAYERS.values()), now=who),
@@ -174,23 +174,40 @@ def _field(scene: Setup, pieces: Sequence[Piece], field: FormField, fault: str) 
     own = [piece for piece in pieces if field.name in piece.entry]
     changed = any(editor.base(piece) for piece in own)
     value = None if mixed else values[0]
-    widget = MAKERS[field.kind](scene, pieces, field, value, mixed, bool(fault))
+    change = partial(_set, scene)
+    desk = Desk(scene, scene.memory, change, editor.block(pieces[0]), partial(_usual, scene, pieces))
+    widget = MAKERS[field.kind](desk, field, value, mixed, bool(fault))
     back: Widget = Space(24)  # its place is kept, so that no sign moves under the pointer
     if changed:
         said = _said(editor, own[0], field)
         back = Mark(
-            "back", partial(change, scene, field.name, UNSET), key=f"back {field.name}",
+            "back", partial(change, field.name, UNSET), key=f"back {field.name}",
             tip=Tip(f"Back to what the template says: {said}."),
         )  # fmt: skip
-    if field.kind in ("list", "ranks"):
+    if field.kind in TALL:
         head = Label(field.label, "text", "gold" if changed else "text", tip=meaning(scene, field))
         line: Widget = column(row(head, Space(grow=1), back), widget, gap=3)
     else:
         widget.grow = 1
         line = row(widget, back, gap=2)
-        if field.kind != "switch":
+        if field.kind != "switch" or field.optional:
             line = labelled(field.label, line, changed=changed, tip=meaning(scene, field))
     return column(*_with_fault(line, fault), gap=3)
+
+
+def _set(scene: Setup, name: str, value: Any) -> None:
+    scene.editor.set_field(name, value)
+    scene.refresh()
+
+
+def _usual(scene: Setup, pieces: Sequence[Piece], field: FormField) -> tuple[int, str]:
+    """What an empty figure comes to: a pool's most, else the least that may be."""
+    sheet = trial.tried(scene.ruleset, pieces[0].entry, scene.editor.draft.options).sheet
+    for bar in sheet.bars if sheet is not None else ():
+        if (field.name == "hp" and bar.tone == "health") or field.name == bar.tone:
+            # each of several has a most of its own
+            return bar.maximum, f"{bar.maximum} (all)" if len(pieces) == 1 else "all"
+    return field.low or 0, BY_RULES
 
 
 def _said(editor: Editor, piece: Piece, field: FormField) -> str:
@@ -198,7 +215,7 @@ def _said(editor: Editor, piece: Piece, field: FormField) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{k} {v}" for k, v in value.items()) or NONE
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or NONE
+        return ", ".join(str(v.get("name", "…")) if isinstance(v, dict) else str(v) for v in value) or NONE
     return "as the rules say" if value is None else str(value)
 
 
@@ -212,7 +229,7 @@ def _wrong(text: str) -> Widget:
 
 def _strange(scene: Setup, name: str, text: str) -> Widget:
     """A field that the rules don't know, with the way to be rid of it."""
-    away = Button("Take out", partial(change, scene, name, UNSET), key=f"field {name}")
+    away = Button("Take out", partial(_set, scene, name, UNSET), key=f"field {name}")
     return column(labelled(name, away), _wrong(text), gap=3)
 
 
