@@ -14,7 +14,7 @@ from rules.olde.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.challenges import EASY, burden, effect, skill_adjustment, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.injury import heal, injure
-from rules.olde.magic import Effect, EffectDice, Lasting, Spell, Zone
+from rules.olde.magic import BLINDED, Effect, EffectDice, Lasting, Spell, Zone
 from rules.olde.magic_ground import lay_ground
 from rules.olde.magic_relief import cure, restore_pool
 from rules.olde.magic_summons import called
@@ -118,7 +118,7 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Gra
     if figure.effects:
         out += effects.shifts(figure, "checks", "cast")
         if spell.against == "defense" and effects.has(figure, "blinded"):
-            out.append(Adjustment("cast", -5, "blinded", "olde.md §7 blinded"))
+            out.append(Adjustment("cast", -BLINDED, "blinded", "olde.md §7 blinded"))
     return tuple(out)
 
 

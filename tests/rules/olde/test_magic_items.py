@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.rules.olde.spellbook import HALL, effects, next_turn
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
-from tests.rules.olde.test_magic_spells import HALL, effects, next_turn
 
 READER = {"skills": {"Literacy": "Apprentice"}}
 

@@ -12,9 +12,9 @@ from rules.actions import Action
 from rules.grid import Field
 from rules.olde.magic_area import covers, template
 from rules.olde.magic_odds import effect_chances
+from tests.rules.olde.spellbook import HALL, mage
 from tests.rules.olde.table import Fight, being
 from tests.rules.olde.test_magic_content import GRIMOIRE
-from tests.rules.olde.test_magic_spells import HALL, mage
 
 
 def odds(fight: Fight, do: str = "cast", **says: Any) -> Any:
@@ -269,6 +269,6 @@ def test_the_blow_struck_back_has_odds_before_it_is_chosen() -> None:
     assert fight.now.question is not None and "strike_back" in fight.now.question.options
     card = fight.rules.odds(fight.now, Action("gm", "choose", option="strike_back"))
     assert card is not None
-    assert dict(card.damage) == pytest.approx({hurt: 1 / 8 for hurt in range(8)}), "d8 less 1 for leather"
+    assert dict(card.damage) == pytest.approx(dict.fromkeys(range(8), 1 / 8)), "d8 less 1 for leather"
     assert card.mean == pytest.approx(3.5) and card.drop == 0.0
     assert fight.rules.odds(fight.now, Action("gm", "choose", option="weapon_breaks")) is None
