@@ -155,7 +155,7 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(seed: int, data: st.Da
             at=st.none() | cells,
             option=st.sampled_from([None, "prone", "sitting", "fall_prone", "Burst"]),
             item=st.sampled_from(
-                [None, "mace", "buckler", "ember bolt", "fire blast", "sleep", "bless", "healing draught", "summon wolf"]
+                [None, "mace", "buckler", "ember bolt", "fire blast", "sleep", "bless", "healing draught"]
             ),
         )
     )  # fmt: skip
