@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable
 from statistics import median
-from time import perf_counter_ns, process_time
+from time import process_time, process_time_ns
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -14,9 +14,9 @@ Work = Callable[[float], tuple[int, float]]
 
 
 def _empty() -> int:
-    start = perf_counter_ns()
+    start = process_time_ns()
     (lambda: None)()
-    return perf_counter_ns() - start
+    return process_time_ns() - start
 
 
 _OWN = min(_empty() for _ in range(500))
@@ -50,14 +50,14 @@ def repeated(once: Callable[[], int]) -> Work:
 
 def timed(found: list[float], call: Callable[[], T]) -> T:
     """What the call gives; its microseconds, the clock's own cost taken off, go to `found`."""
-    start = perf_counter_ns()
+    start = process_time_ns()
     result = call()
-    found.append(max(0, perf_counter_ns() - start - _OWN) / 1000)
+    found.append(max(0, process_time_ns() - start - _OWN) / 1000)
     return result
 
 
 def times(calls: Iterable[Callable[[], object]]) -> list[float]:
-    """Microseconds that each call takes, the clock's own cost taken off; the collector of garbage rests meanwhile."""
+    """CPU microseconds of each call, the clock's own cost taken off; the collector of garbage rests meanwhile."""
     out: list[float] = []
     gc.collect()
     gc.disable()
@@ -73,10 +73,10 @@ def each(call: Callable[[], object], count: int, rounds: int = 9) -> float:
     """Microseconds of one of `count` calls made in a row: the median of some rounds."""
     found = []
     for _ in range(rounds):
-        start = perf_counter_ns()
+        start = process_time_ns()
         for _ in range(count):
             call()
-        found.append((perf_counter_ns() - start) / count / 1000)
+        found.append((process_time_ns() - start) / count / 1000)
     return median(found)
 
 
