@@ -22,10 +22,10 @@ MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]
 
 @contextmanager
 def screen(size: str) -> Iterator[str]:
-    """A virtual screen (`1366x900`) with a window manager; gives its name, such as `:7`."""
+    """A virtual screen (`1366x900`) with a window manager, without key repeat; gives its name, such as `:7`."""
     reading, writing = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-r"],
         pass_fds=[writing],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
