@@ -134,7 +134,7 @@ def _controller(draft: Draft, piece: Piece) -> str:
     try:
         return str(trial.merged(draft.ruleset, piece.entry).get("controller", "ai"))
     except BattlematError:
-        return "ai"
+        return str(piece.entry.get("controller", "ai"))
 
 
 def _by_the_rules(draft: Draft, ground: Field) -> list[Problem]:

@@ -241,6 +241,15 @@ def test_search_narrows_the_bestiary_and_says_who_may_be_meant(hand: Hand) -> No
 # -- the form -------------------------------------------------------------------------------------------
 
 
+def test_somebody_becomes_another_entry_of_the_bestiary_where_they_stand(hand: Hand) -> None:
+    hand.click(hand.pixel((8, 3)))
+    hand.take("field template")
+    hand.type("ogre")
+    hand.key(pygame.K_RETURN)
+    assert hand.entries()[1]["template"] == "ogre"
+    assert hand.scene.editor.at((9, 4)) == hand.scene.editor.at((8, 3)), "an ogre covers four spaces"
+
+
 def test_a_field_is_edited_and_only_the_difference_is_kept(hand: Hand) -> None:
     hand.click(hand.pixel((8, 3)))
     hand.take("field brawn")

@@ -10,7 +10,7 @@ from game import encounter
 from game.scenes import hud
 from game.scenes.setup import dialogs
 from game.scenes.setup.fieldmakers import BY_RULES, MAKERS, NONE, TALL, Desk, meaning
-from game.setup import forms, trial
+from game.setup import bestiary, forms, trial
 from game.setup.draft import UNSET, Piece
 from game.setup.editor import Editor
 from game.setup.forms import FormField
@@ -62,7 +62,13 @@ def creature(scene: Setup) -> Widget:
 
 
 def _names(scene: Setup) -> set[str]:
-    return {field.name for field in forms.fields(scene.ruleset)} | {"id", "side", "controller", "at"}
+    return {field.name for field in forms.fields(scene.ruleset)} | {
+        "id",
+        "side",
+        "controller",
+        "at",
+        "template",
+    }
 
 
 def _faults(scene: Setup, pieces: Sequence[Piece]) -> dict[str, str]:
@@ -123,6 +129,11 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         parts += _with_fault(
             labelled("Id", _apart(identity), tip=Tip("What the record calls it.")), faults.get("id", "")
         )
+    templates = {str(piece.entry.get("template") or "") for piece in pieces}
+    if templates != {""}:
+        parts += _with_fault(
+            _template(scene, templates, bool(faults.get("template"))), faults.get("template", "")
+        )
     sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
     now = _common([piece.side for piece in pieces])
@@ -151,6 +162,18 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     if faults.get("at") or faults.get(""):
         parts.append(_wrong(faults.get("at") or faults[""]))
     return parts
+
+
+def _template(scene: Setup, templates: set[str], wrong: bool) -> Widget:
+    """Which entry of the bestiary somebody is; another one keeps what was changed."""
+    known = {**bestiary.heroes(scene.ruleset), **bestiary.monsters(scene.ruleset)}
+    names, options = [str(entry.get("name", name)) for name, entry in known.items()], list(known)
+    now, put = _common(sorted(templates)), partial(_set, scene, "template")
+    pick = partial(dialogs.pick, scene, "Bestiary", options, put, names=names, now=now)
+    choice = ChoiceField("field template", now, options, put, pick, names=names, wrong=wrong)
+    return labelled(
+        "Bestiary", _apart(choice), tip=Tip("The entry whose stat block holds where nothing is changed.")
+    )
 
 
 def _apart(field: Widget) -> Widget:
