@@ -80,6 +80,7 @@ class Animator:
         """
         self.skip()
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
+        self._enter(events, after)
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
@@ -95,6 +96,23 @@ class Animator:
                 known.then.append(act)
         if not self._queue:
             self._settle()
+
+    def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
+        """Who comes into sight by moving does so where it is first seen."""
+        sizes = {m.id: m.size for m in after.miniatures}
+        for event in events:
+            if isinstance(event, ev.Moved) and event.by not in self._cells and event.by in sizes:
+                self._cells[event.by] = (float(event.start[0]), float(event.start[1]), sizes[event.by])
+
+    def knows(self, mini: str) -> bool:
+        """Whether something that is shown now has to do with a miniature's place."""
+        return mini in self._cells
+
+    def clear(self) -> None:
+        """Take away what lingers: dice on the table, words that rise."""
+        self.skip()
+        self._floats.clear()
+        self._rolled = None
 
     def _reach(self, index: int, event: ev.Event, reached: Reached | None) -> None:
         self._ahead.subtract(_about(event))
@@ -160,21 +178,30 @@ class Animator:
 
     def place(self, mini: Miniature, camera: Camera) -> pygame.Rect | None:
         """Where a miniature is shown while things move; None where it simply stands."""
-        known = self._cells.get(mini.id)
+        spot = self.spot(mini.id)
+        if spot is None:
+            return None
+        column, row, lift = spot
+        size = self._cells[mini.id][2]
+        x, y = camera.to_screen(column, row)
+        width = camera.space_rect(0).width * size
+        return pygame.Rect(x, y - round(lift * width), width, width)
+
+    def spot(self, mini: str) -> tuple[float, float, float] | None:
+        """Column, row and height (in spaces) of a miniature while things move; None where it simply stands."""
+        known = self._cells.get(mini)
         if known is None:
             return None
-        column, row, size = known
+        column, row, _ = known
         motion = self._queue[0] if self._queue else None
         lift = 0.0
         if motion is not None:
             share = min(1.0, self._age / motion.seconds)
-            if motion.mini == mini.id:
+            if motion.mini == mini:
                 column, row, lift = moved(motion, column, row, share)
-            elif motion.hurt == mini.id:
+            elif motion.hurt == mini:
                 column, row = self._thrown_back(motion, column, row, share)
-        x, y = camera.to_screen(column, row)
-        width = camera.space_rect(0).width * size
-        return pygame.Rect(x, y - round(lift * width), width, width)
+        return column, row, lift
 
     def _thrown_back(self, motion: Motion, column: float, row: float, share: float) -> tuple[float, float]:
         """Where whoever is struck stands: pushed away from the blow, and back again."""

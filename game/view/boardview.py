@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import pygame
 
+from game.knowledge import Sight
 from game.mapdata import LoadedMap
 from game.view import groundtiles, legend, minis
 from game.view import overlays as marks
@@ -16,9 +17,12 @@ from game.view.doors import CLOSING, OPENING, draw_leaf, is_open
 from game.view.ground import GroundPicture
 from game.view.palette import HAIRLINE, INK, VOID
 from game.view.spellmarks import draw_ground_marks
+from game.view.veil import Glow
 from rules.board import Board, Miniature
 from rules.events import Door, Event
 from rules.grid import Field
+from rules.light import Lamp
+from rules.sight import visible
 
 PHASE = 2.4
 """Seconds that the halo of whoever acts takes for one turn."""
@@ -43,6 +47,10 @@ class BoardView:
         """Paints what else lies on the floor, under the miniatures: a heat map, say."""
         self.animator = Animator(field.width, [door.id for door in field.doors])
         self._before: dict[str, Miniature] = {}
+        self._gone: list[Miniature] = []
+        """Who is on the board no more, or out of sight, while that is shown."""
+        self._sight: Sight | None = None
+        self._lamps: tuple[Lamp, ...] = ()
         self._shown_once = False
 
     # -- what is shown
@@ -64,6 +72,8 @@ class BoardView:
         self.animator.skip()
         self._take(after)
         self._before = {mini.id: mini for mini in before.miniatures}
+        here = {mini.id for mini in after.miniatures}
+        self._gone = [mini for mini in before.miniatures if mini.id not in here]
         self.ground.set_doors(before.doors)
 
         def known(index: int) -> None:
@@ -115,6 +125,42 @@ class BoardView:
                 found = mini
         return found.id if found is not None else None
 
+    # -- what is known
+
+    def see(self, sight: Sight | None, lamps: tuple[Lamp, ...] = ()) -> None:
+        """Show the ground as somebody knows it (None: all of it), by the lights that creatures carry."""
+        self._lamps = lamps if self.ground.plan.ambient == "dark" else ()
+        self._sight = sight
+        self._uncover()
+
+    def forget(self) -> None:
+        """Somebody else looks: nothing of what was shown stays."""
+        self.skip()
+        self.animator.clear()
+        self._before = {}
+
+    def _uncover(self) -> None:
+        """While something moves, what was seen before still is."""
+        sight, shown = self._sight, self.ground.veil.sight
+        if sight is not None and shown is not None and self.animator.busy:
+            sight = Sight(sight.now | shown.now, sight.ever)
+        self.ground.see(sight)
+        self._shine()
+
+    def _shine(self) -> None:
+        """Lights go with those who carry them, space by space."""
+        if not self._lamps and not self.ground.veil.glows:
+            return
+        terrain = self.ground.terrain()
+        bearers = {mini.cell: mini.id for mini in self.board.miniatures} if self.board is not None else {}
+        glows = []
+        for stands, size, radius in self._lamps:
+            spot = self.animator.spot(bearers.get(stands, ""))
+            cell = self.field.cell(round(spot[0]), round(spot[1])) if spot is not None else stands
+            cells = visible(terrain, cell, size) | terrain.footprint(cell, size)
+            glows.append(Glow(cell, size, radius, cells & terrain.within(cell, radius, size)))
+        self.ground.shine(tuple(glows))
+
     # -- time
 
     def update(self, dt: float) -> bool:
@@ -126,6 +172,8 @@ class BoardView:
             changed = self.camera.update(dt)
         changed |= self.animator.update(dt, self.speed, self.reduced_motion)
         self._swing()
+        if self._lamps and changed:
+            self._shine()
         changed |= self.ground.pending
         if self.speed > 0 and not (self.reduced_motion or self.resting) and self._halo_shows():
             self.phase = (self.phase + dt / PHASE) % 1.0
@@ -140,6 +188,8 @@ class BoardView:
                 self._set_door(now[0], CLOSING if is_open(stands) else OPENING)
         elif not self.animator.busy and self.board is not None:
             self.ground.set_doors(self.board.doors)
+            if self.ground.veil.sight is not self._sight:
+                self._uncover()
 
     def _door_state(self, name: str) -> str:
         pairs = zip(self.field.doors, self.ground.doors, strict=False)
@@ -211,12 +261,19 @@ class BoardView:
     def _draw_miniatures(self, surface: pygame.Surface, board: Board) -> None:
         window = surface.get_rect()
         crowded = _crowded(board)
-        for mini in sorted(board.miniatures, key=lambda m: (not m.out, m.cell)):
+        for mini in sorted(self._there(board), key=lambda m: (not m.out, m.cell)):
             rect = self.animator.place(mini, self.camera) or self.camera.space_rect(mini.cell, mini.size)
             if mini.id in crowded:
                 rect = _corner(rect, crowded[mini.id])
             if window.colliderect(rect.inflate(self.camera.zoom, self.camera.zoom)):
                 minis.draw_miniature(surface, self._shown(mini), rect, phase=self.phase)
+
+    def _there(self, board: Board) -> list[Miniature]:
+        """Whose miniatures stand on the board, or on their way onto it or from it while events are shown."""
+        if not self.animator.busy:
+            return list(board.miniatures)
+        there = [m for m in board.miniatures if m.id in self._before or self.animator.knows(m.id)]
+        return there + [m for m in self._gone if self.animator.knows(m.id)]
 
     def _shown(self, mini: Miniature) -> Miniature:
         """The miniature as far as the events have been played: nobody falls before the blow lands."""

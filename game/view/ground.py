@@ -7,6 +7,7 @@ from collections import OrderedDict
 
 import pygame
 
+from game.knowledge import Sight
 from game.mapdata import LoadedMap
 from game.view import groundedges, groundtiles, palette
 from game.view.camera import Camera
@@ -14,6 +15,7 @@ from game.view.doors import is_open
 from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
 from game.view.groundwalls import WallPainter
 from game.view.lights import Lights, reach_of
+from game.view.veil import Glow, Veil
 from rules.grid import Field, Light, Terrain
 
 PIECE = 4
@@ -34,7 +36,10 @@ class GroundPicture:
         self.doors = tuple(door.state for door in field.doors)
         self.pending = False
         """Some pieces are stand-ins, or not drawn yet just outside the window: draw again soon."""
+        self.veil = Veil(self.plan)
         self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._dressed: dict[Key, pygame.Surface] = {}
+        """The same pieces as they lie under the veil."""
         self._outdated: set[Key] = set()
         self._pixels = 0
         self._lights: Lights | None = None
@@ -59,8 +64,25 @@ class GroundPicture:
         for light in lights:
             changed += self._near([light.cell], reach_of(light) + 1)
         kept = {light: seen for light, seen in self._lights.seen.items() if light not in lights}
-        self._lights = Lights(self.plan, self._terrain(), kept)
+        self._lights = Lights(self.plan, self.terrain(), kept)
         self._outdate(changed)
+
+    def see(self, sight: Sight | None) -> None:
+        """Show the ground as somebody knows it (None: all of it)."""
+        self._undress(self.veil.see(sight))
+
+    def shine(self, glows: tuple[Glow, ...]) -> None:
+        """Show the lights that are carried."""
+        self._undress(self.veil.shine(glows))
+
+    def _undress(self, areas: list[pygame.Rect] | None) -> None:
+        """The veil over these columns and rows has changed; None = everywhere."""
+        if areas is None:
+            self._dressed.clear()
+        elif areas:
+            for key in list(self._dressed):
+                if pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE).collidelist(areas) >= 0:
+                    del self._dressed[key]
 
     def _near(self, cells: list[int], reach: int) -> list[pygame.Rect]:
         """Squares of columns and rows around spaces."""
@@ -83,7 +105,8 @@ class GroundPicture:
         """Bits of the doors that light falls through."""
         return sum(1 << i for i, state in enumerate(self.doors) if is_open(state))
 
-    def _terrain(self) -> Terrain:
+    def terrain(self) -> Terrain:
+        """The ground as the doors that are shown leave it."""
         return self.plan.field.terrain(self._opened())
 
     def _hide_secrets(self) -> None:
@@ -94,7 +117,7 @@ class GroundPicture:
     def lights(self) -> Lights:
         """The light as the doors let it through."""
         if self._lights is None:
-            self._lights = Lights(self.plan, self._terrain())
+            self._lights = Lights(self.plan, self.terrain())
         return self._lights
 
     # -- drawing
@@ -116,7 +139,8 @@ class GroundPicture:
                 if piece is None and time.perf_counter() - began > BUDGET:
                     piece = self._stand_in(camera.zoom, i, j)
                     self.pending |= piece is not None
-                surface.blit(piece or self._make(camera.zoom, i, j), (x + i * size, y + j * size))
+                shown = self._veiled(piece or self._make(camera.zoom, i, j), camera.zoom, i, j)
+                surface.blit(shown, (x + i * size, y + j * size))
         if not self.pending:
             self._look_ahead(camera.zoom, across, down, began)
 
@@ -149,6 +173,22 @@ class GroundPicture:
         size = (piece.get_width() * zoom // nearest, piece.get_height() * zoom // nearest)
         return pygame.transform.scale(piece, size)
 
+    def _veiled(self, piece: pygame.Surface, zoom: int, across: int, down: int) -> pygame.Surface:
+        """A piece as it lies under the veil; remembered unless it is a stand-in."""
+        if self.veil.bare:
+            return piece
+        key = (zoom, across, down)
+        shown = self._dressed.get(key)
+        if shown is None:
+            left, top = across * PIECE, down * PIECE
+            area = pygame.Rect(
+                left, top, min(PIECE, self.plan.width - left), min(PIECE, self.plan.height - top)
+            )
+            shown = self.veil.dressed(piece, zoom, area)
+            if self._pieces.get(key) is piece and key not in self._outdated:
+                self._dressed[key] = shown
+        return shown
+
     def _make(self, zoom: int, across: int, down: int) -> pygame.Surface:
         plan = self.plan
         left, top = across * PIECE, down * PIECE
@@ -165,6 +205,7 @@ class GroundPicture:
         return piece
 
     def _drop(self, key: Key) -> None:
+        self._dressed.pop(key, None)
         old = self._pieces.pop(key, None)
         if old is not None:
             self._outdated.discard(key)

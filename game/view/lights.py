@@ -57,7 +57,7 @@ class Lights:
         reach = max(bright, dim) + 1
         row, column = divmod(cell, self.plan.width)
         side = 2 * reach + 1
-        pool = _pool(max(bright, dim), bright, self.scale).copy()
+        pool = light_pool(max(bright, dim), bright, self.scale).copy()
         mask = pygame.Surface((side, side))
         near = [(c % self.plan.width, c // self.plan.width) for c in cells_of(seen | 1 << cell)]
         for x, y in near:
@@ -139,7 +139,7 @@ def _tinted(picture: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Sur
 
 
 @lru_cache(maxsize=64)
-def _pool(reach: int, bright: int, scale: int) -> pygame.Surface:
+def light_pool(reach: int, bright: int, scale: int) -> pygame.Surface:
     """A round pool of white light: full within a part of the bright radius, gone half a space beyond its reach."""
     side = (2 * (reach + 1) + 1) * scale
     pool = pygame.Surface((side, side))

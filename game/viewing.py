@@ -1,0 +1,131 @@
+"""What is shown of a fight: the whole truth, or what some sides know of it. The one seam between match and window.
+
+Everything that the window draws, tells or sounds comes from here, so that nothing else has to know who is looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from game.knowledge import Knowledge, Sight, beside
+from game.match import Match
+from rules.actions import Action, Decision
+from rules.board import Board, GroundMark
+from rules.events import Event
+from rules.ruleset import State
+
+WHOLE = -1
+"""In place of a bitboard: every space."""
+
+
+def fogged(match: Match) -> bool:
+    """Whether the fight has fog of war."""
+    default = any(switch.default for switch in match.ruleset.switches if switch.name == "fog")
+    return bool(match.record.options.get("fog", default))
+
+
+class Eyes:
+    """Who looks: `sides` whose knowledge is put together, or None for whoever sees all."""
+
+    def __init__(self, match: Match, sides: Sequence[str] | None = None) -> None:
+        self.match = match
+        self.sides: tuple[str, ...] | None = None if sides is None else tuple(sides)
+        self._knowledge = Knowledge(match.ruleset)
+        self._doors: list[tuple[State, tuple[str, ...]]] = []
+
+    def turn(self, sides: Sequence[str] | None) -> None:
+        """Look with the eyes of others from now on."""
+        self.sides = None if sides is None else tuple(sides)
+        self._doors.clear()
+
+    def state(self, number: int = -1) -> State:
+        """The state after a number of commands (-1: the present one), as it is known."""
+        state = self.match.history.moments[number].state
+        return state if self.sides is None else self.match.ruleset.observe(state, *self.sides)
+
+    def sight(self, number: int = -1) -> Sight | None:
+        """The ground that is seen, and that was seen so far; None = all of it."""
+        return None if self.sides is None else self._knowledge.shared(self.sides, self._states(number))
+
+    def known(self, number: int = -1) -> int:
+        """Bitboard of the ground that is known; all bits set where everything is."""
+        sight = self.sight(number)
+        return WHOLE if sight is None else sight.ever
+
+    def board(self, number: int = -1) -> Board:
+        """The board as it is known: doors as they were seen last, marks on the ground where they are seen."""
+        board = self.match.ruleset.board(self.state(number))
+        sight = self.sight(number)
+        if sight is None:
+            return board
+        there = {mini.id for mini in board.miniatures}
+        return msgspec.structs.replace(
+            board,
+            order=tuple(turn for turn in board.order if turn.id in there),
+            doors=self._doors_seen(number),
+            ground=tuple(_seen_part(mark, sight.now) for mark in board.ground if mark.cells & sight.now),
+        )
+
+    def events(self, events: Iterable[Event]) -> list[Event]:
+        """Those of the events that were witnessed, in order."""
+        return [event for event in events if self.witnesses(event)]
+
+    def witnesses(self, event: Event) -> bool:
+        """Whether an event was seen."""
+        return self.sides is None or not event.seen_by or any(side in event.seen_by for side in self.sides)
+
+    def _states(self, number: int) -> list[State]:
+        moments = self.match.history.moments
+        last = len(moments) if number == -1 else number + 1
+        return [moment.state for moment in moments[:last]]
+
+    def _doors_seen(self, number: int) -> tuple[str, ...]:
+        """How each door stood when it was seen last; those never seen, as the map says."""
+        states, chain = self._states(number), self._doors
+        field, rules = self.match.field, self.match.ruleset
+        known = 0
+        while known < len(chain) and known < len(states) and chain[known][0] is states[known]:
+            known += 1
+        del chain[known:]
+        assert self.sides is not None
+        for place in range(known, len(states)):
+            state = states[place]
+            before = chain[-1][1] if chain else tuple(door.state for door in field.doors)
+            if field.doors:
+                seen = 0
+                for side in self.sides:
+                    seen |= rules.sees(state, side)
+                seen |= beside(seen, field.width, field.height)
+                stands = rules.board(state).doors
+                before = tuple(
+                    now if _in_view(seen, door.cell, door.edge) else old
+                    for door, now, old in zip(field.doors, stands, before, strict=True)
+                )
+            chain.append((state, before))
+        return chain[-1][1]
+
+
+def _in_view(seen: int, cell: int, edge: int | None) -> bool:
+    return bool(seen >> cell & 1 or (edge is not None and seen >> edge & 1))
+
+
+def _seen_part(mark: GroundMark, seen: int) -> GroundMark:
+    return msgspec.structs.replace(mark, cells=mark.cells & seen)
+
+
+def possible(match: Match, decision: Decision, action: Action) -> Action | None:
+    """As much of an action, legal by what its side knows, as the whole truth allows; None = nothing of it.
+
+    Who stands unseen in the way stops a movement on the space before: the longest part of the path that is legal
+    is walked. This binds people and computers alike.
+    """
+    legal = match.legal(decision)
+    if action in legal:
+        return action
+    for length in range(len(action.path) - 1, 0, -1):
+        shorter = msgspec.structs.replace(action, path=action.path[:length])
+        if shorter in legal:
+            return shorter
+    return None
