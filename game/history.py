@@ -41,6 +41,8 @@ from rules.grid import Field
 from rules.record import Branch, Command, Record, Rewind
 from rules.ruleset import Ruleset, State, Step
 
+LONGEST_NAME = 80
+"""Letters of a name in a title; the record's titles have an end."""
 Throws = list[int | None]
 Person = Callable[[str], str]
 """The side of the person who answers for a name in a record; empty where the computer does."""
@@ -170,11 +172,11 @@ class History:
         """A command given at a moment, in words: `Ada's attack`."""
         state = self.moments[number].state
         names = {mini.id: mini.name for mini in self.ruleset.board(state).miniatures}
-        who = "the game master" if command.by == "gm" else names.get(command.by, command.by)
+        who = "the game master" if command.by == "gm" else names.get(command.by, command.by)[:LONGEST_NAME]
         if command.do == "end":
             return f"{who}'s end of the chance"
         action = records.action_of(command, self.field, number)
-        return f"{who}'s {_spoken(self.ruleset, state, action)}"
+        return f"{who}'s {_spoken(self.ruleset, state, action)[:LONGEST_NAME]}"
 
     def _seen_since(self, to: int) -> tuple[str, ...]:
         side = self.moments[to + 1].side

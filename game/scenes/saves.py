@@ -68,7 +68,10 @@ class LoadDialog(Panel):
         for path in paths:
             if not self._looking:
                 return
-            save = saves.look(path)
+            try:
+                save = saves.look(path)
+            except Exception as error:  # the list must come up whatever is in a file
+                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
             try:
                 pygame.event.post(pygame.event.Event(WAKE, call=partial(self._learn, save)))
             except pygame.error:
@@ -95,7 +98,9 @@ class LoadDialog(Panel):
         listing.on_scroll = self._scrolled
         listing.grow = 1
         back = row(
-            Button("Prepared encounters", self._prepared), Space(grow=1), Button("Back", self.app.pop, hint="Esc")
+            Button("Prepared encounters", self._prepared),
+            Space(grow=1),
+            Button("Back", self.app.pop, hint="Esc"),
         )
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
 
@@ -212,7 +217,11 @@ class Recover(Panel):
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
             parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
-        told = "Nothing of the fight is lost: it can go on where it was." if one else "Each can go on where it was."
+        told = (
+            "Nothing of the fight is lost: it can go on where it was."
+            if one
+            else "Each can go on where it was."
+        )
         parts.append(Label(told, colour="quiet") if self.found else Label(""))
         parts += [self._row(number, each) for number, each in enumerate(self.found)]
         later = "Later: they stay in the list of saved fights." if self.found else ""
@@ -260,5 +269,7 @@ def _told(found: Interrupted) -> str:
         match: Match = recovery.playable(found.record.model_copy(deep=True))
     except BattlematError as error:
         return f"Broken: {error}"
+    except Exception as error:  # this may be what the program failed of: the offer must come up all the same
+        return f"cannot be looked at ({type(error).__name__})"
     parts = (saves.stands(match), saves.named(saves.party(match)), saves.when_told(found.when))
     return " · ".join(part for part in parts if part)

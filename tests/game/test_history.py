@@ -325,6 +325,16 @@ def test_a_branch_must_leave_the_record_where_the_record_is() -> None:
         records.read(document)
 
 
+def test_a_long_name_is_cut_in_titles() -> None:
+    document = opening(gob_at=(2, 1))
+    document["creatures"][0]["name"] = document["creatures"][1]["name"] = "A" * 3000
+    match = Match.from_record(document)
+    do(match, "end")
+    match.rewind(0)
+    assert len(match.record.branches[0].title) < 200
+    same(match)
+
+
 def test_a_branch_must_stay_on_the_map() -> None:
     document = opening(branches=[{"at": 0, "commands": [{"by": "ada", "do": "step", "path": [[99, 1]]}]}])
     with pytest.raises(
