@@ -58,22 +58,17 @@ def test_bleeding_costs_a_point_a_minute_and_then_one_is_dying_too() -> None:
     assert (ada.hp, ada.dying, ada.bleeding) == (0, True, True)
 
 
-@pytest.mark.parametrize(
-    ("hp", "throws", "stops"), [(8, (3, 5), True), (8, (3, 4), False), (3, (4, 5, 1), True)]
-)
+@pytest.mark.parametrize(("hp", "rating", "throws", "stops"), [
+    (8, 6, (3, 5), True), (8, 6, (3, 4), False), (3, 9, (6, 3, 2), True), (3, 9, (5, 5), False),
+])  # fmt: skip
 def test_first_aid_is_easy_for_the_bruised_and_moderate_for_the_wounded(
-    hp: int, throws: tuple[int, ...], stops: bool
+    hp: int, rating: int, throws: tuple[int, ...], stops: bool
 ) -> None:
-    """Untrained −2: 8 − 2 meets 6, 7 − 2 does not; the wounded need 9."""
-    there = camp(
-        hero("ada", hp, bleeding=True), hero("bo", savvy=7 if hp == 3 else 6), throws=(*throws, 1, 1)
-    )
-    there, told = first_aid(there, "bo", "ada")
-    check = told[0].check
-    assert check is not None
-    assert check.rating == (6 if hp == 8 else 9)
-    if hp == 8:
-        assert hero_of(there, "ada").bleeding != stops
+    """The helper is untrained: −2."""
+    there, told = first_aid(camp(hero("ada", hp, bleeding=True), hero("bo"), throws=throws), "bo", "ada")
+    assert told[0].check is not None
+    assert (told[0].check.rating, told[0].check.success) == (rating, stops)
+    assert hero_of(there, "ada").bleeding != stops
 
 
 def test_on_oneself_it_is_a_step_harder() -> None:
