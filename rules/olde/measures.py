@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from rules import odds as dist
+from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
 from rules.olde.arms import Guard, arms_of, guard_of, swings
@@ -18,6 +20,7 @@ from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_ran
 from rules.olde.deeds import Look
 from rules.olde.handling import Ready
 from rules.olde.legal import DEEDS
+from rules.olde.magic_deeds import USE_AP
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.prospect import look_of
@@ -31,6 +34,9 @@ _DETOUR = 6
 """A leap is worth a thought where walking round takes at least so many spaces."""
 _CLOSE = 3
 """Who has a foe so near arms for melee."""
+_SLOW = 0.7
+"""What a blow counts that must be made ready first."""
+_KEPT = 1024
 
 
 def measures(state: OldeState) -> Iterator[Measure]:
@@ -47,7 +53,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _aid(look)
         yield from _gear(look)
         yield from _guard(look)
-        if look.fighter.spells or look.figure.items:
+        if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
             yield from magic(look)
 
 
@@ -116,20 +122,20 @@ def _doors(look: Look) -> Iterator[Measure]:
 
 
 def _aid(look: Look) -> Iterator[Measure]:
-    side = look.fighter.side
-    if any(
-        (f.bleeding or f.dying) and other.side == side
-        for other, f in zip(look.setup.fighters, look.state.figures, strict=True)
-    ):
-        for action in DEEDS["first_aid"].instances(look):
-            rating = FirstAid.rating(look, look.setup.index[action.target or ""])
-            yield Measure(
-                action, DEEDS["first_aid"].cost(look, action), "mend", chance_of(look, "Healing", rating)
-            )
+    for i, figure in enumerate(look.state.figures):
+        if (figure.dying or figure.bleeding) and look.setup.fighters[i].side == look.fighter.side:
+            break
+    else:
+        return
+    for action in DEEDS["first_aid"].instances(look):
+        rating = FirstAid.rating(look, look.setup.index[action.target or ""])
+        cost = DEEDS["first_aid"].cost(look, action)
+        yield Measure(action, cost, "mend", chance_of(look, "Healing", rating))
 
 
 def _guard(look: Look) -> Iterator[Measure]:
-    if look.left >= 2 and any(item in look.setup.armoury.shields for item in look.figure.hands):
+    shields = look.setup.armoury.shields
+    if look.left >= 2 and any(item in shields for item in look.figure.hands):
         for action in DEEDS["shield_block"].instances(look):
             yield Measure(action, 2, "guard", 1.0, 2.0, anywhere=True)
 
@@ -139,57 +145,76 @@ def _guard(look: Look) -> Iterator[Measure]:
 
 def _gear(look: Look) -> Iterator[Measure]:
     """Taking up, putting away and making ready, by how much harder one strikes afterwards."""
-    figure = look.figure
-    ready = DEEDS["ready"]
+    figure, loose = look.figure, look.state.floor
+    if not (figure.pack or loose or figure.unset):
+        return
+    foe = _nearest(look)
     if figure.pack:
-        assert isinstance(ready, Ready)
-        now = _force(look, figure.hands, figure.unset)
-        for action in ready.instances(look):
-            wanted = ready.wanted(look, action)
-            gain = _force(look, wanted, figure.unset) - now if wanted else 0.0
-            if gain > 0.0:
-                yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
-    for action in DEEDS["pick_up"].instances(look) if look.state.floor else ():
+        for action, gain in _readied(look, foe):
+            yield Measure(action, 1, "arm", 1.0, gain, anywhere=True)
+    for action in DEEDS["pick_up"].instances(look) if loose else ():
         hands = (*figure.hands, action.item or "")
         if hands_needed(look.setup.armoury, hands) <= 2:
-            gain = _force(look, hands, figure.unset) - _force(look, figure.hands, figure.unset)
-            yield Measure(action, 1, "arm", 1.0, gain)
+            yield Measure(action, 1, "arm", 1.0, _gain(look, foe, hands, figure.unset))
     for action in DEEDS["reset_crossbow"].instances(look) if figure.unset else ():
-        gain = _force(look, figure.hands, ()) - _force(look, figure.hands, figure.unset)
-        yield Measure(action, DEEDS["reset_crossbow"].cost(look, action), "arm", 1.0, gain, anywhere=True)
+        cost = DEEDS["reset_crossbow"].cost(look, action)
+        yield Measure(action, cost, "arm", 1.0, _gain(look, foe, figure.hands, ()), anywhere=True)
 
 
-def _force(look: Look, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
-    """Mean damage of the best plain blow on the nearest foe, were so much in hand; beside it, if it is close."""
-    foes = [(look.distance(i), i) for i, f, g in look.others() if f.side != look.fighter.side and g.hp > 0]
+class _Foe(NamedTuple):
+    """Whom one arms against: the nearest foe, or oneself if there is none."""
+
+    who: int
+    close: bool
+    guard: Guard
+
+
+def _nearest(look: Look) -> _Foe:
+    side = look.fighter.side
+    foes = [(look.distance(i), i) for i, f, g in look.others() if f.side != side and g.hp > 0]
     distance, foe = min(foes, default=(_CLOSE + 1, look.who))
-    guard = guard_of(look.state, foe)
-    key = (look.figure.hands, look.figure.posture, look.figure.effects, hands, unset, distance > _CLOSE)
-    memo = forces_of(look.setup, look.who)
-    found = memo.get((key, guard))
+    return _Foe(foe, distance <= _CLOSE, guard_of(look.state, foe))
+
+
+def _readied(look: Look, foe: _Foe) -> tuple[tuple[Action, float], ...]:
+    """Each change of what is in hand that makes one strike harder, and by how much. Remembered."""
+    figure, memo = look.figure, gains_of(look.setup, look.who)
+    key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.effects, foe.close, foe.guard)
+    found = memo.get(key)
     if found is None:
-        if len(memo) > 4096:
+        if len(memo) > _KEPT:
             memo.clear()
-        found = memo[key, guard] = _measured(look, hands, unset, foe, guard, distance > _CLOSE)
+        ready = DEEDS["ready"]
+        assert isinstance(ready, Ready)
+        gains = []
+        for action in ready.instances(look):
+            wanted = ready.wanted(look, action)
+            gain = _gain(look, foe, wanted, figure.unset) if wanted else 0.0
+            if gain > 0.0:
+                gains.append((action, gain))
+        found = memo[key] = tuple(gains)
     return found
 
 
 @lru_cache(maxsize=256)
-def forces_of(setup: Setup, who: int) -> dict[object, float]:
-    """What is remembered of how hard somebody could strike."""
+def gains_of(setup: Setup, who: int) -> dict[object, tuple[tuple[Action, float], ...]]:
+    """What is remembered of how somebody could arm."""
     return {}
 
 
-def _measured(
-    look: Look, hands: tuple[str, ...], unset: tuple[str, ...], foe: int, guard: Guard, anywhere: bool
-) -> float:
+def _gain(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
+    """Mean damage gained for each plain blow, were so much in hand; beside the foe, if it is close."""
+    return _force(look, foe, hands, unset) - _force(look, foe, look.figure.hands, look.figure.unset)
+
+
+def _force(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]) -> float:
     figures = list(look.state.figures)
     figures[look.who] = msgspec.structs.replace(look.figure, hands=hands, unset=unset)
     state = msgspec.structs.replace(look.state, figures=tuple(figures))
     arms, best = arms_of(state, look.who), 0.0
     for number, band in enumerate(arms.bands):
-        if anywhere or band.near <= 1 <= band.far:
-            for swing in swings(state, look.who, arms, foe, guard, number, Grade.CLEAR):
+        if not foe.close or band.near <= 1 <= band.far:
+            for swing in swings(state, look.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
                 if swing.do == "attack":
-                    best = max(best, swing.mean * (1.0 if swing.points <= 2 else 0.7))
+                    best = max(best, swing.mean * (1.0 if swing.points <= 2 else _SLOW))
     return best
