@@ -51,11 +51,27 @@ class Block:
     def __init__(self, look: Look, pieces: Iterable[Piece], width: int, *, centred: bool = False) -> None:
         self.placed: list[_Placed] = []
         self.size = (0, 0)
+        self._picture: pygame.Surface | None = None
+        self._drawn = 0
         self._lay(look, list(pieces), max(width, 1), centred)
 
     def draw(self, surface: pygame.Surface, x: int, y: int) -> None:
+        """Draw it; what is drawn again and again becomes one picture."""
+        if self._picture is None and self._drawn > 1 and len(self.placed) > 2:
+            self._picture = self._composed()
+        self._drawn += 1
+        if self._picture is not None:
+            surface.blit(self._picture, (x, y))
+            return
         for piece in self.placed:
             surface.blit(piece.surface, (x + piece.x, y + piece.y))
+
+    def _composed(self) -> pygame.Surface:
+        wide = max(piece.x + piece.surface.get_width() for piece in self.placed)
+        high = max(piece.y + piece.surface.get_height() for piece in self.placed)
+        picture = pygame.Surface((wide, high), pygame.SRCALPHA)
+        picture.blits([(piece.surface, (piece.x, piece.y)) for piece in self.placed], False)
+        return picture
 
     def _lay(self, look: Look, pieces: Sequence[Piece], width: int, centred: bool) -> None:
         lines: list[list[pygame.Surface]] = [[]]
