@@ -83,6 +83,12 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
         help="compare with a change such as more:goblin; may be repeated; all of them, or list them",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
+    parser.add_argument(
+        "--keep",
+        nargs=2,
+        metavar=("RUN", "FILE"),
+        help="write one run (from 0) as a record instead, to replay it",
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

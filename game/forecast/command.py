@@ -8,12 +8,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 
 from pydantic import BaseModel
 
 from game import storage
 from game.forecast import intervals
-from game.forecast.dealing import TURN_LIMIT, Dealer, Trial
+from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
 from game.forecast.report import report
 from game.forecast.simulate import checked, played
 from game.forecast.text import comparison_lines, lines
@@ -39,6 +40,8 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
     record = storage.read_record(options.record)
     try:
+        if options.keep is not None:
+            return _keep(record, options, tell)
         if options.what_if is None:
             return _forecast(record, options, tell)
         return _comparison(record, options, tell)
@@ -54,14 +57,31 @@ def _within(name: str, value: int | None, most: int, default: int) -> int:
     return value
 
 
-def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
-    trial = Trial.of(
+def _trial(record: Record, options: argparse.Namespace) -> Trial:
+    return Trial.of(
         record,
         seed=options.seed,
         turn_limit=options.turns,
         beside=options.record.parent,
         from_start=options.from_start,
     )
+
+
+def _keep(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
+    """Write one run as a record."""
+    number, name = options.keep
+    if not number.isdigit() or int(number) >= MOST_RUNS:
+        raise BattlematError(f"keep: {number!r} is no run; runs go from 0 to {MOST_RUNS - 1}")
+    path = Path(name)
+    if path.exists():
+        raise BattlematError(f"keep: {path} exists already; name a new file")
+    storage.write_record(_trial(record, options).run(int(number)), path)
+    tell([f"run {int(number)} written to {path}"])
+    return 0
+
+
+def _forecast(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
+    trial = _trial(record, options)
     dealer = Dealer([trial], checked(options.runs))
     status = _play(dealer, options.jobs)
     found = report(trial, dealer.counts[0])

@@ -9,7 +9,7 @@ import msgspec
 
 from game import content
 from game.forecast.counts import Counts
-from game.forecast.play import Batch, Opening, Task, opening, pack
+from game.forecast.play import Batch, Opening, Task, fight, opening, pack, run_seed
 from game.match import Match
 from rules import record as records
 from rules.board import Board
@@ -73,6 +73,21 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
             seed=record.seed if seed is None else seed,
             turn_limit=turn_limit,
         )
+
+    def run(self, number: int) -> records.Record:
+        """Run `number` as a record of its own, to be replayed. Raises RecordError for one from a fight's middle.
+
+        Dice that a fight's commands have thrown belong to its own seed, and a record has but one.
+        """
+        if self.here:
+            raise RecordError("forecast: only a run from the start can be kept; leave the commands aside")
+        seed = run_seed(self.seed, number)
+        record = self.record.model_copy(update={"seed": seed, "commands": []})
+        where = self.opening()
+        for action, _ in fight(where, seed, self.turn_limit):
+            if action is not None:
+                record.commands.append(records.command_of(action, where.field))
+        return record
 
     def opening(self) -> Opening:
         """Where its runs begin, in this process."""

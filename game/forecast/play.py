@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from game.forecast.counts import Counts
 from game.forecast.tale import Tale
 from rules import record as records
 from rules import rng
-from rules.actions import pending
-from rules.events import Summoned
+from rules.actions import Action, pending
+from rules.events import Began, Event, Summoned
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
 from rules.ruleset import Ruleset, State, Step
@@ -58,6 +58,11 @@ class Opening(NamedTuple):
     position: State | None
     """None: each run starts the scenario anew, with its own dice from the first throw on."""
 
+    @property
+    def under_way(self) -> int:
+        """Turns that have begun already and go on: one in the middle of a fight."""
+        return int(self.position is not None)
+
 
 def pack(record: records.Record, scenario: Scenario) -> bytes:
     """An encounter for tasks: everything that a worker needs, files left behind."""
@@ -94,26 +99,51 @@ def play(task: Task) -> Batch:
 def play_run(where: Opening, seed: int, number: int, turn_limit: int, brain: Brain = AiController) -> Counts:
     """One fight: run `number` of `seed`, the same wherever and whenever it is played."""
     ruleset = where.ruleset
-    step = begin(where, rng.nth(seed, number))
-    tale = Tale(ruleset.board(step.state), where.field)
-    tale.hear(step.events)
-    players: dict[str, Controller] = {}
-    state, actions = step.state, 0
-    while tale.turns <= turn_limit and actions < MOST_ACTIONS:
-        decision = pending(ruleset.decisions(state))
-        if decision is None:
-            break
-        known = ruleset.observe(state, decision.side)
-        player = players.get(decision.side)
-        if player is None:
-            player = players[decision.side] = brain()
-        action = player.choose(ruleset, known, decision, ruleset.legal(state, decision))
-        state, events = ruleset.apply(state, decision, action)
+    tale: Tale | None = None
+    state = None
+    for _, (state, events) in fight(where, run_seed(seed, number), turn_limit, brain):
+        if tale is None:
+            tale = Tale(ruleset.board(state), where.field, turns=where.under_way)
         tale.hear(events)
         if any(isinstance(event, Summoned) for event in events):
             tale.meet(ruleset.board(state))
-        actions += 1
+    assert tale is not None
     return tale.counts(ruleset.board(state), number)
+
+
+def run_seed(seed: int, number: int) -> int:
+    """The seed of a run's dice: 53 bits, a whole number in any reader of JSON."""
+    return rng.nth(seed, number) >> 11
+
+
+def fight(
+    where: Opening, seed: int, turn_limit: int, brain: Brain = AiController
+) -> Iterator[tuple[Action | None, Step]]:
+    """A fight with these dice, action by action: what was done (first None, the start) and what it led to.
+
+    To its end, or until a turn beyond the limit begins.
+    """
+    ruleset = where.ruleset
+    step = begin(where, seed)
+    yield None, step
+    players: dict[str, Controller] = {}
+    turns = where.under_way + sum(map(_begins_turn, step.events))
+    for _ in range(MOST_ACTIONS):
+        decision = pending(ruleset.decisions(step.state))
+        if decision is None or turns > turn_limit:
+            return
+        known = ruleset.observe(step.state, decision.side)
+        player = players.get(decision.side)
+        if player is None:
+            player = players[decision.side] = brain()
+        action = player.choose(ruleset, known, decision, ruleset.legal(step.state, decision))
+        step = ruleset.apply(step.state, decision, action)
+        turns += sum(map(_begins_turn, step.events))
+        yield action, step
+
+
+def _begins_turn(event: Event) -> bool:
+    return isinstance(event, Began) and event.what == "turn"
 
 
 def begin(where: Opening, seed: int) -> Step:

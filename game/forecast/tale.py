@@ -19,7 +19,7 @@ class Tale:
     Creatures called in during the fight bleed on the map like all others; what they do counts for who called them.
     """
 
-    def __init__(self, board: Board, field: Field) -> None:
+    def __init__(self, board: Board, field: Field, *, turns: int = 0) -> None:
         self._width = field.width
         self._side = {mini.id: mini.side for mini in board.miniatures}
         self._size = {mini.id: mini.size for mini in board.miniatures}
@@ -31,7 +31,7 @@ class Tale:
         self._fell = set(self._down)
         self._dealt, self._taken, self._felled = (dict.fromkeys(self._began, 0) for _ in range(3))
         self._spilt: dict[str, dict[int, int]] = {}
-        self.turns = 0
+        self.turns = turns
 
     def hear(self, events: Sequence[Event]) -> None:
         """Take in what happened."""

@@ -74,6 +74,7 @@ class HeatBoard(Widget):
         self.blood: str | None = ""
         """Whose blood is shown: a side, all sides (""), or none (None)."""
         self.marked: str | None = None
+        self._spilt: tuple[Forecast, str, dict[int, float]] | None = None
         self._drag: tuple[int, int] | None = None
         self._pointer = (0, 0)
 
@@ -84,14 +85,14 @@ class HeatBoard(Widget):
         if self.forecast is None or self.blood is None:
             return {}
         found = self.forecast()
-        if not found.runs:
-            return {}
-        spaces = {}
-        for space in found.heat.spaces:
-            damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
-            if damage:
-                spaces[self.field.cell(*space.at)] = damage / found.runs
-        return spaces
+        if self._spilt is None or self._spilt[0] is not found or self._spilt[1] != self.blood:
+            spaces = {}
+            for space in found.heat.spaces:
+                damage = sum(d for side, d in space.damage.items() if self.blood in ("", side))
+                if damage:
+                    spaces[self.field.cell(*space.at)] = damage / found.runs
+            self._spilt = (found, self.blood, spaces)
+        return self._spilt[2]
 
     def hottest(self) -> float:
         """The most that any space sees, in damage a fight."""

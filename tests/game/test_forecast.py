@@ -15,14 +15,13 @@ import pytest
 from game import encounter
 from game.controllers.ai import AiController
 from game.forecast import Counts, Forecast, Trial, report, simulate
-from game.forecast.play import Task, begin, play, play_run
+from game.forecast.play import Task, begin, play, play_run, run_seed
 from game.forecast.tale import Tale
 from game.forecast.whatif import chosen, compare, variants
 from game.match import Match
 from rules import record as records
-from rules import rng
 from rules.errors import BattlematError, RecordError
-from rules.events import Injury, Moved, Summoned
+from rules.events import Began, Injury, Moved, Summoned
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
@@ -126,6 +125,21 @@ def test_a_worker_needs_no_window_and_no_file():
     assert (done.stdout, done.stderr) == ("1\n", "")
 
 
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_run_kept_as_a_record_is_that_very_fight(number):
+    trial = Trial.of(rooms(), seed=8)
+    kept = trial.run(number)
+    counted = play_run(trial.opening(), 8, number, 60)
+    again = Match.from_record(records.read(records.document(kept)), strict_throws=True)
+    assert counted.wins(str(again.over)) == 1
+    assert Tale(again.board(), again.field).counts(again.board(), number).losses == counted.losses
+    middle = Trial.of(
+        records.read({**records.document(kept), "commands": records.document(kept)["commands"][:2]})
+    )
+    with pytest.raises(RecordError, match="from the start"):
+        middle.run(number)
+
+
 def test_progress_is_told_after_every_batch():
     seen: list[Forecast] = []
     last = simulate(duel(), 7, on_progress=seen.append)
@@ -146,7 +160,7 @@ def test_runs_have_dice_of_their_own_also_from_the_middle_of_a_fight():
     trial = Trial.of(match.record, seed=9)
     assert trial.here and trial.board == match.board()
     where = trial.opening()
-    states = [begin(where, rng.nth(9, n)).state for n in range(3)]
+    states = [begin(where, run_seed(9, n)).state for n in range(3)]
     assert [match.ruleset.board(s) for s in states] == [match.board()] * 3
     assert len({s.rng for s in states}) == 3
     here, afresh = simulate(match.record, 12, seed=9), simulate(match.record, 12, seed=9, from_start=True)
@@ -186,7 +200,7 @@ def test_blood_falls_where_the_bleeding_stand_and_none_is_lost():
 def test_the_tale_knows_where_everybody_stands(number):
     """Spaces out of the events are those of the board, after every single action."""
     where = Trial.of(rooms()).opening()
-    step = begin(where, rng.nth(1, number))
+    step = begin(where, run_seed(1, number))
     tale = Tale(where.ruleset.board(step.state), where.field)
     tale.hear(step.events)
     player, state = AiController(), step.state
@@ -235,6 +249,17 @@ def test_what_is_counted_agrees_with_itself():
         assert 0 <= one.hp_left.mean <= one.hp_max
     fallen = sum(c.felled.total for c in found.creatures)
     assert 0 < fallen <= sum(c.falls.runs for c in found.creatures) + 12
+
+
+def test_the_turn_under_way_counts_from_the_middle_of_a_fight():
+    kept = Trial.of(duel(), seed=1).run(0)
+    middle = records.read({**records.document(kept), "commands": records.document(kept)["commands"][:1]})
+    where = Trial.of(middle).opening()
+    assert Trial.of(duel()).opening().under_way == 0
+    match = Match.from_record(middle)
+    tale = Tale(match.board(), match.field, turns=where.under_way)
+    tale.hear([Began(what="reset"), Began(what="turn", number=2), Began(what="round", number=1)])
+    assert tale.counts(match.board(), 0).turns == {2: 1}
 
 
 def test_a_fight_that_lasts_too_long_is_undecided():

@@ -73,6 +73,19 @@ def test_what_if_prints_both_side_by_side(encounter, capsys):
     assert [row.key for row in found.variants] == ["surprised:monsters"]
 
 
+def test_a_run_can_be_kept_and_replayed(encounter, capsys, tmp_path):
+    kept = tmp_path / "run.json"
+    assert main(["simulate", str(encounter), "--keep", "2", str(kept)]) == 0
+    assert said(capsys) == f"run 2 written to {kept}\n"
+    assert main(["replay", str(kept), "--state"]) == 0
+    assert json.loads(said(capsys))["over"] in ("heroes", "monsters")
+    for number, name in (("2", kept), ("two", tmp_path / "other.json")):
+        assert main(["simulate", str(encounter), "--keep", number, str(name)]) == 2
+    err = capsys.readouterr().err
+    assert "exists already" in err and "'two' is no run" in err and err.count("\n") == 2
+    assert [path.name for path in sorted(tmp_path.iterdir())] == ["duel.json", "run.json"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
