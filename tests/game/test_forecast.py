@@ -252,10 +252,10 @@ def test_what_is_counted_agrees_with_itself():
 
 
 def test_the_turn_under_way_counts_from_the_middle_of_a_fight():
-    kept = Trial.of(duel(), seed=1).run(0)
+    kept = Trial.of(rooms(), seed=8).run(0)
     middle = records.read({**records.document(kept), "commands": records.document(kept)["commands"][:1]})
     where = Trial.of(middle).opening()
-    assert Trial.of(duel()).opening().under_way == 0
+    assert Trial.of(rooms()).opening().under_way == 0
     match = Match.from_record(middle)
     tale = Tale(match.board(), match.field, turns=where.under_way)
     tale.hear([Began(what="reset"), Began(what="turn", number=2), Began(what="round", number=1)])
