@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.actions import Adjustment
@@ -70,7 +71,7 @@ class Casting(NamedTuple):
 
 
 def prepare(
-    state: OldeState, caster: int, spell: Spell, marked: list[int], grade: Grade, at: int, cells: int,
+    state: OldeState, caster: int, spell: Spell, marked: Sequence[int], grade: Grade, at: int, cells: int,
     item: str = "", rank: int = 0,
 ) -> Casting:  # fmt: skip
     """Collect every adjustment of a casting, each with its rule. `rank`: an item's maker's stat, 0 for a caster's."""

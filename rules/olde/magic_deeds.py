@@ -75,7 +75,7 @@ class CastSpell(Magic):
         assert work.chance is not None
         look = Look(work.done(), work.chance)
         spell = look.setup.grimoire.spells[action.item or ""]
-        casting = self.casting(look, spell, action)
+        casting = self.casting(look, spell, action, whole=True)
         left = getattr(look.figure, spell.pool) - spell.price
         work.change(look.who, **{spell.pool: left})
         resolve(work, casting)
@@ -149,7 +149,9 @@ class UseItem(Magic):
     def perform(self, work: Work, action: Action, cost: int) -> None:
         assert work.chance is not None and action.item is not None
         look = Look(work.done(), work.chance)
-        casting = self.casting(look, look.setup.grimoire.items[action.item].spell, action, action.item)
+        casting = self.casting(
+            look, look.setup.grimoire.items[action.item].spell, action, action.item, whole=True
+        )
         left = list(look.figure.items)
         left.remove(action.item)
         work.change(look.who, items=tuple(left))

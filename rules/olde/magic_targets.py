@@ -13,6 +13,9 @@ from rules.olde.magic_casting import Casting, prepare
 from rules.olde.magic_relief import ailing
 from rules.sight import Grade, visible
 
+Crowd = list[tuple[int, tuple[Cell, ...]]]
+"""Creatures by number, with the spaces that they cover."""
+
 
 class Magic:
     """What casting and using have in common: targets, areas, instances."""
@@ -147,15 +150,10 @@ class Magic:
             aims &= ~terrain.blocked
         else:
             aims &= ~own
-        crowd = [(who, terrain.space(look.state.figures[who].cell, look.setup.fighters[who].space))
-                 for who in eligible(look, spell)]  # fmt: skip
+        crowd = _crowd(look, spell)
         caught: set[tuple[int, ...]] = set()
         for at in cells_of(aims):
-            company = tuple(
-                who
-                for who, cells in crowd
-                if any(covers(terrain, spell, here, space, at, cell) for cell in cells)
-            )
+            company = self._caught(look, spell, at, crowd)
             if company in caught or not any(
                 look.setup.fighters[who].side != look.fighter.side for who in company
             ):
@@ -163,27 +161,48 @@ class Magic:
             caught.add(company)
             yield at
 
+    @staticmethod
+    def _caught(look: Look, spell: Spell, at: Cell, crowd: Crowd) -> tuple[int, ...]:
+        """Whom a blast, cone or line at a space catches: those on any space that it covers."""
+        terrain, here, space = look.terrain, look.figure.cell, look.fighter.space
+        return tuple(
+            who
+            for who, cells in crowd
+            if any(covers(terrain, spell, here, space, at, cell) for cell in cells)
+        )
+
     # -- the casting
 
-    def casting(self, look: Look, spell: Spell, action: Action, item: str = "") -> Casting:
-        """The casting that a legal action stands for."""
+    def casting(
+        self, look: Look, spell: Spell, action: Action, item: str = "", *, whole: bool = False
+    ) -> Casting:
+        """The casting that a legal action stands for; its spaces are worked out only if it is wanted `whole`."""
         rank = look.setup.grimoire.items[item].rank if item else 0
         grade, at, cells = Grade.CLEAR, -1, 0
         if spell.aim == "space":
             assert action.at is not None
             at = action.at
-            cells = self.cells(look, spell, at)
-            who = marked(look, spell, cells) if not spell.zone and spell.summon is None else []
+            cells = self.cells(look, spell, at) if whole else 0
+            works = not spell.zone and spell.summon is None
+            who = self._caught(look, spell, at, _crowd(look, spell)) if works else ()
         elif spell.shape == "burst":
             cells = self.cells(look, spell, look.figure.cell)
-            who = marked(look, spell, cells)
+            who = tuple(marked(look, spell, cells))
         else:
             target = look.who if spell.aim == "self" else find(look, action.target)
             target = look.who if target is None else target
-            who = [target]
+            who = (target,)
             if target != look.who:
                 grade = look.sight(target)
         return prepare(look.state, look.who, spell, who, grade, at, cells, item, rank)
+
+
+def _crowd(look: Look, spell: Spell) -> Crowd:
+    """Those on whom a spell can work, with the spaces that they cover."""
+    figures, fighters = look.state.figures, look.setup.fighters
+    return [
+        (who, look.terrain.space(figures[who].cell, fighters[who].space)) for who in eligible(look, spell)
+    ]
 
 
 def eligible(look: Look, spell: Spell) -> list[int]:
