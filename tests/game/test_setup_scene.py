@@ -602,6 +602,28 @@ def test_the_draft_is_there_again_after_the_window_was_left(hand: Hand) -> None:
     assert hand.spots()["orc"] == (4, 4)
 
 
+def test_not_even_a_crash_loses_the_draft(hand: Hand) -> None:
+    hand.scene.editor.place("orc", "monsters", (4, 4))
+    hand.scene.refresh()
+    hand.turn(8)
+    kept = files.kept()
+    assert kept is not None and [piece.id for piece in kept.pieces] == ["warrior", "goblin", "orc"]
+
+
+def test_a_search_begins_anew_and_is_cleared_by_its_sign(hand: Hand) -> None:
+    hand.key(pygame.K_f, CTRL)
+    hand.type("wolf")
+    hand.key(pygame.K_ESCAPE)
+    hand.take("clear search")
+    assert hand.scene.query == ""
+    hand.key(pygame.K_f, CTRL)
+    hand.type("wolf")
+    hand.key(pygame.K_RETURN)
+    hand.key(pygame.K_f, CTRL)
+    hand.type("orc")
+    assert hand.scene.query == "orc"
+
+
 def test_a_broken_record_is_one_line_and_the_table_stays(hand: Hand, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"format": "battlemat/1", "ruleset": "olde"}', encoding="utf-8")

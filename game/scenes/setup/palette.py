@@ -15,7 +15,7 @@ from game.scenes.setup.pointing import SLACK
 from game.setup import bestiary, forms
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, TextField
+from game.widgets.fields import ChoiceField, Mark, TextField
 from game.widgets.tiles import Tile
 
 if TYPE_CHECKING:
@@ -116,10 +116,15 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
     scroll.offset = scene.offsets.get("bestiary", 0)
     scroll.on_scroll = partial(scene.offsets.__setitem__, "bestiary")
     scroll.grow = 1
-    lines: list[Widget] = [search, row(Label("for", "small", "quiet"), side, gap=6)]
+    search.grow = 1
+    line = row(search, gap=2)
+    if scene.query:
+        line.content.append(
+            Mark("away", partial(_search, scene, ""), key="clear search", tip=Tip("Everybody again."))
+        )
+    lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, gap=6)]
     if short:
-        search.grow = 1
-        lines = [row(search, side, gap=6)]
+        lines = [row(*line.content, side, gap=6)]
     return [*lines, scroll] if short else [*lines, scroll, _party(scene)]
 
 

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from game.app import App
 
 TOAST_TIME = 3.5
-LEAST_ZOOM = 26
+KEEP_AFTER = 1.5
+"""Seconds after a change until the draft is on the disk, so that not even a crash loses it."""
+LEAST_ZOOM = 28
 """Pixels per space below which an encounter doesn't open."""
 
 
@@ -94,6 +96,7 @@ class Setup(Scene):
         self.editor, self.loaded = editor, loaded
         if kept is not None:
             editor.clipboard = kept.clipboard
+        self._kept, self._unkept = draft, 0.0
         self.camera = Camera(ground, self.size)
         self.view = BoardView(ground, loaded, self.camera)
         self.view.speed = 1.0
@@ -163,6 +166,7 @@ class Setup(Scene):
 
     def keep(self) -> None:
         """Keep the draft in progress, quietly."""
+        self._kept, self._unkept = self.editor.draft, 0.0
         try:
             files.keep(self.settled_draft())
         except (BattlematError, OSError) as error:
@@ -321,11 +325,17 @@ class Setup(Scene):
             if self._toast_left <= 0:
                 self.toast_text = ""
                 changed = True
+        if self._kept is not self.editor.draft:
+            self._unkept += dt
+            if self._unkept >= KEEP_AFTER:
+                self.keep()
         return changed
 
     def pace(self) -> float | None:
         if self.view.moving:
             return 1 / 60
+        if self._kept is not self.editor.draft and not self.glance.pace():
+            return 0.25
         return 0.05 if self.ui.waiting or self._toast_left > 0 else self.glance.pace()
 
     def draw(self, surface: pygame.Surface) -> None:

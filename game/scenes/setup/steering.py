@@ -225,7 +225,9 @@ class Steering:
         self.scene.refresh()
 
     def find(self) -> None:
-        """The focus to the bestiary's search."""
+        """The focus to the bestiary's search, which begins anew."""
+        self.scene.query = ""
+        self.scene.refresh()
         if layout.narrow(self.scene):
             self.scene.tab = "bestiary"
             self.scene.refresh()
