@@ -73,6 +73,22 @@ def forecast(app: App, record: Record | Mapping[str, Any], beside: Path | None =
     app.guard(lambda: app.push(ForecastScene(app, record, beside=beside)))
 
 
+def foresee(app: App, match: Match) -> None:
+    """What a fight will do from where it stands. It shows everybody, so with fog of war it asks before."""
+    from game.scenes.dialogs import Menu
+
+    beside = match.loaded_map.path.parent if match.loaded_map is not None else None
+
+    def show_all() -> None:
+        forecast(app, match.record, beside)
+
+    if not match.record.options.get("fog"):
+        show_all()
+        return
+    choices = [("Back to the fight", "Esc", lambda: None), ("Show it all the same", "", show_all)]
+    app.push(Menu(app, "A forecast shows what is hidden from you", choices))
+
+
 def fresh_seed() -> int:
     """A seed for a new fight: the only chance outside the rules, and it is written into the record."""
     return random.SystemRandom().randrange(1, 1_000_000)

@@ -208,7 +208,7 @@ class Steering:
                     ("Rewind", "", fight.undoing.ask),
                     ("Branches", "", fight.undoing.branches),
                     ("Load", "", lambda: start.load(app)),
-                    ("Forecast", "", lambda: start.forecast(app, fight.match.record)),
+                    ("Forecast", "", lambda: start.foresee(app, fight.match)),
                     ("Settings", "", lambda: start.options(app)),
                     ("Help", "F1", lambda: app.push(Help(app))),
                     ("Leave for the title", "", lambda: start.title(app)),

@@ -15,7 +15,7 @@ from game.forecast.whatif import Difference, variants
 from game.match import Match
 from game.scenes import start
 from game.scenes.choose import Choose
-from game.scenes.dialogs import Message
+from game.scenes.dialogs import Menu, Message
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
 from game.scenes.forecastglance import Glance
@@ -221,6 +221,24 @@ def test_a_fight_that_is_over_is_told_in_a_dialog(player):
     data = records.document(duel())
     start.forecast(player.app, {**data, "creatures": data["creatures"][:1]})
     assert isinstance(player.app.top, Message) and "over" in player.app.top.text
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_in_a_fight_with_fog_it_asks_before_it_shows_what_is_hidden(player, fog):
+    start.begin(
+        player.app, records.document(records.read({**records.document(duel()), "options": {"fog": fog}}))
+    )
+    fight = player.app.top
+    player.key(pygame.K_ESCAPE)
+    if not isinstance(player.app.top, Menu):
+        player.key(pygame.K_ESCAPE)
+    player.press("Forecast")
+    if fog:
+        assert isinstance(player.app.top, Menu)
+        player.press("Show it all the same")
+    assert isinstance(player.app.top, ForecastScene)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
 
 
 def test_from_the_choice_of_a_fight(player):
