@@ -204,7 +204,7 @@ def _resist(work: Work, casting: Casting, rolls: list[Roll]) -> list[int]:
         against = casting.spell.against
         label = "defense" if against == "defense" else against.capitalize()
         if len(casting.marks) > 1:
-            label = f"{label}, {fighter.name}"
+            label = f"{fighter.name}, {label.lower()}"
         work.dice.thrower = fighter.id
         resisted = roll(work.dice, label, 2, mark.rank, adjustments=mark.to_resist)
         rolls.append(resisted)

@@ -13,7 +13,7 @@ from rules.olde.magic_casting import Casting, prepare
 from rules.olde.magic_relief import ailing
 from rules.sight import Grade, visible
 
-Crowd = list[tuple[int, tuple[Cell, ...]]]
+Company = list[tuple[int, tuple[Cell, ...]]]
 """Creatures by number, with the spaces that they cover."""
 
 
@@ -150,7 +150,7 @@ class Magic:
             aims &= ~terrain.blocked
         else:
             aims &= ~own
-        crowd = _crowd(look, spell)
+        crowd = _company(look, spell)
         caught: set[tuple[int, ...]] = set()
         for at in cells_of(aims):
             company = self._caught(look, spell, at, crowd)
@@ -162,7 +162,7 @@ class Magic:
             yield at
 
     @staticmethod
-    def _caught(look: Look, spell: Spell, at: Cell, crowd: Crowd) -> tuple[int, ...]:
+    def _caught(look: Look, spell: Spell, at: Cell, crowd: Company) -> tuple[int, ...]:
         """Whom a blast, cone or line at a space catches: those on any space that it covers."""
         terrain, here, space = look.terrain, look.figure.cell, look.fighter.space
         return tuple(
@@ -184,7 +184,7 @@ class Magic:
             at = action.at
             cells = self.cells(look, spell, at) if whole else 0
             works = not spell.zone and spell.summon is None
-            who = self._caught(look, spell, at, _crowd(look, spell)) if works else ()
+            who = self._caught(look, spell, at, _company(look, spell)) if works else ()
         elif spell.shape == "burst":
             cells = self.cells(look, spell, look.figure.cell)
             who = tuple(marked(look, spell, cells))
@@ -197,7 +197,7 @@ class Magic:
         return prepare(look.state, look.who, spell, who, grade, at, cells, item, rank)
 
 
-def _crowd(look: Look, spell: Spell) -> Crowd:
+def _company(look: Look, spell: Spell) -> Company:
     """Those on whom a spell can work, with the spaces that they cover."""
     figures, fighters = look.state.figures, look.setup.fighters
     return [
