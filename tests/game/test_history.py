@@ -13,7 +13,7 @@ from game.history import told
 from game.match import Match
 from rules import record as records
 from rules.actions import Action, Decision
-from rules.errors import BattlematError, RecordError
+from rules.errors import BattlematError, RecordError, ThrowNeeded
 
 ROWS = [
     "############",
@@ -260,6 +260,44 @@ def test_typed_throws_leave_with_the_branch_and_come_back_with_it() -> None:
     match.switch(0)
     assert match.ruleset.summary(match.state) == after
     assert match.record.throws == typed
+    same(match)
+
+
+def typed(match: Match, do_it: str, face: int, **needs: Any) -> None:
+    """Do something with real dice on the table that all show the same face: each is asked for as it is needed."""
+    decision = match.decision
+    assert decision is not None
+    action = records.action_of(records.Command(by=decision.by, do=do_it, **needs), match.field, 0)
+    known = match.ruleset.thrown(match.state)
+    throws = [*(match.record.throws or []), *[None] * known][:known]
+    while True:
+        match.state = match.ruleset.with_throws(match.state, tuple(throws), True)
+        try:
+            match.record.throws = list(throws)
+            match.act(decision, action)
+            return
+        except ThrowNeeded:
+            throws.append(face)
+
+
+def test_dice_typed_in_the_middle_of_a_fight_are_taken_back_and_kept_with_their_branch() -> None:
+    match = Match.from_record(opening(gob_at=(2, 1)))
+    until(match, "ada")
+    start, dice = len(match.record.commands), match.history.moments[-1].dice
+    typed(match, "attack", 3, target="gob", weapon="broadsword")
+    after, throws = match.ruleset.summary(match.state), list(match.record.throws or [])
+    assert throws[:dice] == [None] * dice
+    assert set(throws[dice:]) == {3}
+    same(match)
+    match.rewind(start)
+    assert match.record.throws == [None] * dice
+    typed(match, "attack", 2, target="gob", weapon="broadsword")
+    assert set((match.record.throws or [])[dice:]) == {2}
+    same(match)
+    assert [b.throws for b in match.record.branches] == [throws[dice:]]
+    match.switch(0)
+    assert match.ruleset.summary(match.state) == after
+    assert match.record.throws == throws
     same(match)
 
 
