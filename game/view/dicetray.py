@@ -135,7 +135,7 @@ def _verdict(text: str, scale: float) -> pygame.Surface:
 def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surface:
     settled = faces == _settled(row)
     side, gap = round(TILE * scale), round(5 * scale)
-    label = render("text", round(14 * scale), row.label.capitalize(), TEXT)
+    label = render("text", round(14 * scale), row.label[:1].upper() + row.label[1:], TEXT)
     plus = f"{row.plus:+d} = " if row.plus else "= "
     tail = f"{plus}{row.total}".replace("-", "−")
     total = render("bold", round(16 * scale), tail, PAPER)
