@@ -148,10 +148,14 @@ class Judge:
                 spot.strikers = strikers
                 spot.danger = self.position.danger(strikers)
                 break
+        best = most = 0.0
         for sight in self.sights:
             if sight.cells & bit:
-                spot.value = max(spot.value, sight.best)
-                spot.most = max(spot.most, sight.most)
+                if sight.best > best:
+                    best = sight.best
+                if sight.most > most:
+                    most = sight.most
+        spot.value, spot.most = best, most
         return spot
 
     def place(self, spot: Spot) -> float:

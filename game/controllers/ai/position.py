@@ -211,7 +211,7 @@ class Position:
         size = me.size if me else 1
         if self.foes and me is not None:
             if size == 1:
-                plain = routes.plain(terrain, self._board(self.foes))
+                plain = routes.plain(terrain, [(foe.cell, foe.size) for foe in self.foes])
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain
             goals = self._around_foes(size)

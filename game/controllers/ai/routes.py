@@ -13,8 +13,12 @@ DOOR_PRICE = 3
 """Spaces of movement that an unlocked door is worth."""
 LOCK_PRICE = 12
 CLIMB_PRICE = 6
-FIRST = 12
-"""Spaces that a flood over open ground goes at first."""
+KEPT_LAYERS = 32
+"""So many layers around each goal are remembered; who is farther off is found by a flood of its own."""
+AT_ONCE = 8
+"""So many are put together at once."""
+KEPT_BITS = 1 << 28
+"""Bits of layers that a terrain keeps before it starts afresh."""
 
 _MEMO_SIZE = 256
 _memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, tuple[int, ...]]] = {}
@@ -37,45 +41,70 @@ class Gaps(Protocol):
 
 
 class Plain:
-    """Gaps over open ground, as the layers of a flood that goes on as far as it is asked for."""
+    """Gaps over open ground, as layers: the spaces that are 0, 1, 2 … from the nearest goal."""
 
-    __slots__ = ("_goals", "_layers", "_terrain", "_whole")
+    __slots__ = ("_floods", "_goals", "_layers", "_terrain", "_whole")
 
-    def __init__(self, terrain: Terrain, goals: int) -> None:
+    def __init__(self, terrain: Terrain, floods: list[list[int]], goals: int) -> None:
         self._terrain = terrain
         self._goals = goals
-        self._layers = spread(terrain, goals, FIRST)
-        self._whole = len(self._layers) <= FIRST
+        self._floods = floods
+        """The layers around each goal, as far as they are kept."""
+        self._layers: list[int] = []
+        self._whole = False
 
-    def _go_on(self) -> bool:
-        """Flood all the rest; False if that is done."""
+    def _more(self) -> bool:
+        """Put the next layers together; False if there are none."""
+        layers = self._layers
+        near = len(layers)
         if self._whole:
             return False
-        field = self._terrain.field
-        self._layers = spread(self._terrain, self._goals, 2 * field.width * field.height)
-        self._whole = True
-        return True
+        if near < KEPT_LAYERS:
+            for cost in range(near, near + AT_ONCE):
+                board = 0
+                for flood in self._floods:
+                    if cost < len(flood):
+                        board |= flood[cost]
+                if not board:
+                    self._whole = True
+                    break
+                layers.append(board)
+        else:
+            field = self._terrain.field
+            layers[:] = spread(self._terrain, self._goals, 2 * field.width * field.height)
+            self._whole = True
+        return len(layers) > near
 
     def gap(self, cell: int) -> int:
-        bit = 1 << cell
-        for cost, layer in enumerate(self._layers):
-            if layer & bit:
-                return cost
-        return self.gap(cell) if self._go_on() else UNREACHABLE
+        bit, near, layers = 1 << cell, 0, self._layers
+        while True:
+            for cost in range(near, len(layers)):
+                if layers[cost] & bit:
+                    return cost
+            near = len(layers)
+            if not self._more():
+                return UNREACHABLE
 
     def nearest(self, cells: int) -> int:
-        for layer in self._layers:
-            if layer & cells:
-                return layer & cells
-        return self.nearest(cells) if self._go_on() else cells
+        near, layers = 0, self._layers
+        while True:
+            for cost in range(near, len(layers)):
+                if layers[cost] & cells:
+                    return layers[cost] & cells
+            near = len(layers)
+            if not self._more():
+                return cells
 
     def farthest(self, cells: int) -> int:
-        rest = cells
-        for layer in self._layers:
-            if not rest & ~layer:
+        rest, near, layers = cells, 0, self._layers
+        while True:
+            for cost in range(near, len(layers)):
+                if not rest & ~layers[cost]:
+                    return rest
+                rest &= ~layers[cost]
+            near = len(layers)
+            if not self._more():
                 return rest
-            rest &= ~layer
-        return self.farthest(cells) if self._go_on() else rest
 
 
 class Priced:
@@ -96,10 +125,23 @@ class Priced:
         return 1 << max(cells_of(cells), key=self._prices.__getitem__)
 
 
-@lru_cache(maxsize=64)
-def plain(terrain: Terrain, goals: int) -> Plain:
-    """Gaps for creatures of one space from a bitboard of goals, closed doors being walls."""
-    return Plain(terrain, goals)
+def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
+    """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls."""
+    floods, board = [], 0
+    memo = terrain.memo.get("floods")
+    if memo is None:
+        memo = terrain.memo["floods"] = {}
+    for goal in goals:
+        flood = memo.get(goal)
+        if flood is None:
+            field = terrain.field
+            if len(memo) * KEPT_LAYERS * field.width * field.height > KEPT_BITS:
+                memo.clear()
+            sources = terrain.footprint(*goal)
+            flood = memo[goal] = spread(terrain, sources, KEPT_LAYERS - 1)
+        floods.append(flood)
+        board |= flood[0]
+    return Plain(terrain, floods, board)
 
 
 @lru_cache(maxsize=64)
