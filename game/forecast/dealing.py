@@ -19,6 +19,8 @@ TURN_LIMIT = 60
 """Turns after which a run is undecided. A fight takes about five; only one that stalls comes near."""
 MOST_RUNS = 1_000_000
 LARGEST_BATCH = 64
+LEAD = 4
+"""How many runs the first of several trials has for each run of the others, until it has all of its own."""
 
 
 class Trial(msgspec.Struct, frozen=True, eq=False):
@@ -122,11 +124,14 @@ class Dealer:
         return len(self.trials) - 1
 
     def deal(self) -> tuple[int, Task] | None:
-        """The next batch and the number of its trial: of the one that has had the fewest runs; None if all is dealt."""
+        """The next batch and the number of its trial; None if all is dealt.
+
+        It goes to whichever has had the fewest runs, but the first, which all others are compared with, leads.
+        """
         open_now = [n for n in range(len(self.trials)) if n not in self.held and self._next[n] < self.runs]
         if not open_now:
             return None
-        which = min(open_now, key=self._next.__getitem__)
+        which = min(open_now, key=lambda n: self._next[n] // (LEAD if n == 0 else 1))
         first, trial = self._next[which], self.trials[which]
         stop = min(first + self._batch[which], self.runs)
         self._next[which] = stop

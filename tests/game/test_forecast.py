@@ -14,7 +14,7 @@ import pytest
 
 from game import encounter
 from game.controllers.ai import AiController
-from game.forecast import Counts, Forecast, Trial, report, simulate
+from game.forecast import Counts, Dealer, Forecast, Trial, report, simulate
 from game.forecast.play import Task, begin, play, play_run, run_seed
 from game.forecast.tale import Tale
 from game.forecast.whatif import chosen, compare, variants
@@ -96,6 +96,20 @@ def test_the_same_seed_gives_the_same_forecast_whoever_plays():
     with ProcessPoolExecutor(2) as processes:
         assert simulate(duel(), 24, seed=11, executor=processes) == wanted
     assert simulate(duel(), 24, seed=12).counts != wanted.counts
+
+
+def test_the_encounter_as_it_is_leads_and_all_runs_are_dealt_once():
+    trials = [Trial.of(duel(), seed=s) for s in range(3)]
+    dealer = Dealer(trials, 8)
+    dealt: list[tuple[int, int]] = []
+    while (batch := dealer.deal()) is not None:
+        dealt += [(batch[0], number) for number in range(batch[1].first, batch[1].stop)]
+    assert sorted(dealt) == [(which, number) for which in range(3) for number in range(8)]
+    assert [which for which, _ in dealt[:6]].count(0) == 4
+    dealer.held.add(1)
+    dealer.runs = 9
+    assert [b[0] for b in (dealer.deal(), dealer.deal()) if b] == [0, 2]
+    assert dealer.deal() is None
 
 
 def test_how_runs_are_dealt_changes_nothing():
