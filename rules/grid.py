@@ -7,7 +7,8 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -104,6 +105,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             if door.edge is not None:
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         self.__dict__["_terrains"] = {}
+        self.__dict__["ways_memo"] = {}
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
@@ -163,6 +165,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             title=title,
             level_height=level_height,
         )
+
+    @property
+    def ways_memo(self) -> dict[Hashable, Any]:
+        """What `rules.path` remembers across doors that open and close."""
+        memo: dict[Hashable, Any] = self.__dict__["ways_memo"]
+        return memo
 
     def cell(self, column: int, row: int) -> Cell:
         """The space at a column and row. Raises BattlematError outside the map."""

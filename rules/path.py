@@ -6,7 +6,8 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 from rules.errors import BattlematError
 from rules.grid import Cell, Terrain, cells_of
@@ -179,11 +180,28 @@ def _ways(terrain: Terrain, start: Cell, budget: int, size: int, blocked: int, f
 
 
 def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: int) -> _Ways:
-    memo = terrain.ways_memo
+    """A flood that this terrain hasn't seen yet; the field's other doors may have, if they are far off."""
+    key = (start, size, closed, final, _ground_near(terrain, start, size))
+    ways: _Ways | None = terrain.field.ways_memo.get(key)
+    if ways is None:
+        ways = _Ways(terrain, start, NEAR, size, closed, final)
+        _keep(terrain.field.ways_memo, key, ways)
+    _keep(terrain.ways_memo, (start, size, closed, final), ways)
+    return ways
+
+
+def _ground_near(terrain: Terrain, start: Cell, size: int) -> tuple[int, ...]:
+    """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
+    steps, width = terrain.steps(size), terrain.field.width
+    near = terrain.within(start, NEAR)
+    base = max(0, start // width - NEAR) * width
+    return tuple([(starts & near) >> base for starts, _ in steps.moves] + [(steps.difficult & near) >> base])
+
+
+def _keep(memo: dict[Any, _Ways], key: Hashable, ways: _Ways) -> None:
     if len(memo) >= _KEPT:
         del memo[next(iter(memo))]
-    ways = memo[start, size, closed, final] = _Ways(terrain, start, NEAR, size, closed, final)
-    return ways
+    memo[key] = ways
 
 
 class Reach:

@@ -255,3 +255,28 @@ def test_spread_counts_from_the_nearest_source():
     nearest = [min(distances(terrain, 0)[cell], distances(terrain, 17)[cell]) for cell in range(18)]
     for cost, layer in enumerate(layers):
         assert cells_of(layer) == [cell for cell in range(18) if nearest[cell] == cost]
+
+
+def test_a_door_far_off_changes_no_way_and_one_at_hand_does():
+    """Ways are remembered across doors: what was found with one door open must hold with others, or be found anew."""
+    rows = ["#" * 24, *("#" + "." * 7 + "+" + "." * 14 + "#" for _ in range(2)), "#" * 24]
+    random = Random(3)
+    field = Field.from_rows(rows)
+    for _ in range(60):
+        doors = random.randrange(1 << len(field.doors))
+        start = field.cell(random.randrange(1, 23), 1)
+        terrain, fresh = field.terrain(doors), Field.from_rows(rows).terrain(doors)
+        if not terrain.fits(start):
+            continue
+        found, expected = reach(terrain, start, 6), reach(fresh, start, 6)
+        assert found.cost == expected.cost
+        assert found.paths() == expected.paths()
+
+
+def test_smaller_budgets_share_the_ways_of_larger_ones():
+    field = Field.from_rows(["........", "..~~.#..", "........"])
+    for first, second in ((6, 3), (3, 6), (2, 5)):
+        terrain, fresh = field.terrain(), Field.from_rows(["........", "..~~.#..", "........"]).terrain()
+        reach(terrain, 8, first).paths()
+        assert reach(terrain, 8, second).paths() == reach(fresh, 8, second).paths()
+        assert set(reach(terrain, 8, first).cost) >= set(reach(terrain, 8, min(first, second)).cost)
