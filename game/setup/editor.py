@@ -88,12 +88,14 @@ class Editor:
         return self._swap(self._future, self._past)
 
     @property
-    def can_undo(self) -> bool:
-        return bool(self._past)
+    def undoes(self) -> str:
+        """What would be taken back; empty if there is nothing."""
+        return self._past[-1][0] if self._past else ""
 
     @property
-    def can_redo(self) -> bool:
-        return bool(self._future)
+    def redoes(self) -> str:
+        """What would be done again; empty if there is nothing."""
+        return self._future[-1][0] if self._future else ""
 
     @property
     def unsaved(self) -> bool:

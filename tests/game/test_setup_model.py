@@ -141,7 +141,7 @@ def test_nobody_is_put_where_there_is_no_room(spot: tuple[int, int], why: str) -
     there = editor()
     before = there.draft
     assert why in there.place("goblin", "monsters", spot)
-    assert there.draft is before and not there.can_undo
+    assert there.draft is before and not there.undoes
 
 
 def test_a_large_creature_needs_all_of_its_spaces() -> None:
@@ -210,7 +210,7 @@ def test_a_new_change_ends_what_could_be_done_again() -> None:
     there.place("goblin", "monsters", (4, 1))
     there.undo()
     there.place("orc", "monsters", (4, 1))
-    assert not there.can_redo
+    assert not there.redoes
 
 
 def test_typing_in_one_field_is_one_step_back() -> None:
@@ -219,7 +219,7 @@ def test_typing_in_one_field_is_one_step_back() -> None:
     for text in ("H", "He", "Hed"):
         there.set_field("name", text)
     there.undo()
-    assert "name" not in entry_of(there, "warrior") and not there.can_undo
+    assert "name" not in entry_of(there, "warrior") and not there.undoes
 
 
 def test_selecting_between_two_steps_keeps_them_apart() -> None:

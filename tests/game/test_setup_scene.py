@@ -133,6 +133,28 @@ def test_somebody_is_dragged_from_the_bestiary_onto_the_board(hand: Hand) -> Non
     assert hand.scene.brush is None, "a drag is no taking into the hand"
 
 
+def test_foes_are_drawn_for_the_party_and_stand_in_their_zone(hand: Hand) -> None:
+    hand.scene.open_map(next(path for path in files.maps() if path.stem == "crypt"))
+    hand.take("foes")
+    assert not hand.entries() and "heroes" in hand.scene.toast_text
+    hand.take("party")
+    hand.take("foes")
+    assert hand.scene.loaded is not None and hand.scene.editor.ground is not None
+    zone = {hand.scene.editor.ground.at(cell) for cell in hand.scene.loaded.spawn_cells("monsters")}
+    foes = [piece for piece in hand.scene.editor.draft.pieces if piece.side == "monsters"]
+    assert len(foes) > 1 and all(piece.spot in zone for piece in foes)
+    assert not [each for each in hand.scene.editor.problems() if each.block]
+    hand.key(pygame.K_z, CTRL)
+    assert len(hand.entries()) == 4, "they come and go together"
+
+
+def test_the_foot_tells_of_whoever_the_pointer_is_on(hand: Hand) -> None:
+    hand.move(hand.pixel((8, 3)))
+    assert hand.scene.pointing.told() == "Goblin · monsters · Hit points 8/8 · column 8, row 3"
+    hand.move(hand.pixel((4, 4)))
+    assert hand.scene.pointing.told() == ""
+
+
 def test_let_go_over_a_panel_nobody_is_put_down(hand: Hand) -> None:
     offer = hand.widget("offer goblin").rect.center
     hand.drag(offer, (offer[0] + 200, offer[1]), hand.widget("play").rect.center)

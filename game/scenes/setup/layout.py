@@ -12,6 +12,7 @@ from game.scenes.setup import dialogs, inspector, palette
 from game.setup import check
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
+from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 
 if TYPE_CHECKING:
@@ -20,6 +21,27 @@ if TYPE_CHECKING:
 MARGIN, GAP = 10, 8
 PALETTE, FORM = 222, 300
 """Widths of the side panels at 100 %, in a window wide enough."""
+
+
+class Status(Widget):
+    """One line that is asked for while drawing: what the pointer is on, else what stands in the way."""
+
+    def __init__(self, scene: Setup) -> None:
+        super().__init__()
+        self.scene = scene
+        self.grow = 1
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (min(width, look.px(40)), look.font("label").get_linesize())
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        return Tip(_verdict(self.scene)[0])
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        pointed = self.scene.pointing.told()
+        text, colour = (pointed, "text") if pointed else _verdict(self.scene)
+        font = look.font("label")
+        surface.blit(rendered(font, shortened(font, text, self.rect.width), look.colour(colour)), self.rect)
 
 
 class Line(Label):
@@ -105,8 +127,9 @@ def _top(scene: Setup) -> Box:
     def hint(name: str) -> str:
         return "" if terse else app.keys.shown(name)
 
-    def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True) -> Button:
-        call, tip = getattr(steering, name.removeprefix("setup_")), _key_tip(scene, label, name)
+    def button(label: str, name: str, *, quiet: bool = False, enabled: bool = True, what: str = "") -> Button:
+        call = getattr(steering, name.removeprefix("setup_"))
+        tip = Tip(f"{label}: {what}") if what else _key_tip(scene, label, name)
         return Button(label, call, hint=hint(name), tip=tip, key=f"bar {label}", quiet=quiet, enabled=enabled)
 
     title = editor.draft.title or "Untitled encounter"
@@ -119,8 +142,8 @@ def _top(scene: Setup) -> Box:
             "Back", partial(dialogs.leave, scene), quiet=True, hint="" if terse else "Esc", key="bar Back"
         ),
         names,
-        button("Undo", "setup_undo", quiet=True, enabled=editor.can_undo),
-        button("Redo", "setup_redo", quiet=True, enabled=editor.can_redo),
+        button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),
+        button("Redo", "setup_redo", quiet=True, enabled=bool(editor.redoes), what=editor.redoes),
         button("New", "setup_new"),
         button("Open", "setup_load"),
         button("Save", "setup_save"),
@@ -149,9 +172,6 @@ def _foot(scene: Setup) -> Box:
     if found:
         tip = Tip("Opens the list; F8 goes from one to the next.")
         verdict = Button(said, partial(_toggle_listing, scene), key="problems", chosen=scene.listing, tip=tip)
-    line = found[0].text if found else _counts(scene)
-    words = Line(line, "label", "coral" if grave else "quiet", tip=Tip(line))
-    words.grow = 1
     play = Button(
         "Play", scene.play, gold=True, large=True, enabled=not why, hint=hints[0], key="play",
         tip=Tip(f"Not yet: {why}" if why else "Starts the fight; its menu leads back here."),
@@ -162,7 +182,15 @@ def _foot(scene: Setup) -> Box:
         tip=Tip(f"Not yet: {why}" if why else "How it may end, played many times by the computer."),
     )  # fmt: skip
     forecast.on_refused = scene.forecast
-    return row(verdict, words, forecast, play, gap=10, pad=7, plate="panel")
+    return row(verdict, Status(scene), forecast, play, gap=10, pad=7, plate="panel")
+
+
+def _verdict(scene: Setup) -> tuple[str, str]:
+    """The gravest problem with its colour, or who is on the table."""
+    found = scene.editor.problems()
+    if not found:
+        return _counts(scene), "quiet"
+    return found[0].text, "coral" if found[0].block else "quiet"
 
 
 def _counts(scene: Setup) -> str:

@@ -111,7 +111,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
             Label("Nobody is called so." + (f" Did you mean {near[0]}?" if near else ""), colour="quiet")
         )
     if short:
-        tiles.insert(0, _party(scene))
+        tiles = [*_at_once(scene), *tiles]
     scroll = Scroll(column(*tiles, gap=4), key="bestiary")
     scroll.offset = scene.offsets.get("bestiary", 0)
     scroll.on_scroll = partial(scene.offsets.__setitem__, "bestiary")
@@ -125,12 +125,17 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
     lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, gap=6)]
     if short:
         lines = [row(*line.content, side, gap=6)]
-    return [*lines, scroll] if short else [*lines, scroll, _party(scene)]
+    return [*lines, scroll] if short else [*lines, scroll, *_at_once(scene)]
 
 
-def _party(scene: Setup) -> Button:
-    tip = Tip("The heroes into their start zone; with nobody there yet, a ready party.")
-    return Button("Party to the start", scene.steering.heroes, key="party", tip=tip)
+def _at_once(scene: Setup) -> list[Widget]:
+    """Whole sides with one press."""
+    party = Tip("The heroes into their start zone; with nobody there yet, a ready party.")
+    foes = Tip("Foes that fit the map, about as strong as the party, in their start zone.")
+    return [
+        Button("Party to the start", scene.steering.heroes, key="party", tip=party),
+        Button("Draw foes for me", scene.steering.draw_foes, key="foes", tip=foes),
+    ]
 
 
 def _search(scene: Setup, text: str) -> None:

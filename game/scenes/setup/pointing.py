@@ -52,6 +52,19 @@ class Pointing:
             return None
         return self._pressed[2], self.spot
 
+    def told(self) -> str:
+        """What stands under the pointer, in a line; empty for an empty space or none."""
+        editor, spot = self.scene.editor, self.spot
+        key = editor.at(spot) if spot is not None and not self.drag else None
+        piece = editor.draft.piece(key) if key is not None else None
+        if piece is None or spot is None:
+            return ""
+        mini = editor.table.miniature(piece)
+        if mini is None:
+            return ""
+        where = f"column {spot[0]}, row {spot[1]}"
+        return f"{mini.name} · {mini.side} · {mini.health.label} {mini.health.value}/{mini.health.maximum} · {where}"
+
     def leave(self) -> None:
         """The pointer is over a panel."""
         if self.spot is not None and not self.drag:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import encounter
+from game.scenes import start
 from game.scenes.setup import dialogs, layout
 from game.scenes.steering import PAN, PANS, STEPS
 from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
+from game.setup.table import Table
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -313,21 +315,42 @@ class Steering:
             self.party()
 
     def party(self) -> None:
-        """A ready party of heroes, in the start zone or as near the cursor as may be."""
+        """A ready party of heroes, in the start zone or as near its beginning as may be."""
+        names = list(bestiary.heroes(self.scene.ruleset))[:PARTY]
+        self._bring(names, encounter.HEROES, self._start(encounter.HEROES), "the party put down")
+
+    def draw_foes(self) -> None:
+        """Foes that fit the map and are about as strong as the heroes on the table, in their start zone."""
+        scene = self.scene
+        heroes = [
+            str(p.entry.get("template")) for p in scene.editor.draft.pieces if p.side == encounter.HEROES
+        ]
+        party = [name for name in heroes if name in bestiary.heroes(scene.ruleset)]
+        if scene.loaded is None or not party:
+            scene.toast("Foes are drawn to match the party: put heroes of the bestiary on the table first.")
+            return
+        lot = encounter.Lot(start.fresh_seed())
+        names = encounter.themed_foes(scene.loaded, party, lot, scene.ruleset)
+        spawn = [int(cell) for cell in lot.shuffled(map(str, scene.loaded.spawn_cells(encounter.MONSTERS)))]
+        cells = dict.fromkeys([*spawn, *self._start(encounter.MONSTERS)])
+        self._bring(names, encounter.MONSTERS, list(cells), "foes drawn")
+
+    def _bring(self, names: list[str], side: str, cells: list[int], what: str) -> None:
+        """Several of the bestiary on the first spaces with room, as one change."""
         scene, editor = self.scene, self.scene.editor
         ground = editor.ground
         assert ground is not None
-        cells = self._start(encounter.HEROES) or list(range(ground.width * ground.height))
         made, first = editor.draft, editor.draft.next_key
-        for name, block in list(bestiary.heroes(scene.ruleset).items())[:PARTY]:
-            entry = editor.entry_for(name, encounter.HEROES)
-            size = editor.size_of(entry)
-            taken = {piece.spot for piece in made.pieces}
-            free = (s for s in map(ground.at, cells) if s not in taken and not editor.room(s, size))
-            spot = next(free, None)
+        for name in names:
+            entry = editor.entry_for(name, side)
+            size, table = editor.size_of(entry), Table(made, ground)
+            spots = map(ground.at, cells or range(ground.width * ground.height))
+            spot = next((spot for spot in spots if not table.room(spot, size)), None)
             if spot is not None:
-                made = drafts.added(made, entry, str(block.get("name", name)), spot)
-        editor.change(made, "the party put down")
+                label = str(bestiary.template(scene.ruleset, name).get("name", name))
+                made = drafts.added(made, entry, label, spot)
+        editor.change(made, what)
+        editor.settle()
         scene.select(list(range(first, made.next_key)), show=True)
 
     def centre(self) -> None:
