@@ -58,6 +58,12 @@ class Pointing:
         elif pointer != (-1, -1) and not self.fight.ui.over(pointer):
             self.point(pointer)
 
+    def forget(self) -> None:
+        """Somebody else takes the mouse: nothing is pointed at, measured or planned."""
+        self.cell = self.aimed = self.line = self.ruler = self._line_from = self._line_to = None
+        self._pressed, self._dragging, self._waypoints = None, "", []
+        self.path, self.fault, self.keyed = (), None, False
+
     def leave(self, event: pygame.event.Event) -> None:
         """The pointer is over a panel now."""
         if event.type == pygame.MOUSEMOTION and (self.cell is not None or self.aimed):
@@ -90,6 +96,8 @@ class Pointing:
         return False
 
     def _motion(self, event: pygame.event.Event) -> bool:
+        if self._pressed is None and self.keyed and event.pos == self._last:
+            return True  # the window moved under a resting mouse: the keys keep pointing
         if self._pressed is not None:
             button, start = self._pressed
             far = abs(event.pos[0] - start[0]) + abs(event.pos[1] - start[1]) > SLACK
@@ -298,7 +306,7 @@ class Pointing:
         for start, goal in zip(stops, stops[1:], strict=False):
             if start == goal:
                 continue
-            way = reach(terrain, start, 40, size=plan.actor.size, blocked=foes & ~(1 << goal))
+            way = reach(terrain, start, 40, size=plan.actor.size, blocked=(foes & ~(1 << goal)) | ~plan.known & terrain.everywhere)
             if way.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
                 return ()
             path += way.path(goal)
@@ -377,14 +385,19 @@ class Pointing:
             fight.toast("Line of sight: now Alt+click the other space.")
             return
         self._line_to = cell
-        self.line = sight.explain(fight.ruleset.terrain(fight.match.state), self._line_from, cell)
+        known = fight.eyes.known()
+        if not (known >> cell & 1 and known >> self._line_from & 1):
+            self._line_from = self._line_to = None
+            fight.toast("Nobody of yours has seen that space.")
+            return
+        self.line = sight.explain(fight.ruleset.terrain(fight.shown), self._line_from, cell)
         fight.toast(f"Line of sight: {GRADES.get(int(self.line.grade), 'clear')}.")
 
     def measured(self) -> tuple[str, int] | None:
         """What the ruler or the sight line says, and the space it is said at."""
         fight = self.fight
         if self.ruler is not None:
-            distance = fight.ruleset.terrain(fight.match.state).distance(*self.ruler)
+            distance = fight.ruleset.terrain(fight.shown).distance(*self.ruler)
             return (f"{distance} spaces · {distance * 5} ft", self.ruler[1])
         if self.line is not None and self._line_to is not None:
             return (GRADES.get(int(self.line.grade), "clear").capitalize(), self._line_to)
