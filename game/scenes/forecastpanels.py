@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,32 @@ NARROW, LOW = 1100, 640
 """Window sizes at 100 % below which panels leave things out."""
 CHANGES, CHANCES = 0.33, 0.68
 """Shares of the window's height that the changes take, and the chances at most."""
+
+
+Say = Callable[[Forecast, SideForecast], str]
+TILES: tuple[tuple[str, Say, Say], ...] = (
+    (
+        "{side} lost",
+        lambda _, own: f"{own.losses.mean:.1f}",
+        lambda _, own: f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {own.side}.",
+    ),
+    (
+        "Wiped out",
+        lambda _, own: percent(own.wiped_out.share),
+        lambda _, own: f"Nobody of the {own.side} is left in {between(own.wiped_out)} of the fights.",
+    ),
+    (
+        "Turns",
+        lambda base, _: f"{base.turns.mean:.1f}",
+        lambda base, _: f"A fight takes {around(base.turns)} turns.",
+    ),
+    (
+        "Undecided",
+        lambda base, _: percent(base.undecided.share),
+        lambda base, _: f"Not over after {base.turn_limit} turns.",
+    ),
+)
+"""The figures under the chances: what they are called, what they say, and their tooltips."""
 
 
 class Panels:
@@ -180,39 +206,19 @@ class Panels:
         return base.sides[number].wins if base.runs else None
 
     def _tiles(self) -> list[Widget]:
-        scene, side = self.scene, self.scene.side
+        return [
+            FigureTile(
+                name.format(side=self.scene.side.title()),
+                partial(self._said, figure, "…"),
+                partial(self._said, told, ""),
+            )
+            for name, figure, told in TILES
+        ]
 
-        def figure(call: str) -> str:
-            base = scene.session.base
-            if not base.runs:
-                return "…"
-            own = base.side(side)
-            return {
-                "lost": f"{own.losses.mean:.1f}",
-                "wiped": percent(own.wiped_out.share),
-                "turns": f"{base.turns.mean:.1f}",
-                "open": percent(base.undecided.share),
-            }[call]
-
-        def told(call: str) -> str:
-            base = scene.session.base
-            if not base.runs:
-                return ""
-            own = base.side(side)
-            return {
-                "lost": f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {side}.",
-                "wiped": f"Nobody of the {side} is left standing in {between(own.wiped_out)} of the fights.",
-                "turns": f"A fight takes {around(base.turns)} turns.",
-                "open": f"Not over after {base.turn_limit} turns.",
-            }[call]
-
-        names = (
-            ("lost", f"{side.title()} lost"),
-            ("wiped", "Wiped out"),
-            ("turns", "Turns"),
-            ("open", "Undecided"),
-        )
-        return [FigureTile(name, partial(figure, call), partial(told, call)) for call, name in names]
+    def _said(self, say: Say, before: str) -> str:
+        """What a tile says now; `before` the first fight."""
+        base = self.scene.session.base
+        return say(base, self._own()) if base.runs else before
 
     def _losses(self) -> Sequence[tuple[int, float]]:
         own, runs = self._own(), self.scene.session.base.runs
