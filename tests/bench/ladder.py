@@ -184,7 +184,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if given.only:
                 _by_part(fights, results, bands)
     if given.write:
-        given.write.write_text(_page(lines, given.pairs), encoding="utf-8")
+        given.write.write_text(_page(lines), encoding="utf-8")
     return 0
 
 
@@ -196,8 +196,33 @@ def _by_part(fights: Sequence[Bout], results: Sequence[int], bands: Sequence[str
         print(f"  {where}: {share(tally([result for bout, result in pairs if bout.map == where]))}")
 
 
-def _page(lines: Sequence[str], pairs: int) -> str:
-    return "\n".join(lines)
+def _page(lines: Sequence[str]) -> str:
+    bands = "\n".join(f"- {name}: {', '.join(who)}" for name, who in BANDS.items())
+    return PAGE.format(rows="\n".join(lines), bands=bands, limit=LIMIT)
+
+
+PAGE = """# The ladder
+
+How well the computer plays, beside players that anybody can write: `random` takes any legal action with equal
+chance; `greedy` strikes the hardest blow that it can strike now, else goes as near to a foe as it can. `shipping` is
+what the game comes with: each creature by the temperament of its stat block; `cunning`, `brute` and `coward` play all
+creatures alike.
+
+Both sides are the same band, on maps that look the same after half a turn, placed as mirror images of each other.
+Each fight is fought twice with the same dice, the second time with the players' sides swapped. Intervals are Wilson's
+at 95 %. A fight of more than {limit} turns is broken off and counts as not won.
+
+| player | against | fights | won | broken off |
+|---|---|---|---|---|
+{rows}
+
+Bands:
+
+{bands}
+
+`make ladder` makes this page anew; `make ladder ARGS='--only cunning:greedy'` plays one rung and parts it by band
+and map.
+"""
 
 
 if __name__ == "__main__":
