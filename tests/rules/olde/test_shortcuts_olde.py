@@ -1,0 +1,125 @@
+"""What is remembered or skipped for speed gives what the plain rule gives."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game.match import Match
+from rules.actions import Action
+from rules.grid import Field
+from rules.olde.deeds import Look
+from rules.olde.fighting import usable, wielded
+from rules.olde.legal import DEEDS, ChanceActions
+from rules.olde.movement import Leap
+from rules.olde.ruleset import Olde
+from rules.olde.state import Work
+from tests.rules.olde.table import Fight, being
+from tests.rules.olde.test_random_fights import record, wanderings
+
+BLOWS = ("attack", "rushed_attack", "all_out_attack", "aimed_shot")
+
+
+def positions(seed: int):
+    """Positions of a random fight in which somebody has its chance, each with its legal actions."""
+    match = Match.from_record(record(seed, seed))
+    for _, legal, _ in wanderings(match, random.Random(seed), 60):
+        if isinstance(legal, ChanceActions):
+            yield match.state, legal
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_deeds_that_a_chance_has_closed_would_have_offered_nothing(seed):
+    for state, legal in positions(seed):
+        look = Look(state, state.chance)
+        asked = [action for deed in DEEDS.values() for action in deed.instances(look)]
+        assert list(legal)[:-1] == asked
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_blows_listed_are_exactly_those_not_refused(seed):
+    for state, legal in positions(seed):
+        look = legal.look
+        listed = [action for action in legal if action.do in BLOWS]
+        wanted = [
+            action
+            for do in BLOWS
+            for fighter in state.setup.fighters
+            for name in wielded(look)
+            if (action := Action(look.fighter.id, do, target=fighter.id, weapon=name)) in legal
+        ]
+        assert listed == wanted
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_leaps_listed_are_all_that_no_walk_replaces(seed):
+    leap = DEEDS["leap"]
+    assert isinstance(leap, Leap)
+    for _, legal in positions(seed):
+        look = legal.look
+        if leap.hindrance(look):
+            continue
+        goals = [goal for goal in leap._goals(look) if leap.fault(look, goal) is None]
+        assert [action.at for action in leap.instances(look)] == goals
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_paths_listed_cost_what_their_steps_cost(seed):
+    for state, legal in positions(seed):
+        look = legal.look
+        for action in legal:
+            if action.path:
+                at, total = look.figure.cell, 0
+                for cell in action.path:
+                    total += dict(state.terrain.neighbours(at, look.fighter.space))[cell]
+                    at = cell
+                assert DEEDS[action.do].spaces(look, action.path) == total
+                assert total <= DEEDS[action.do].budget(look)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_action_that_touches_nothing_leaves_the_state_as_it_is(seed):
+    for state, _ in positions(seed):
+        work = Work(state)
+        assert work.done() == state
+        assert (work.turn, work.floor, work.doors) == (state.turn, state.floor, state.doors)
+        assert work.done() == state
+
+
+def test_dice_once_thrown_are_gone_from_the_state():
+    fight = Fight(being("a"), being("b", at=(3, 1)))
+    work = Work(fight.now)
+    work.dice.throw(8)
+    assert work.done().rng != fight.now.rng
+
+
+def test_what_a_hand_reaches_is_remembered_by_what_is_in_it():
+    fight = Fight(being("a", weapons=["broadsword", "hunting bow"]), being("b", at=(3, 1)))
+    look = Look(fight.now, fight.now.chance)
+    name = look.fighter.id
+    before = usable(look, "attack")
+    held = {name for name, _ in before}
+    fight.do(name, "ready", items=("hunting bow",) if "hunting bow" in look.figure.pack else ())
+    after = usable(Look(fight.now, fight.now.chance), "attack")
+    assert {name for name, _ in after} != held
+    assert usable(look, "attack") == before
+
+
+def test_doors_beside_are_found_again_after_others_have_opened():
+    rows = ["#######", "#..+..#", "#.....#", "#..+..#", "#######"]
+    fight = Fight(being("a", at=(2, 1)), being("b", at=(5, 3)), field=Field.from_rows(rows))
+    rules, state = Olde(), fight.now
+    for _ in range(4):
+        (decision,) = rules.decisions(state)
+        legal = rules.legal(state, decision)
+        look = legal.look
+        beside = [
+            door.id
+            for door in state.setup.field.doors
+            if state.terrain.distance(look.figure.cell, door.cell, look.fighter.space) == 1
+        ]
+        offered = [action.target for action in legal if action.do in ("open", "close")]
+        assert set(offered) <= set(beside)
+        doors = [action for action in legal if action.do == "open"]
+        state = rules.apply(state, decision, doors[0] if doors else Action(decision.by, "end")).state
