@@ -189,9 +189,17 @@ class Plan:
         offer = next((o for o in offers if o.do == PLAIN), offers[0])
         if self.armed is None and any(a.target == target for a in offer.actions):
             return f"Fallen; {offer.description.label}, then a click, strikes it all the same"
-        sample = next((a.weapon for a in offer.actions), offer.weapon)
-        reason = self.legal.refusal(Action(self.decision.by, offer.do, target=target, weapon=sample))
+        plain_one = Action(self.decision.by, offer.do, weapon=offer.weapon)
+        sample = next(iter(offer.actions), plain_one)
+        reason = self.legal.refusal(msgspec.structs.replace(sample, target=target))
         return plain(reason) or offer.refused or "Out of reach"
+
+    def why_not_at(self, cell: Cell) -> str:
+        """Why what is armed can't be aimed at a space; empty where nothing is aimed at spaces."""
+        armed = self.armed
+        if armed is None or armed.description.needs != "space" or not armed.actions:
+            return ""
+        return plain(self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)))
 
     def targets(self) -> list[str]:
         """Creatures that something can be done to, foes first, in the board's order."""

@@ -366,6 +366,9 @@ class Pointing:
         if action is not None:
             fight.act(action)
             return
+        if why := plan.why_not_at(cell):
+            fight.toast(why)
+            return
         actor = plan.actor
         path = self._route([actor.cell, cell]) if actor is not None else ()
         fight.toast(plan.why_not_there(path) if path else "No way leads there.")

@@ -102,6 +102,19 @@ def test_escape_takes_a_spell_back(player: Player) -> None:
     assert commands(fight) == []
 
 
+def test_a_click_where_a_spell_does_not_reach_says_why_and_keeps_it_armed(player: Player) -> None:
+    fight = fight_of(player, record())
+    player.press("offer cast ")
+    player.press("Grasping roots")
+    player.click(middle(fight, fight.match.field.cell(12, 5)))
+    assert "10 spaces away, grasping roots reaches 8" in fight.toast_text
+    player.press("offer cast ")
+    player.press("Ember bolt")
+    player.click(middle(fight, fight.match.field.cell(3, 4)))
+    assert "on the same side" in fight.toast_text
+    assert commands(fight) == [] and fight.plan is not None and fight.plan.armed is not None
+
+
 def test_an_item_is_used_like_a_spell(player: Player) -> None:
     fight = fight_of(player, record(items=["healing draught"]))
     player.press("offer use ")
