@@ -92,6 +92,10 @@ class Judge:
         self._spots: dict[int, Spot] = {}
         self._gaps: Gaps | None = None
         self._narrow = 0
+        self._wish = 0.0
+        """What a stride towards a foe is worth."""
+        self._room = 0.0
+        """What a space between a shooter and its foes is worth."""
         self._behind: list[int] | None = None
 
     def _fear(self) -> float:
@@ -108,10 +112,9 @@ class Judge:
         """Take in from where one can strike, and where one could be struck, on these spaces."""
         position = self.position
         foes = {foe.id: foe for foe in position.foes}
+        self.sights = []
         for target in targets:
-            foe = foes.get(target.id)
-            if foe is None:
-                continue
+            foe = foes[target.id]
             self.shooter = target.far
             worth = position.hurting(foe)
             self.ideal = max(self.ideal, worth(target.best))
@@ -123,6 +126,9 @@ class Judge:
                 if best > self.ideal:
                     self.ideal = best
         self.classes = position.classes(cells)
+        temper, fear, restless = self.temper, self.fear, position.restless
+        self._wish = temper.approach * (1.0 - temper.wary * fear) * (1.0 + restless) if fear < 0.5 else 0.0
+        self._room = temper.distance * (1.0 - restless) if self.shooter and not fear else 0.0
         self._narrow = narrow(position.terrain) if position.friends and position.foes else 0
 
     # ----------------------------------------------------------------------------------------- places
@@ -166,18 +172,16 @@ class Judge:
         return spot.place
 
     def _fighting(self, spot: Spot) -> Addends:
-        temper, fear, restless = self.temper, self.fear, self.position.restless
         gap = min(NO_WAY, self.gaps.gap(spot.cell))
-        approach = away = room = 0.0
-        if fear < 0.5:
-            lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
-            wish = temper.approach * (1.0 - temper.wary * fear) * (1.0 + restless)
-            approach = -wish * lacking * (gap / STRIDE + 1.0)
-        if fear > 0.0:
-            away = temper.flee * fear * min(gap, FARTHEST) / FARTHEST
-        elif self.shooter and temper.distance:
-            room = temper.distance * min(ROOM, gap) * (1.0 - restless)
-        jam = self._jam(gap) if self._narrow >> spot.cell & 1 else 0.0
+        lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
+        approach = -self._wish * lacking * (gap / STRIDE + 1.0)
+        away = room = jam = 0.0
+        if self.fear > 0.0:
+            away = self.temper.flee * self.fear * min(gap, FARTHEST) / FARTHEST
+        elif self._room:
+            room = self._room * min(ROOM, gap)
+        if self._narrow >> spot.cell & 1:
+            jam = self._jam(gap)
         return approach, PREPARED * spot.value, away, room, jam, -spot.danger
 
     def _searching(self, cell: int) -> Addends:

@@ -196,8 +196,10 @@ class Planner:
     # ------------------------------------------------------------------------------------------ scores
 
     def _resting(self, stop: Stop) -> float:
-        left = self.me.points - stop.points
-        return stop.base + self.judge.reserve(stop.spot, left) + self.judge.patience(stop.spot, left)
+        spot, left = stop.spot, self.me.points - stop.points
+        if spot.value:
+            return stop.base + self.judge.reserve(spot, left)
+        return stop.base + self.judge.patience(spot, left) if spot.strikers else stop.base
 
     def _blows(self, stops: list[Stop], sight: Sight) -> None:
         cells, budget, judge, points = sight.cells, self.outlook.points, self.judge, self.me.points
