@@ -27,6 +27,9 @@ FIGURES = 484
 """Width of the panels at the right, at 100 %."""
 NARROW, LOW = 1100, 640
 """Window sizes at 100 % below which panels leave things out."""
+TINY = (840, 480)
+"""A window smaller than this at 100 % shows one panel at a time."""
+TABS = ("Chances", "Creatures", "What if")
 CHANGES, CHANCES = 0.33, 0.68
 """Shares of the window's height that the changes take, and the chances at most."""
 
@@ -62,36 +65,80 @@ class Panels:
 
     def __init__(self, scene: ForecastScene) -> None:
         self.scene = scene
+        self.tab = TABS[0]
+        """Which panel a small window shows."""
         self._offsets: dict[str, int] = {}
 
     def build(self) -> None:
         """Make all panels again."""
-        scene = self.scene
-        ui, look = scene.ui, scene.app.look
-        wide, high = scene.size
-        margin, gap = look.px(MARGIN), look.px(GAP)
-        width = min(look.px(FIGURES), wide // 2)
+        self.scene.ui.add(self.scene.heat, pygame.Rect((0, 0), self.scene.size))
+        if self._tiny:
+            self._build_tabs()
+        else:
+            self._build_all()
+
+    def _columns(self, width: int) -> tuple[pygame.Rect, pygame.Rect]:
+        """The window's left and right part, the right one so wide."""
+        look, (wide, high) = self.scene.app.look, self.scene.size
+        margin = look.px(MARGIN)
         right = pygame.Rect(wide - margin - width, margin, width, high - 2 * margin)
-        left = pygame.Rect(margin, margin, right.left - gap - margin, right.height)
-        changes = self._changes()
-        foot_high = changes.measure(look, left.width)[1] if scene.session.here else round(high * CHANGES)
-        foot = pygame.Rect(left.left, left.bottom - foot_high, left.width, foot_high)
+        return pygame.Rect(margin, margin, right.left - look.px(GAP) - margin, right.height), right
+
+    def _add_bar(self, left: pygame.Rect) -> int:
+        """The bar over the board; where it ends."""
+        look = self.scene.app.look
         bar = self._bar()
-        bar_high = bar.measure(look, left.width)[1]
-        free = pygame.Rect(
-            left.left, left.top + bar_high + gap, left.width, foot.top - 2 * gap - left.top - bar_high
-        )
-        scene.heat.camera.free = free
-        ui.add(scene.heat, pygame.Rect((0, 0), scene.size))
-        ui.add(bar, pygame.Rect(left.left, left.top, left.width, bar_high))
-        ui.add(changes, foot)
-        chances = self._chances()
-        chances_high = min(chances.measure(look, width)[1], round(high * CHANCES))
-        ui.add(chances, pygame.Rect(right.left, right.top, width, chances_high))
-        rest = pygame.Rect(
-            right.left, right.top + chances_high + gap, width, right.height - chances_high - gap
-        )
+        rect = pygame.Rect(left.topleft, (left.width, bar.measure(look, left.width)[1]))
+        self.scene.ui.add(bar, rect)
+        return rect.bottom + look.px(GAP)
+
+    def _build_all(self) -> None:
+        """Chances above creatures at the right, changes at the foot, the board in what is left."""
+        scene = self.scene
+        ui, look, (wide, high) = scene.ui, scene.app.look, scene.size
+        gap = look.px(GAP)
+        left, right = self._columns(min(look.px(FIGURES), wide // 2))
+        changes, chances = self._changes(), self._chances()
+        top = self._add_bar(left)
+        foot = changes.measure(look, left.width)[1] if scene.session.here else round(high * CHANGES)
+        ui.add(changes, pygame.Rect(left.left, left.bottom - foot, left.width, foot))
+        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - foot - gap - top)
+        part = min(chances.measure(look, right.width)[1], round(high * CHANCES))
+        ui.add(chances, pygame.Rect(right.topleft, (right.width, part)))
+        rest = pygame.Rect(right.left, right.top + part + gap, right.width, right.height - part - gap)
         ui.add(self._creatures(), rest)
+
+    def _build_tabs(self) -> None:
+        """One panel at a time at the right, chosen by tabs; the board at the left."""
+        scene, look = self.scene, self.scene.app.look
+        left, right = self._columns(min(look.px(FIGURES), round(scene.size[0] * 0.58)))
+        top = self._add_bar(left)
+        scene.heat.camera.free = pygame.Rect(left.left, top, left.width, left.bottom - top)
+        tabs = row(
+            *(
+                Button(name, partial(self._turn_to, name), chosen=name == self.tab, key=f"tab {name}")
+                for name in TABS
+            ),
+            gap=6,
+            pad=8,
+            plate="panel",
+        )
+        rect = pygame.Rect(right.topleft, (right.width, tabs.measure(look, right.width)[1]))
+        scene.ui.add(tabs, rect)
+        panel = {TABS[0]: self._chances, TABS[1]: self._creatures, TABS[2]: self._changes}[self.tab]()
+        top = rect.bottom + look.px(GAP)
+        scene.ui.add(panel, pygame.Rect(right.left, top, right.width, right.bottom - top))
+
+    def _turn_to(self, tab: str) -> None:
+        self.tab = tab
+        self.scene.rebuild()
+
+    @property
+    def _tiny(self) -> bool:
+        """Whether the window has room for one panel at a time."""
+        wide, high = self.scene.size
+        scale = self.scene.app.look.scale
+        return wide / scale < TINY[0] or high / scale < TINY[1]
 
     @property
     def _narrow(self) -> bool:
@@ -124,6 +171,10 @@ class Panels:
             for label, side in kinds
         ]
         back = Button("Back", scene.app.pop, hint="" if self._narrow else "Esc")
+        if self._tiny:
+            shown = next(label for label, side in kinds if side == scene.heat.blood)
+            round_ = Button(f"Blood: {shown.lower()}", scene.next_blood, key="blood")
+            return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
         legend: list[Widget] = []
         if not self._narrow:
             legend = [HeatLegend(scene.heat.hottest), Space(grow=1), Label("Blood spilt", "label", "quiet")]

@@ -252,7 +252,7 @@ def test_from_the_choice_of_a_fight(player):
     assert isinstance(player.app.top, Choose)
 
 
-@pytest.mark.parametrize("size", [(860, 500), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(640, 400), (860, 500), (1280, 720), (1920, 1080)])
 def test_panels_lie_beside_each_other_inside_the_window(size):
     app = App(size, settings=Settings(speed=0))
     start.title(app)
@@ -267,6 +267,25 @@ def test_panels_lie_beside_each_other_inside_the_window(size):
     assert scene.heat.camera.free.height > 60
     app.draw()
     app.quit()
+
+
+def test_a_small_window_shows_one_panel_at_a_time():
+    app = App((640, 400), settings=Settings(speed=0))
+    start.title(app)
+    with ThreadPoolExecutor(1) as threads:
+        scene = ForecastScene(app, duel(), executor=threads)
+        app.push(scene)
+        player = Player(app)
+        player.turn()
+        assert not lines(scene, VariantLine) and not lines(scene, CreatureLine)
+        player.press("Creatures")
+        assert lines(scene, CreatureLine)
+        player.press("What if")
+        player.press("what surprised:monsters")
+        assert scene.session.playing("surprised:monsters")
+        player.press("blood")
+        assert scene.heat.blood == "heroes"
+        app.quit()
 
 
 def test_a_glance_begins_anew_with_what_is_on_the_table(player):
