@@ -74,19 +74,9 @@ def forecast(app: App, record: Record | Mapping[str, Any], beside: Path | None =
 
 
 def foresee(app: App, match: Match) -> None:
-    """What a fight will do from where it stands. It shows everybody, so with fog of war it asks before."""
-    from game.scenes.dialogs import Menu
-
+    """What a fight will do from where it stands. It shows everybody: the caller sees to it that nothing is secret."""
     beside = match.loaded_map.path.parent if match.loaded_map is not None else None
-
-    def show_all() -> None:
-        forecast(app, match.record, beside)
-
-    if not match.record.options.get("fog"):
-        show_all()
-        return
-    choices = [("Back to the fight", "Esc", lambda: None), ("Show it all the same", "", show_all)]
-    app.push(Menu(app, "A forecast shows what is hidden from you", choices))
+    forecast(app, match.record, beside)
 
 
 def fresh_seed() -> int:

@@ -224,7 +224,7 @@ def test_a_fight_that_is_over_is_told_in_a_dialog(player):
 
 
 @pytest.mark.parametrize("fog", [False, True])
-def test_in_a_fight_with_fog_it_asks_before_it_shows_what_is_hidden(player, fog):
+def test_a_fight_is_foreseen_from_its_menu_where_nothing_is_secret(player, fog):
     start.begin(
         player.app, records.document(records.read({**records.document(duel()), "options": {"fog": fog}}))
     )
@@ -232,10 +232,12 @@ def test_in_a_fight_with_fog_it_asks_before_it_shows_what_is_hidden(player, fog)
     player.key(pygame.K_ESCAPE)
     if not isinstance(player.app.top, Menu):
         player.key(pygame.K_ESCAPE)
-    player.press("Forecast")
+    assert isinstance(player.app.top, Menu)
     if fog:
-        assert isinstance(player.app.top, Menu)
-        player.press("Show it all the same")
+        with pytest.raises(AssertionError, match="no button"):
+            player.press("Forecast")
+        return
+    player.press("Forecast")
     assert isinstance(player.app.top, ForecastScene)
     player.key(pygame.K_ESCAPE)
     assert player.app.top is fight
