@@ -135,9 +135,19 @@ class Match:
     def legal(self, decision: Decision) -> LegalActions:
         return self.ruleset.legal(self.state, decision)
 
-    def act(self, decision: Decision, action: Action) -> tuple[Event, ...]:
-        """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then."""
-        step = self.ruleset.apply(self.state, decision, action)
+    def act(
+        self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None
+    ) -> tuple[Event, ...]:
+        """Apply an action and add its command to the record. Raises IllegalActionError; nothing changes then.
+
+        `throws` are the record's from now on (game.handdice finds them): faces by hand, None for those by the seed.
+        """
+        state = self.state
+        if throws is not None:
+            state = self.ruleset.with_throws(state, tuple(throws), False)
+        step = self.ruleset.apply(state, decision, action)
+        if throws is not None:
+            self.record.throws = list(throws)
         self.history.done(records.command_of(action, self.field), step)
         if self.keeper is not None:
             self.keeper.acted(step.events)
@@ -172,8 +182,8 @@ class Match:
     def board(self) -> Board:
         return self.ruleset.board(self.state)
 
-    def observe(self, side: str) -> State:
-        return self.ruleset.observe(self.state, side)
+    def observe(self, *sides: str) -> State:
+        return self.ruleset.observe(self.state, *sides)
 
     @property
     def over(self) -> str | None:

@@ -24,13 +24,18 @@ class AskRewind(Panel):
     name = "rewind"
     width = 540.0
 
-    def __init__(self, app: App, points: Sequence[Past], rewind: Callable[[int], None]) -> None:
+    def __init__(
+        self, app: App, points: Sequence[Past], rewind: Callable[[int], None], *, counted: bool = True
+    ) -> None:
         super().__init__(app)
         self.points, self.rewind = points, rewind
+        self.counted = counted
+        """Whether it says how much happened: not where some of that was hidden."""
 
     def content(self) -> Box:
         first, *others = self.points
-        told = [Run("This takes back "), Run(_amount(first), "gold", "text!"), Run(", to before "),
+        amount = _amount(first) if self.counted else "all that happened"
+        told = [Run("This takes back "), Run(amount, "gold", "text!"), Run(", to before "),
                 Run(first.before, "bright", "text!"), Run(".")]  # fmt: skip
         parts: list[Widget] = [
             Label("Rewind?", "heading", "bright"),
@@ -42,7 +47,7 @@ class AskRewind(Panel):
                 Button(
                     f"Before {past.before}",
                     partial(self._take, past),
-                    cost=f"takes back {_amount(past)}",
+                    cost=f"takes back {_amount(past)}" if self.counted else "",
                     key=f"back to {past.to}",
                 )
                 for past in others

@@ -221,7 +221,8 @@ class Choosing:
         plan = self.fight.plan
         if plan is None or self.preview is None:
             return None
-        return plan.describe(self.preview).next_by
+        name = plan.describe(self.preview).next_by
+        return name if name in self.fight.names else None
 
     def is_next(self, name: str) -> bool:
         """Whether somebody would be asked next."""
@@ -241,4 +242,5 @@ class Choosing:
             return ""
         d = plan.describe(self.preview)
         text = f"{d.left + d.points} now, {d.left} after this"
-        return f"{text} · then {self.fight.names.get(d.next_by, d.next_by)}" if d.next_by else text
+        following = self.fight.names.get(d.next_by or "")
+        return f"{text} · then {following}" if following else text

@@ -16,14 +16,19 @@ from game.scenes.keeping import Keeping
 from game.scenes.pacing import Pacing
 from game.scenes.plan import Plan
 from game.scenes.pointing import Pointing
+from game.scenes.seating import Seating
 from game.scenes.steering import Steering
 from game.scenes.telling import Telling
+from game.scenes.throwing import Throwing
 from game.scenes.undoing import Undoing
+from game.seats import GAME_MASTER
 from game.view.boardview import BoardView
 from game.view.camera import Camera
-from rules.actions import Action
+from game.viewing import Eyes, possible
+from rules.actions import Action, Decision
 from rules.board import Board
 from rules.errors import BattlematError
+from rules.ruleset import State
 
 if TYPE_CHECKING:
     from game.app import App
@@ -35,8 +40,8 @@ class Fight(Scene):
     """The board with its panels. Rules never wait for it: what is shown runs behind what is true.
 
     Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `pacing` (time and the AI),
-    `telling` (the log, and how far it has come), `keeping` (files), `undoing` (taking back), `panels` (widgets) and
-    `view` (the board).
+    `telling` (the log, and how far it has come), `keeping` (files), `undoing` (taking back), `seating` (who looks),
+    `throwing` (real dice), `panels` (widgets) and `view` (the board). Whatever they show comes from `eyes`.
     """
 
     name = "fight"
@@ -48,7 +53,11 @@ class Fight(Scene):
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
         self.plan: Plan | None = None
-        self.board: Board = match.board()
+        self.seating = Seating(self)
+        self.eyes = Eyes(match, self.seating.views())
+        """What whoever is at the screen may know: board, state, events and ground come from here alone."""
+        self.board: Board = self.eyes.board()
+        self.shown: State = self.eyes.state()
         self.selected: str | None = None
         self.threat_held = False
         self.toast_text, self._toast_left = "", 0.0
@@ -61,7 +70,7 @@ class Fight(Scene):
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         self.panels = FightPanels(self)
-        self.sides = human_sides(match.record) or frozenset(m.side for m in self.board.miniatures)
+        self.throwing = Throwing(self)
         self.names = {m.id: m.name for m in self.board.miniatures}
         self.telling.begin()
         self.pacing.tell_speed()
@@ -70,14 +79,15 @@ class Fight(Scene):
 
     def refresh(self) -> None:
         """Take in the match's state: whose decision stands open, what it may be."""
-        self.board = self.match.board()
-        self.names = {m.id: m.name for m in self.board.miniatures}
         decision = self.match.decision
+        ours = self.seating.asked(decision)
+        self.look()
         self.choosing.reset()
         self.plan = None
-        if decision is not None and self.match.controller_of(decision) == "human":
-            legal = self.match.legal(decision)
-            self.plan = Plan(self.ruleset, self.match.state, decision, legal, self.board, self.match.field)
+        if decision is not None and ours:
+            legal = self.ruleset.legal(self.shown, decision)
+            known = self.eyes.known()
+            self.plan = Plan(self.ruleset, self.shown, decision, legal, self.board, self.match.field, known)
         self.pacing.moved_on()
         self.pointing.reset()
         if self.telling.behind:
@@ -85,6 +95,24 @@ class Fight(Scene):
         else:
             self.show_now()
         self.dirty = True
+
+    def look(self) -> None:
+        """Take in how things stand, as far as whoever is at the screen knows."""
+        self.eyes.turn(self.seating.views())
+        self.board, self.shown = self.eyes.board(), self.eyes.state()
+        self.names = {m.id: m.name for m in self.board.miniatures}
+        self.view.see(self.eyes.sight(), self.ruleset.lamps(self.shown))
+
+    def look_anew(self) -> None:
+        """Others look now, or may know something else: board and log are theirs from the beginning."""
+        self.look()
+        self.telling.begin()
+        self.refresh()
+
+    @property
+    def sides(self) -> frozenset[str]:
+        """The sides of whoever is at the screen."""
+        return self.seating.sides
 
     def show_now(self) -> None:
         """The animation has come to where the match stands: turn to whoever is to act."""
@@ -101,34 +129,48 @@ class Fight(Scene):
 
     @property
     def acting(self) -> str | None:
-        """Id of the creature whose decision stands open."""
+        """Id of the creature whose decision stands open; None also for one that nobody at the screen sees."""
         decision = self.match.decision
-        return decision.by if decision is not None else None
+        by = decision.by if decision is not None else None
+        return by if by in self.names or by == GAME_MASTER else None
 
     def act(self, action: Action) -> bool:
-        """Do something; False with a toast where the rules refuse."""
+        """Do something, after asking for dice thrown by hand; False with a toast where the rules refuse."""
         decision = self.match.decision
         if decision is None:
             return False
+        if self.eyes.sides is None:
+            return self.throwing.begin(decision, action)
+        true = possible(self.match, decision, action)
+        if true is None:
+            self.toast("Something that nobody of yours sees prevents that.")
+            return False
+        if true != action:
+            self.toast("Somebody unseen stands in the way.")
+        return self.throwing.begin(decision, true)
+
+    def carry_out(
+        self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None
+    ) -> bool:
+        """Apply an action with these throws (None: by the seed) and show what happens."""
         before = self.board
         try:
-            events = self.match.act(decision, action)
+            events = self.match.act(decision, action, throws)
         except BattlematError as error:
             self.toast(str(error))
             return False
-        self.board = self.match.board()
+        self.board, self.shown = self.eyes.board(), self.eyes.state()
+        self.names |= {m.id: m.name for m in self.board.miniatures}
         self.telling.tell(events, before, self.board)
         self.refresh()
         return True
 
-    def end_chance(self) -> None:
-        """Give up the rest of this chance."""
+    def end_chance(self) -> bool:
+        """Give up the rest of this chance; False where there is none to give up."""
         if self.plan is not None and self.plan.ending is not None:
-            self.act(self.plan.ending)
-        else:
-            self.toast(
-                "Nobody of yours is acting now." if self.plan is None else "Answer the question first."
-            )
+            return self.act(self.plan.ending)
+        self.toast("Nobody of yours is acting now." if self.plan is None else "Answer the question first.")
+        return False
 
     # -- what is looked at
 
@@ -190,6 +232,7 @@ class Fight(Scene):
             self.camera.fit()
             self.show_actor()
         self.pacing.tell_speed()
+        self.seating.hand_over()
 
     def left(self) -> None:
         self.keeping.close()
@@ -219,6 +262,7 @@ class Fight(Scene):
             if self._toast_left <= 0:
                 self.toast_text = ""
                 changed = True
+        changed |= self.seating.update(dt)
         return self.pacing.update(dt) or changed
 
     def pace(self) -> float | None:
@@ -246,13 +290,3 @@ class Fight(Scene):
         self.view.draw(surface, marks.overlays(self))
         self.ui.draw(surface)
         self.panels.draw_floating(surface)
-
-
-def human_sides(record: object) -> frozenset[str]:
-    """The sides that people play, by the record's creatures."""
-    found = set()
-    for creature in getattr(record, "creatures", ()):
-        says = creature if isinstance(creature, dict) else vars(creature)
-        if says.get("controller") == "human":
-            found.add(str(says.get("side")))
-    return frozenset(found)

@@ -83,6 +83,7 @@ class FightPanels:
         tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
         right = tab.left if tab is not None else wide - self._tab_width
         strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
+        strip = self._build_plate(strip)
         if tab is None:
             self._build_log(bar_top, top=strip.bottom + margin)
         if fight.plan is not None and not fight.plan.is_question and not fight.waits:
@@ -133,6 +134,8 @@ class FightPanels:
         return rect.top
 
     def _waiting_text(self) -> str:
+        if self.fight.seating.due is not None:
+            return f"{self.fight.seating.due.name} plays next"
         shown = next((m.name for m in self.fight.telling.board.miniatures if m.active), "")
         name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
         return f"{name or 'The other side'} acts · Space hurries"
@@ -185,6 +188,21 @@ class FightPanels:
         rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
         self._add(strip, rect)
         return rect
+
+    def _build_plate(self, strip: pygame.Rect) -> pygame.Rect:
+        """Who sits at the screen, the clock of the chance and the game master's eye, under the order of play.
+
+        Returns the rectangle down to which the top of the window is taken.
+        """
+        look = self.fight.app.look
+        plate = hud.seat_plate(self.fight)
+        if plate is None:
+            return strip
+        width, height = plate.measure(look, strip.width)
+        rect = pygame.Rect(0, strip.bottom + look.px(4), width, height)
+        rect.centerx = strip.centerx
+        self._add(plate, rect)
+        return strip.union(pygame.Rect(strip.left, strip.top, strip.width, rect.bottom - strip.top))
 
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""

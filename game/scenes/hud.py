@@ -10,11 +10,14 @@ import pygame
 
 from game.scenes.actionbar import offer_tip, shown_key
 from game.scenes.plan import Plan
+from game.scenes.seating import HURRY_AT, Seating
 from game.view.minis import portrait
+from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import BarFigure, Chip, Live, Picture, PipsFigure, Portrait, StatTile
-from game.widgets.text import Run
+from game.widgets.seats import Swatch
+from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
 from rules.board import Bar, Board, Sheet
 from rules.ruleset import Ruleset
@@ -81,6 +84,56 @@ def _order_tip(active: bool, done: bool) -> str:
     if active:
         return "Acts now."
     return "Done for this round." if done else "Still to come in this round."
+
+
+def seat_plate(fight: Fight) -> Widget | None:
+    """Whose view this is, the clock of the chance, the switch to the game master's view; None if there is nothing."""
+    seating = fight.seating
+    parts: list[Widget] = []
+    if seating.seats.shared:
+        parts += [
+            Swatch(seat_colour(seating.at.colour), 14),
+            Label(seating.at.name, "label!", "bright", one_line=True),
+        ]
+    if fight.match.record.chance_seconds is not None:
+        parts.append(Clock(fight.seating))
+    if seating.may_see_all:
+        key = shown_key(fight.app.keys.shown("see_all"))
+        word = "Game master's view: sees all" if seating.all_seen else "See all"
+        parts.append(
+            Button(
+                word,
+                seating.see_all,
+                key="see all",
+                slim=True,
+                chosen=seating.all_seen,
+                tip=Tip(f"The game master's view without fog of war, on or off ({key})."),
+            )
+        )
+    if not parts:
+        return None
+    return row(*parts, gap=8, pad=6, plate="panel", edge="gold" if seating.all_seen else "hairline")
+
+
+class Clock(Widget):
+    """The time left of a chance; quiet until its last seconds."""
+
+    def __init__(self, seating: Seating) -> None:
+        super().__init__(
+            tip=Tip("When the clock has run out, the chance ends. It rests while questions are asked.")
+        )
+        self.seating = seating
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.font("label!").size("00:00")[0], look.font("label!").get_linesize())
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        seconds = self.seating.seconds
+        if seconds is None:
+            return
+        ink = "coral" if seconds <= HURRY_AT else "quiet" if self.seating.runs else "faint"
+        text = rendered(look.font("label!"), self.seating.clock(), look.colour(ink))
+        surface.blit(text, text.get_rect(center=self.rect.center))
 
 
 # -- sheet ----------------------------------------------------------------------------------------------

@@ -98,11 +98,11 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
 
 def threat(fight: Fight) -> int:
     """Bitboard of every space that the other sides could strike in their next chance."""
-    board, state, rules = fight.board, fight.match.state, fight.ruleset
+    board, state, rules = fight.board, fight.shown, fight.ruleset
     found = 0
     for mini in board.miniatures:
         if mini.side in fight.sides or mini.out:
             continue
         for cell in {mini.cell, *rules.spots(state, mini.id)}:
             found |= rules.reaches(state, mini.id, cell)
-    return found
+    return found & fight.eyes.known()

@@ -14,14 +14,10 @@ from rules.record import Rewind
 from rules.ruleset import Ruleset, State
 
 
-def entries(
-    ruleset: Ruleset, state: State, events: Iterable[Event], sides: frozenset[str], names: Mapping[str, str]
-) -> list[Entry]:
-    """The lines that `sides` may read, in order; events without words and rolls give none."""
+def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapping[str, str]) -> list[Entry]:
+    """The lines of events that were seen, in order; those without words and rolls give none."""
     found = []
     for event in events:
-        if event.seen_by and not sides.intersection(event.seen_by):
-            continue
         text = ruleset.tell(state, event)
         if not text:
             continue
@@ -34,9 +30,10 @@ def entries(
     return found
 
 
-def rewound(rewind: Rewind) -> Entry:
-    """A rewind that was logged."""
-    return Entry([Run(told(rewind), "amber", "text")], [])
+def rewound(rewind: Rewind, *, whole: bool = True) -> Entry:
+    """A rewind that was logged; not `whole` for who may not know what it took back."""
+    text = told(rewind) if whole else "The fight was taken back."
+    return Entry([Run(text, "amber", "text")], [])
 
 
 def _total_ours(event: Event) -> bool:

@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 
 import pygame
 
+from game.viewing import possible
 from rules.actions import Action, Decision
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ _brains: WeakKeyDictionary[Match, AiController] = WeakKeyDictionary()
 
 BEAT = 0.45
 """Seconds between two things that happen by themselves."""
+UNSEEN = 0.05
+"""The same after something that nobody at the screen saw: how long it takes would tell how much it was."""
 CALM = 8.0
 """Seconds without any event after which even the halo rests, so that an idle window costs nothing."""
 SPEEDS = (0.0, 0.6, 1.0, 1.8)
@@ -48,7 +51,7 @@ class Pacing:
 
     def moved_on(self) -> None:
         """The match has a new state: the next beat is a whole one."""
-        self._beat = BEAT
+        self._beat = BEAT if self.fight.telling.seen else UNSEEN
 
     def tell_speed(self) -> None:
         """Give the view the speed of the settings, hurried while Shift is held."""
@@ -65,9 +68,11 @@ class Pacing:
             return 1 / 60
         if self.wants_beat() or fight.view.animator.lingers or fight.toast_text or fight.ui.waiting:
             return 0.05
+        if fight.seating.due is not None:
+            return 0.02
         settings = fight.app.settings
         moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
-        return 0.1 if moves else None
+        return 0.1 if moves else 0.2 if fight.seating.runs else None
 
     def update(self, dt: float) -> bool:
         """Let time pass; whether something changed."""
@@ -93,6 +98,8 @@ class Pacing:
         """Whether something is to happen by itself."""
         if self.fight.match.decision is None:
             return not self._told_over
+        if self.fight.seating.due is not None or self.fight.throwing.open:
+            return False
         return self.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 
     @property
@@ -149,4 +156,8 @@ def advice(match: Match, decision: Decision) -> Action:
     brain = _brains.get(match)
     if brain is None:
         brain = _brains[match] = AiController()
-    return brain.choose(match.ruleset, match.observe(decision.side), decision, match.legal(decision))
+    known = match.observe(decision.side)
+    wanted = brain.choose(match.ruleset, known, decision, match.ruleset.legal(known, decision))
+    return possible(match, decision, wanted) or brain.choose(
+        match.ruleset, known, decision, match.legal(decision)
+    )

@@ -26,9 +26,12 @@ class Plan:
         legal: LegalActions,
         board: Board,
         field: Field,
+        known: int = -1,
     ) -> None:
         self.ruleset, self.state, self.decision, self.legal = ruleset, state, decision, legal
         self.board, self.field = board, field
+        self.known = known
+        """Bitboard of the ground that the player knows: nothing can be planned beyond it; -1 = everything."""
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
@@ -91,8 +94,13 @@ class Plan:
             return {}
         key = (offer.do, offer.actions[0].item)
         if key not in self._moves:
-            self._moves[key] = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
+            found = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
+            self._moves[key] = {cell: action for cell, action in found.items() if self._knows(cell, action)}
         return self._moves[key]
+
+    def _knows(self, cell: Cell, action: Action) -> bool:
+        """Whether a way leads over known ground alone."""
+        return all(self.known >> space & 1 for space in (cell, *action.path))
 
     def _aims(self, sample: Action) -> Mapping[Cell, Action]:
         """Every space at which something may be aimed as in the sample."""
@@ -119,6 +127,8 @@ class Plan:
             for o in self.active()
             if o.description.needs == "path"
         ]
+        if not all(self.known >> cell & 1 for cell in path):
+            return None
         return next((action for action in tried if action in self.legal), None)
 
     def why_not_there(self, path: Sequence[Cell]) -> str:

@@ -306,7 +306,13 @@ class Pointing:
         for start, goal in zip(stops, stops[1:], strict=False):
             if start == goal:
                 continue
-            way = reach(terrain, start, 40, size=plan.actor.size, blocked=(foes & ~(1 << goal)) | ~plan.known & terrain.everywhere)
+            way = reach(
+                terrain,
+                start,
+                40,
+                size=plan.actor.size,
+                blocked=(foes & ~(1 << goal)) | ~plan.known & terrain.everywhere,
+            )
             if way.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
                 return ()
             path += way.path(goal)

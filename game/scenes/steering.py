@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -122,6 +123,8 @@ class Steering:
             {"undo": undoing.undo, "redo": undoing.redo, "rewind": undoing.ask, "branches": undoing.branches}[
                 name
             ]()
+        elif name == "see_all":
+            fight.seating.see_all()
         elif name == "save":
             fight.keeping.save_as_new()
         elif name == "quicksave":
@@ -189,6 +192,21 @@ class Steering:
 
     # -- menu
 
+    def _open_book(self) -> list[tuple[str, str, Callable[[], None]]]:
+        """What shows more of the fight than one side may know: only where everything lies open."""
+        from game.scenes import start
+
+        fight = self.fight
+        seating, found = fight.seating, []
+        if not seating.secrets:
+            found.append(("Branches", "", fight.undoing.branches))
+        if seating.may_see_all:
+            word = "Leave the game master's view" if seating.all_seen else "Game master's view"
+            found.append((word, "", seating.see_all))
+        if seating.open_book:
+            found.append(("Forecast", "", lambda: start.foresee(fight.app, fight.match)))
+        return found
+
     def menu(self) -> None:
         """The game's menu."""
         from game.scenes import start
@@ -206,9 +224,8 @@ class Steering:
                     *([("Back to the table", "", back)] if back is not None else []),
                     ("Save", "Ctrl+S", fight.keeping.save_as_new),
                     ("Rewind", "", fight.undoing.ask),
-                    ("Branches", "", fight.undoing.branches),
+                    *self._open_book(),
                     ("Load", "", lambda: start.load(app)),
-                    ("Forecast", "", lambda: start.foresee(app, fight.match)),
                     ("Settings", "", lambda: start.options(app)),
                     ("Help", "F1", lambda: app.push(Help(app))),
                     ("Leave for the title", "", lambda: start.title(app)),

@@ -61,7 +61,9 @@ class Summary(Scene):
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
-        turns = sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "turn")
+        turns = sum(
+            1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn"
+        )
         ours = [m for m in fight.board.miniatures if m.side in fight.sides]
         rest = sum(1 for m in ours if not m.out)
         told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(ours)} still stand"
@@ -99,7 +101,7 @@ class Summary(Scene):
         fight = self.fight
         minis = [*fight.board.miniatures]
         minis.sort(key=lambda m: m.side not in fight.sides)
-        counts = {t.id: t for t in tallies(fight.match.events, [m.id for m in minis])}
+        counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
         heads = ("Dealt", "Taken", "Best roll", "Felled", "CP")
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [

@@ -43,9 +43,11 @@ class Telling:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.story = Story()
-        self.state: State = fight.match.state
+        self.state: State = fight.shown
         self.board: Board = fight.board
         self._behind = False
+        self.seen = True
+        """Whether anything of what happened last was seen."""
         self._events: list[Event] = []
         self._notes: list[_Note] = []
         self._marks: list[tuple[int, int]] = []
@@ -76,7 +78,7 @@ class Telling:
         del self._marks[len(self.story.entries) :]
         for note in notes[noted:]:
             self._tell_events(events[same : note.at], same)
-            self._append([narrate.rewound(note.rewind)], note.at, noted)
+            self._append([narrate.rewound(note.rewind, whole=fight.seating.open_book)], note.at, noted)
             same, noted = max(same, note.at), noted + 1
         self._tell_events(events[same:], same)
         self._events, self._notes = list(events), notes
@@ -90,7 +92,8 @@ class Telling:
 
     def _tell_events(self, events: Sequence[Event], first: int) -> None:
         for end, event in enumerate(events, first + 1):
-            self._append(self._entries([event]), end)
+            if self.fight.eyes.witnesses(event):
+                self._append(self._entries([event]), end)
 
     def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
         self.story.extend(lines)
@@ -101,14 +104,11 @@ class Telling:
         fight = self.fight
         first = len(self._events) + 1
         self._events += events
-        seen = [
-            (end, e)
-            for end, e in enumerate(events, first)
-            if not e.seen_by or fight.sides.intersection(e.seen_by)
-        ]
+        seen = [(end, e) for end, e in enumerate(events, first) if fight.eyes.witnesses(e)]
         lines = [(self._entries([event]), end) for end, event in seen]
         shown = [event for _, event in seen]
         self._behind = True
+        self.seen = bool(shown)
         fight.show_cells(self._stage(shown, before))
         fight.view.play(shown, before, after, lambda index: self._reached(*lines[index]))
         if fight.app.settings.speed == 0:
@@ -129,11 +129,11 @@ class Telling:
 
     def _catch_up(self) -> None:
         self._behind = False
-        self.state, self.board = self.fight.match.state, self.fight.board
+        self.state, self.board = self.fight.shown, self.fight.board
 
     def _entries(self, events: Sequence[Event]) -> list[Entry]:
         fight = self.fight
-        return narrate.entries(fight.ruleset, fight.match.state, events, fight.sides, fight.names)
+        return narrate.entries(fight.ruleset, fight.shown, events, fight.names)
 
     def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
         """The spaces where it happens: who acts, whom it strikes, where a way ends."""

@@ -33,6 +33,8 @@ class Undoing:
         """Where one could go back to, the latest first: where a person had a choice, and not only the end."""
         history = self.fight.match.history
         for to in history.points():
+            if not self.fight.seating.may_take_back(to):
+                return
             if self._a_choice(to):
                 yield history.look_back(to)
 
@@ -82,8 +84,11 @@ class Undoing:
 
         found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
         if found:
+            counted = self.fight.seating.views() is None
             asked = self.fight.match.history.length
-            self.fight.app.push(AskRewind(self.fight.app, found, lambda to: self.rewind(to, asked)))
+            self.fight.app.push(
+                AskRewind(self.fight.app, found, lambda to: self.rewind(to, asked), counted=counted)
+            )
         else:
             self.fight.toast("There is nothing to take back.")
 
@@ -99,6 +104,9 @@ class Undoing:
         """The list of the lines that were left."""
         from game.scenes.branches import Branches
 
+        if self.fight.seating.secrets:
+            self.fight.toast("Branches stay closed while seats keep secrets from each other.")
+            return
         self.fight.app.push(Branches(self.fight.app, self.fight.match, self._switch))
 
     def _switch(self, number: int) -> None:
@@ -112,7 +120,7 @@ class Undoing:
         """Show the fight as its record now has it, at once."""
         fight = self.fight
         fight.pacing.begin_anew()
-        fight.board = fight.match.board()
+        fight.look()
         fight.telling.change_past()
         fight.refresh()
         fight.toast(text)
@@ -123,9 +131,10 @@ class Undoing:
         """Undo and redo, and the branches where there are any, for the log's head."""
         fight = self.fight
         past, keys = self.latest(), fight.app.keys
-        told = "Nothing to take back." if past is None else f"Takes back {past.told()}."
+        amount = fight.seating.told(past) if past is not None else ""
+        told = "Nothing to take back." if past is None else f"Takes back {amount}."
         if past is not None and not past.free:
-            told = f"Asks first: it would take back {past.told()}."
+            told = f"Asks first: it would take back {amount}."
         undo = self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"))
         undo.enabled = past is not None
         again = fight.match.history.can_redo
@@ -133,7 +142,7 @@ class Undoing:
         redo = self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"))
         redo.enabled = again
         found: list[Widget] = [undo, redo]
-        if count := len(fight.match.record.branches):
+        if (count := len(fight.match.record.branches)) and not fight.seating.secrets:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
             found.append(self._button("branch", self.branches, tip))

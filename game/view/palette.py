@@ -73,6 +73,16 @@ MANA = rgb("#7fa8ff")
 FAITH = rgb("#f3dd8a")
 
 
+# seats: the colours of Okabe and Ito, which eyes of every kind tell apart
+SEATS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#0072b2", "#d55e00", "#c8ccd2")
+SEAT_NAMES = ("sky", "orange", "green", "pink", "yellow", "blue", "vermilion", "grey")
+
+
+def seat_colour(number: int) -> Colour:
+    """The colour of a seat, by its number in the record."""
+    return rgb(SEATS[number % len(SEATS)])
+
+
 class SideLook(NamedTuple):
     """How a side's bases are ringed: never by colour alone."""
 

@@ -1,0 +1,217 @@
+"""The screen goes to another seat: first nothing but the seat's name, then what its side saw, again if it wants."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.base import Scene
+from game.scenes.dialogs import Menu, Panel
+from game.view.overlays import Overlays
+from game.view.palette import seat_colour
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Sized, Space, Widget, column, row
+from game.widgets.seats import Swatch
+from game.widgets.story import Entry, Story
+from game.widgets.theme import Look
+
+if TYPE_CHECKING:
+    from game.app import App
+    from game.scenes.fight import Fight
+    from game.seats import Seat
+
+HIGH = 320
+"""Height of a recap's lines at 100 %, at most."""
+
+
+class Sign(Widget):
+    """A seat's colour as a disc with the first letter of its name."""
+
+    def __init__(self, seat: Seat, size: float = 92) -> None:
+        super().__init__()
+        self.seat, self.size = seat, size
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(self.size))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        colour, radius = seat_colour(self.seat.colour), look.px(self.size) // 2
+        pygame.draw.aacircle(surface, colour, self.rect.center, radius)
+        pygame.draw.aacircle(surface, look.colour("night"), self.rect.center, radius - look.px(4))
+        pygame.draw.aacircle(surface, colour, self.rect.center, radius - look.px(8))
+        letter = look.font("title").render(self.seat.name[:1].upper(), True, look.colour("night"))
+        surface.blit(letter, letter.get_rect(center=self.rect.center))
+
+
+class Handover(Scene):
+    """Opaque: whoever sits here next, and nothing of what they will see. Ready opens their view."""
+
+    name = "handover"
+    key_groups = ("general",)
+
+    def __init__(self, app: App, fight: Fight, seat: Seat) -> None:
+        super().__init__(app)
+        self.fight, self.seat = fight, seat
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
+        foot = row(Space(grow=1), Sized(ready, 200), Space(grow=1))
+        box = column(
+            Sign(self.seat),
+            Space(height=6),
+            Label(self.seat.name, "title", "bright", centred=True),
+            Label("is next at the screen", "heading", "quiet", centred=True),
+            Space(height=10),
+            Label("The others look away: nothing of the table is shown until you are ready.",
+                  "text", "quiet", centred=True),
+            Space(height=12),
+            foot,
+            gap=4,
+        )  # fmt: skip
+        width = min(look.px(520), wide - look.px(32))
+        rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))
+        rect.center = (wide // 2, high // 2)
+        self.ui.add(box, rect)
+        self.ui.focus_key("ready")
+
+    def ready(self) -> None:
+        """The player of the seat is here, and alone looks."""
+        fight, app = self.fight, self.app
+        lines = fight.seating.take()
+        app.pop()
+        if lines and app.top is fight:
+            app.push(Recap(app, fight, lines))
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name != "back":
+            return False
+        from game.scenes import start
+
+        app = self.app
+        ways = [
+            ("Back", "Esc", lambda: None),
+            ("Save", "", self.fight.keeping.save_as_new),
+            ("Settings", "", lambda: start.options(app)),
+            ("Leave for the title", "", lambda: start.title(app)),
+            ("Quit", "", app.quit),
+        ]
+        app.push(Menu(app, "Paused", ways))
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        surface.fill(look.colour("night")[:3])
+        bar = look.px(10)
+        colour = seat_colour(self.seat.colour)
+        surface.fill(colour, (0, 0, surface.get_width(), bar))
+        surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
+        super().draw(surface)
+
+
+class Recap(Panel):
+    """What the side of whoever looks saw happen since they left the screen."""
+
+    name = "recap"
+    width = 600.0
+
+    def __init__(self, app: App, fight: Fight, lines: Sequence[Entry]) -> None:
+        super().__init__(app)
+        self.fight = fight
+        self.story = Story(key="recap")
+        self.story.extend(lines)
+
+    def content(self) -> Box:
+        seat = self.fight.seating.at
+        look = self.app.look
+        inner = min(look.px(self.width), self.size[0] - look.px(24)) - 2 * look.px(20)
+        needed = self.story.measure(look, inner)[1] / look.scale
+        room = self.size[1] / look.scale - 190
+        listing = Sized(self.story, height=max(80.0, min(HIGH, needed, room)))
+        head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
+        again = Button("Watch it again", self._again, key="again")
+        on = Button("Go on", self.app.pop, gold=True, hint="Esc", key="on")
+        return column(head, listing, row(again, Space(grow=1), on), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key("on")
+
+    def _again(self) -> None:
+        self.app.pop()
+        self.app.push(Rerun(self.app, self.fight, self.fight.seating.since))
+
+
+class Rerun(Scene):
+    """What happened since a number of commands, moved before the eyes of whoever looks once more."""
+
+    name = "rerun"
+    key_groups = ("general", "camera")
+
+    def __init__(self, app: App, fight: Fight, since: int) -> None:
+        super().__init__(app)
+        self.fight = fight
+        self._number = since
+        self._ended = False
+
+    def build(self) -> None:
+        look, wide = self.app.look, self.size[0]
+        end = Button("Enough", self.app.pop, hint="Esc", key="enough", slim=True)
+        box = row(Label("As your side saw it", "label!", "gold"), end, gap=14, pad=10, plate="panel")
+        size = box.measure(look, wide)
+        self.ui.add(box, pygame.Rect((wide - size[0]) // 2, look.px(12), *size))
+
+    def entered(self) -> None:
+        super().entered()
+        self.fight.view.forget()
+        self._show(self._number)
+
+    def left(self) -> None:
+        fight = self.fight
+        fight.view.forget()
+        fight.view.set_board(fight.board)
+        fight.look()
+
+    def _show(self, number: int) -> None:
+        fight = self.fight
+        fight.view.set_board(fight.eyes.board(number))
+        fight.view.see(fight.eyes.sight(number), fight.ruleset.lamps(fight.eyes.state(number)))
+
+    def update(self, dt: float) -> bool:
+        fight = self.fight
+        fight.pacing.tell_speed()
+        changed = super().update(dt) | fight.view.update(dt)
+        if fight.view.busy:
+            return True
+        history = fight.match.history
+        while self._number < history.length:
+            first, then = history.moments[self._number], history.moments[self._number + 1]
+            before = fight.eyes.board(self._number)
+            self._number += 1
+            events = fight.eyes.events(history.events[first.events : then.events])
+            after = fight.eyes.board(self._number)
+            if events:
+                fight.view.play(events, before, after)
+            else:
+                fight.view.set_board(after)
+            fight.view.see(
+                fight.eyes.sight(self._number), fight.ruleset.lamps(fight.eyes.state(self._number))
+            )
+            if fight.view.busy:
+                fight.show_cells([m.cell for m in after.miniatures if m.active])
+                return True
+        if not self._ended and not fight.view.animator.lingers:
+            self._ended = True
+            self.app.pop()
+        return changed
+
+    def pace(self) -> float | None:
+        return 1 / 60
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self.fight.view.draw(surface, Overlays())
+        super().draw(surface)

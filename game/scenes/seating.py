@@ -1,0 +1,217 @@
+"""Who sits at the screen: whose knowledge is shown, when it is handed over, and how long a chance may take.
+
+The clock of a chance (`chance_seconds`) runs only while its player could decide: not while something moves, not under
+a dialog or the handover, and never while a question is to be answered. It goes on where it stood when the chance does.
+At zero the chance ends. Time that was spent is not given back by taking back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.history import Past
+from game.scenes import narrate
+from game.seats import GAME_MASTER, Seat, Seats
+from game.viewing import fogged
+from game.widgets.story import Entry
+from rules.actions import Decision
+from rules.events import Chance
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+HURRY_AT = 10
+"""Seconds before its end from which the clock is shown in another colour."""
+
+
+class Seating:
+    """`at` is the seat whose player looks at the screen, `due` the one to whom it must be handed over first."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self.seats = Seats(fight.match.record)
+        self.hides = fogged(fight.match)
+        self.all_seen = False
+        self.at = self._first()
+        self.due: Seat | None = self.at if self.secrets else None
+        self._opened = self.due is None
+        """Whether anybody has been let look yet."""
+        self._left: dict[int, int] = {}
+        """Number of a seat -> commands given when its player last left the screen."""
+        self._spent: dict[tuple[str, int], float] = {}
+        """A chance, by who has it and its number -> seconds that it took so far."""
+
+    def _first(self) -> Seat:
+        decision = self.fight.match.decision
+        seat = self.seats.answering(decision) if decision is not None else None
+        playing = (s for s in self.seats.seats if self.seats.sides(s))
+        return seat or next(playing, self.seats.seats[0])
+
+    # -- whose knowledge
+
+    @property
+    def secrets(self) -> bool:
+        """Whether anybody at the table may know what another must not see."""
+        table = self.seats.seats
+        return self.hides and any(self.seats.keeps_secrets(a, b) for a in table for b in table)
+
+    @property
+    def sides(self) -> frozenset[str]:
+        """The sides of whoever looks; all sides where nobody plays."""
+        own = self.seats.sides(self.at)
+        return frozenset(own) or frozenset(side for side, _ in self.seats.creatures.values())
+
+    def views(self) -> tuple[str, ...] | None:
+        """The sides whose knowledge is shown; None = everything."""
+        if not self.hides or self.all_seen:
+            return None
+        return self.seats.sides(self.at) or None
+
+    @property
+    def may_see_all(self) -> bool:
+        """Whether the game master's view may be opened: by the seat that plays them, or where nobody has secrets."""
+        return self.hides and (GAME_MASTER in self.at.plays or not self.secrets)
+
+    def see_all(self) -> None:
+        """Open or close the game master's view."""
+        fight = self.fight
+        if not self.hides:
+            fight.toast("There is no fog of war in this fight: everything is seen anyway.")
+        elif not self.may_see_all:
+            fight.toast("Only the seat that plays the game master may see everything.")
+        elif self.due is None:
+            self.all_seen = not self.all_seen
+            fight.look_anew()
+
+    # -- handing over
+
+    def asked(self, decision: Decision | None) -> bool:
+        """Whether a decision is for whoever looks; if it is another's, the screen will be handed over."""
+        seat = self.seats.answering(decision) if decision is not None else None
+        if seat is None:
+            return False
+        if self._opened and seat == self.at:
+            self.due = None
+        elif self.due is not None or (
+            seat != self.at and self.hides and self.seats.keeps_secrets(self.at, seat)
+        ):
+            self.due = seat
+            return False
+        if seat != self.at:
+            self._leave()
+            self.at = seat
+            self.fight.toast(f"{seat.name} plays now.")
+        return True
+
+    def hand_over(self) -> bool:
+        """Cover the screen if it is due to another seat; whether it was."""
+        from game.scenes.handover import Handover
+
+        fight = self.fight
+        if self.due is None or fight.telling.behind or fight.view.busy or fight.app.top is not fight:
+            return False
+        fight.app.push(Handover(fight.app, fight, self.due))
+        return True
+
+    def take(self) -> list[Entry]:
+        """The player of the due seat is at the screen; the lines of what their side saw since they left it."""
+        fight, seat = self.fight, self.due
+        assert seat is not None
+        began = seat.number in self._left or fight.match.history.length > 0
+        self._leave()
+        self.at, self.due, self.all_seen, self._opened = seat, None, False, True
+        fight.toast_text = ""
+        fight.pointing.forget()
+        fight.view.forget()
+        fight.selected = None
+        fight.look_anew()
+        fight.camera.fit()
+        fight.show_actor()
+        fight.camera.arrive()
+        return self.recap() if began else []
+
+    def _leave(self) -> None:
+        self._left[self.at.number] = self.fight.match.history.length
+
+    @property
+    def since(self) -> int:
+        """How many commands had been given when whoever looks now last left the screen."""
+        return min(self._left.get(self.at.number, 0), self.fight.match.history.length)
+
+    def recap(self) -> list[Entry]:
+        """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
+        fight = self.fight
+        history = fight.match.history
+        first = history.moments[self.since].events if self.since else 0
+        events = fight.eyes.events(history.events[first:])
+        return narrate.entries(fight.ruleset, fight.shown, events, fight.names)
+
+    # -- taking back
+
+    def may_take_back(self, to: int) -> bool:
+        """Whether going back to `to` commands takes back only decisions of the sides of whoever looks."""
+        if not self.secrets:
+            return True
+        return self.fight.match.history.moments[to + 1].side in self.seats.sides(self.at)
+
+    def told(self, past: Past) -> str:
+        """What taking back would take back; what nobody may count is left out."""
+        return past.told() if self.views() is None else f"everything, back to before {past.before}"
+
+    @property
+    def open_book(self) -> bool:
+        """Whether whoever looks may see all that the record holds: its other lines, its odds."""
+        return self.views() is None
+
+    # -- the clock
+
+    @property
+    def _chance(self) -> tuple[str, int] | None:
+        """The chance whose clock there is: who has it, and how many were offered so far."""
+        fight = self.fight
+        decision = fight.match.decision
+        if fight.match.record.chance_seconds is None or decision is None or self.due is not None:
+            return None
+        if decision.kind != "chance" or self.seats.answering(decision) is None:
+            return None
+        offered = sum(isinstance(event, Chance) for event in fight.match.events)
+        return (decision.by, offered)
+
+    @property
+    def seconds(self) -> float | None:
+        """Seconds left of the chance; None without a clock."""
+        chance = self._chance
+        whole = self.fight.match.record.chance_seconds
+        return None if chance is None or whole is None else max(0.0, whole - self._spent.get(chance, 0.0))
+
+    @property
+    def runs(self) -> bool:
+        """Whether the clock runs now."""
+        fight = self.fight
+        return self._chance is not None and fight.plan is not None and not fight.waits and not fight.view.busy
+
+    def update(self, dt: float) -> bool:
+        """Let time pass; whether what the clock shows has changed."""
+        fight, chance = self.fight, self._chance
+        if self.hand_over():
+            return True
+        if chance is None or not self.runs or fight.app.top is not fight:
+            return False
+        before, spent = self.clock(), self._spent.get(chance, 0.0) + dt
+        self._spent[chance] = spent
+        if spent >= (fight.match.record.chance_seconds or 0) and fight.plan and fight.plan.ending is not None:
+            while fight.take_back():
+                pass
+            name = fight.names.get(chance[0], "The chance")
+            if fight.end_chance():
+                fight.toast(f"Time is up: {name}'s chance has ended.")
+            return True
+        return self.clock() != before
+
+    def clock(self) -> str:
+        """`0:42`; empty without a clock."""
+        left = self.seconds
+        if left is None:
+            return ""
+        whole = int(left + 0.999)
+        return f"{whole // 60}:{whole % 60:02}"
