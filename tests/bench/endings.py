@@ -9,12 +9,16 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from game import encounter
+from game import content, encounter
 from game.controllers.ai import AiController
-from game.match import Match
+from game.tiled import load_map
+from rules import record as records
+from rules.grid import Field
+from rules.registry import ruleset
 
 LIMIT = 80
 """Turns; a fight that comes so far has stalled."""
@@ -31,19 +35,29 @@ class Ending(NamedTuple):
     """None: it stalled."""
 
 
+@lru_cache(maxsize=16)
+def ground(map: str) -> Field:
+    """A known map's field, loaded once: what it remembers of sight and ways serves all its fights."""
+    return load_map(encounter.find_map(map)).field
+
+
 def play(map: str, seed: int, limit: int = LIMIT) -> Ending:
     """A drawn encounter on a map, played by the computer on both sides, with drawn temperaments."""
     random = Random(f"{map} {seed}")
-    match = Match.from_record(encounter.surprise(map, None, seed))
-    rules = match.ruleset
+    record = records.read(dict(encounter.surprise(map, None, seed)))
+    rules, kind = ruleset(record.ruleset), record.ruleset
+    start = records.scenario(
+        record, ground(map), lambda name: content.template(kind, name), content.tables(kind)
+    )
     players = {side: AiController(random.choice(TEMPERS)) for side in (encounter.HEROES, encounter.MONSTERS)}
-    turn = 0
-    while (decision := match.decision) is not None and turn <= limit:
-        known = match.observe(decision.side)
+    state, turn = rules.start(start).state, 0
+    while (open_now := rules.decisions(state)) and turn <= limit:
+        decision = open_now[0]
         player = players.get(decision.side) or players[encounter.HEROES]
-        match.act(decision, player.choose(rules, known, decision, match.legal(decision)))
-        turn = int(rules.summary(match.state).get("turn", 0)) if decision.kind == "chance" else turn
-    return Ending(map, seed, turn, match.over)
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        state = rules.apply(state, decision, player.choose(rules, known, decision, legal)).state
+        turn = rules.outlook(state, rules.pieces(state)[0].id).turn
+    return Ending(map, seed, turn, rules.board(state).over)
 
 
 def fights(count: int, first: int = 0) -> Iterator[tuple[str, int]]:
