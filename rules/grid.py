@@ -8,12 +8,15 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from rules.errors import BattlematError
 from rules.terrain import DIRECTIONS, Cell, EdgeWall, Ground, Steps, Terrain, board_of, cells_of
+
+if TYPE_CHECKING:
+    from rules.sightmasks import SightMemo
 
 __all__ = [
     "Cell", "DIRECTIONS", "DOOR_STATES", "Door", "EdgeWall", "Field", "Ground", "Light", "MAX_SIDE", "Steps", "Terrain",
@@ -106,6 +109,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         self.__dict__["_terrains"] = {}
         self.__dict__["ways_memo"] = {}
+        self.__dict__["sights"] = []
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
@@ -171,6 +175,12 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         """What `rules.path` remembers across doors that open and close."""
         memo: dict[Hashable, Any] = self.__dict__["ways_memo"]
         return memo
+
+    @property
+    def sights(self) -> list[SightMemo]:
+        """What `rules.sight` remembers of this field, doors this way and that, the latest last."""
+        sights: list[SightMemo] = self.__dict__["sights"]
+        return sights
 
     def cell(self, column: int, row: int) -> Cell:
         """The space at a column and row. Raises BattlematError outside the map."""

@@ -8,6 +8,8 @@ integers keep order and difference. An open end lies one beside its slope, in th
 
 from __future__ import annotations
 
+from array import array
+
 from rules.grid import Terrain
 from rules.sightmasks import Point, SightMemo, View, memo_of
 
@@ -25,18 +27,47 @@ def fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
     if found is None:
         if len(memo.fans) * len(memo.lines) * memo.stride > _FANS_KEPT:
             memo.fans.clear()
-        found = memo.fans[point] = _make_fan(memo, point)
+            memo.swept.clear()
+        lender = next((other for other in reversed(memo.kin) if _holds(memo, other, point)), None)
+        if lender is not None:
+            memo.swept[point] = lender.swept[point]
+            found = memo.fans[point] = lender.fans[point]
+        else:
+            found = memo.fans[point] = _make_fan(memo, point)
     return found
+
+
+def _holds(memo: SightMemo, other: SightMemo, point: Point) -> bool:
+    """Whether a fan found with other doors open holds: nothing that it came upon has changed."""
+    if other is memo or point not in other.fans:
+        return False
+    x, y = point
+    down, up = other.swept[point]
+    for change in memo.changes(other):
+        if change.y == y:
+            seen = other.fans[point][y] | 1 << x
+            if change.line & (seen | seen << 1 | seen >> 1):
+                return False
+            continue
+        k = abs(change.y - y)
+        slopes, parts = (down, change.down) if change.y > y else (up, change.up)
+        if 2 * k <= len(slopes):
+            lo, hi = slopes[2 * k - 2], slopes[2 * k - 1]
+            if parts & _window(lo, hi, x, k - 1, k + 1, memo.stride - 1):
+                return False
+    return True
 
 
 def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
     x, y = point
     seen = [0] * len(memo.lines)
+    down, up = array("q"), array("q")
+    memo.swept[point] = down, up
     if memo.lines[y] >> x & 1:
         return tuple(seen)
     seen[y] = _along(memo.lines[y], x, memo.stride)
-    _sweep(memo, x, y, 1, seen)
-    _sweep(memo, x, y, -1, seen)
+    _sweep(memo, x, y, 1, seen, down)
+    _sweep(memo, x, y, -1, seen, up)
     return tuple(seen)
 
 
@@ -48,7 +79,7 @@ def _along(line: int, x: int, stride: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
+def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int], slopes: array[int]) -> None:
     """Lines away from the point, odd and even in turn.
 
     An odd line runs through a row of squares, which stop slopes from the even line before it to the one after it:
@@ -64,8 +95,11 @@ def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int]) -> None:
     for k in range(1, count + 1):
         here = y + sign * k
         line = bare[here]
+        lo, hi = free[0][0], free[-1][1]
+        slopes.append(lo)
+        slopes.append(hi)
         if line:
-            line &= _window(free, x, k - 1, k + 1, last)
+            line &= _window(lo, hi, x, k - 1, k + 1, last)
         if line and not here & 1:
             free = _without(free, [_line_shadow(left, right, x, k) for left, right in _runs(line)])
         row, free = _points(free, x, k, last)
@@ -105,9 +139,9 @@ def _hidden(left: int, right: int, x: int, k: int) -> Interval:
     return x - (-((lo + 1) >> 1) * k >> _SCALE), x - (-((hi >> 1) + 1) * k >> _SCALE)
 
 
-def _window(free: list[Interval], x: int, near: int, far: int, last: int) -> int:
-    """All places that free slopes may touch between two lines, and a little more."""
-    west, east = free[0][0] >> 1, (free[-1][1] >> 1) + 1
+def _window(lo: int, hi: int, x: int, near: int, far: int, last: int) -> int:
+    """All places that slopes from `lo` to `hi` may touch between two lines, and a little more."""
+    west, east = lo >> 1, (hi >> 1) + 1
     start = x - 2 + (west * (far if west < 0 else near) >> _SCALE)
     end = x + 3 + (east * (far if east > 0 else near) >> _SCALE)
     return (2 << min(max(end, 0), last)) - (1 << min(max(start, 0), last))

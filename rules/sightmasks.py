@@ -12,8 +12,10 @@ meets a blocking square (or the map's end) that it doesn't run along. The tip of
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from enum import IntEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -48,12 +50,35 @@ class View(msgspec.Struct, frozen=True):
     """At minimal or better; the same both ways."""
 
 
+class Change(NamedTuple):
+    """A line of the lattice on which two memories differ: the parts that do, as lines and as `bare` ones."""
+
+    y: int
+    line: int
+    down: int
+    up: int
+
+
+_KIN = 24
+"""Memories of one field from which others may borrow."""
+
+
 class SightMemo:
     """What one terrain remembers about sight."""
 
-    __slots__ = ("stride", "solid", "lines", "bare", "pairs", "fans", "views", "visible")
+    __slots__ = (
+        "stride", "solid", "lines", "bare", "pairs", "fans", "swept", "views", "visible",
+        "doors_open", "kin", "_changes",
+    )  # fmt: skip
 
     def __init__(self, terrain: Terrain) -> None:
+        self.doors_open = terrain.doors_open
+        self.kin = terrain.field.sights
+        """The memories of the same field with other doors open."""
+        if len(self.kin) >= _KIN:
+            del self.kin[0]
+        self.kin.append(self)
+        self._changes: dict[int, tuple[Change, ...]] = {}
         self.stride = 2 * terrain.field.width + 1
         self.solid = solid_parts(terrain)
         self.lines = rows_of(self.solid, self.stride, 2 * terrain.field.height + 1)
@@ -61,8 +86,21 @@ class SightMemo:
         """The lines, for looks downwards (1) and upwards (−1); even ones hold what the row before doesn't hide."""
         self.pairs: dict[tuple[int, int], Grade] = {}
         self.fans: dict[Point, tuple[int, ...]] = {}
+        self.swept: dict[Point, tuple[array[int], array[int]]] = {}
+        """Downwards and upwards: the least and greatest free slope before each line that a fan came to."""
         self.views: dict[int, View] = {}
         self.visible: dict[tuple[int, int], int] = {}
+
+    def changes(self, other: SightMemo) -> tuple[Change, ...]:
+        """Where another memory of this field has other lines."""
+        found = self._changes.get(other.doors_open)
+        if found is None:
+            found = self._changes[other.doors_open] = tuple(
+                Change(y, line ^ old, *(self.bare[sign][y] ^ other.bare[sign][y] for sign in (1, -1)))
+                for y, (line, old) in enumerate(zip(self.lines, other.lines, strict=True))
+                if line != old or any(self.bare[sign][y] != other.bare[sign][y] for sign in (1, -1))
+            )
+        return found
 
 
 def memo_of(terrain: Terrain) -> SightMemo:

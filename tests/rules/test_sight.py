@@ -1,6 +1,7 @@
 """Lines of sight: the examples and the words of olde.md §5, and a brute force in fractions."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -249,3 +250,20 @@ def test_views_agree_among_themselves(field):
 def rows_of(field):
     symbols = "".join(".~# "[kind] for kind in field.ground)
     return [symbols[y * field.width : (y + 1) * field.width] for y in range(field.height)]
+
+
+def test_what_is_remembered_across_doors_is_what_would_be_found_anew():
+    """Drawn maps with doors of both kinds: views found with other doors open are borrowed only where they hold."""
+    random = Random(11)
+    for _ in range(25):
+        width, height = random.randint(4, 12), random.randint(4, 10)
+        rows = ["".join(random.choice("......##+") for _ in range(width)) for _ in range(height)]
+        thin = [Door(f"thin {c}", c, c + 1) for c in range(width * height - 1) if (c + 1) % width]
+        doors = random.sample(thin, 2)
+        field = Field.from_rows(rows, doors=doors)
+        for _ in range(4):
+            opened = random.randrange(1 << len(field.doors))
+            terrain = field.terrain(opened)
+            fresh = Field.from_rows(rows, doors=doors).terrain(opened)
+            for cell in random.sample(range(width * height), 4):
+                assert view(terrain, cell) == view(fresh, cell)
