@@ -145,7 +145,7 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
     minis = match.board().miniatures
     troops, heroes = _kinds(start, minis)
     return (
-        *_more(troops, beside),
+        *_more(troops, match, beside),
         *_less(troops),
         *_doors(match),
         *_surprises(start, minis),
@@ -212,10 +212,15 @@ def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list
     return troops, heroes
 
 
-def _more(kinds: Sequence[_Kind], beside: Path | None) -> Iterator[Variant]:
+def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator[Variant]:
+    """One more of each kind for which there is room."""
+    minis = match.board().miniatures
+    terrain = match.ruleset.terrain(match.state)
     for kind in kinds:
-        change = _adder(str(kind.last["id"]), beside)
-        yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
+        model = next(mini for mini in minis if mini.id == kind.last["id"])
+        if _free_near(terrain, minis, model) is not None:
+            change = _adder(model.id, beside)
+            yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
 
 
 def _less(kinds: Sequence[_Kind]) -> Iterator[Variant]:

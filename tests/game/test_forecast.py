@@ -329,8 +329,10 @@ def test_one_more_stands_free_and_one_less_is_gone():
     assert variant(more, "less:bob_2").creatures == record.creatures
     assert "less:ada" not in [v.key for v in variants(record)]  # a side needs somebody
     assert len(record.creatures) == 2  # the record itself is untouched
-    with pytest.raises(BattlematError, match="no space"):
-        variant(duel(map={"rows": ["####", "#..#", "####"]}), "more:bob")
+    crowded = duel(map={"rows": ["####", "#..#", "####"]})
+    assert "more:bob" not in [v.key for v in variants(crowded)]
+    with pytest.raises(BattlematError, match="no space is left near bob"):
+        chosen(variants(record), ["more:bob"])[0].change(crowded)
 
 
 def test_of_large_creatures_one_more_needs_room_for_all_its_spaces():

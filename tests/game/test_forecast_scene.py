@@ -142,13 +142,12 @@ def test_a_change_is_compared_by_click_and_rests_by_another(player):
     assert isinstance(scene.session.forecast("surprised:heroes"), Forecast)  # what was counted stays
 
 
-def test_a_change_that_cannot_be_made_says_why(player):
-    crowded = records.read({**records.document(duel()), "map": {"rows": ["####", "#..#", "####"]}})
-    scene = opened(player, crowded)
-    player.press("what more:bob")
-    assert isinstance(player.app.top, Message) and "no space" in player.app.top.text
-    player.key(pygame.K_ESCAPE)
-    assert player.app.top is scene and not scene.session.playing("more:bob")
+def test_all_changes_at_once_and_none(player):
+    scene = opened(player, duel())
+    player.press("all")
+    assert all(scene.session.playing(v.key) for v in scene.session.variants)
+    player.press("all")
+    assert not any(scene.session.playing(v.key) for v in scene.session.variants)
 
 
 def test_by_keys_alone_to_a_creature_and_a_change(player):
