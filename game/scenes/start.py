@@ -46,11 +46,11 @@ def prepare(app: App, record: Path | None = None) -> None:
 
 def prepared(app: App) -> None:
     """The encounters prepared so far, to edit and to play. Raises BattlematError."""
-    from game.scenes.setup import Setup, dialogs
+    from game.scenes.setup import Setup, opening
 
     prepare(app)
     if isinstance(app.top, Setup):
-        dialogs.choose_record(app.top)
+        opening.choose_record(app.top)
 
 
 def way_back(app: App) -> Callable[[], None] | None:

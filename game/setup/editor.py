@@ -30,8 +30,8 @@ class Editor:
         self.selection: tuple[int, ...] = ()
         self._table: Table | None = None
         self.clipboard: tuple[Entry, ...] = ()
-        self.saved = draft
-        """The draft as it was last saved or loaded."""
+        self.saved: Draft | None = draft
+        """The draft as it was last saved or loaded; None if it never was."""
         self._past: list[tuple[str, Draft, tuple[int, ...]]] = []
         self._future: list[tuple[str, Draft, tuple[int, ...]]] = []
         self._merge = ""

@@ -19,6 +19,9 @@ from rules import record as records
 from rules.errors import BattlematError, RecordError
 from rules.grid import Field
 
+SET_ASIDE = 3
+"""How many unsaved tables are kept when others take their place."""
+
 
 def maps() -> list[Path]:
     """Every map that can be opened by name: the shipped ones, the user's, and those brought in, each in a folder."""
@@ -179,6 +182,23 @@ def keep(draft: Draft) -> None:
     """Keep the draft in progress, so that closing the window loses nothing. An empty one is not worth it."""
     if draft.pieces:
         save(draft, draft_path())
+
+
+def set_aside(draft: Draft) -> None:
+    """Keep a table that another takes the place of: the latest few, so that no slip of the hand loses work."""
+    if not draft.pieces:
+        return
+    folder = paths.user_folder("drafts")
+    for number in range(SET_ASIDE, 1, -1):
+        earlier = folder / f"set-aside-{number - 1}.json"
+        if earlier.is_file():
+            earlier.replace(folder / f"set-aside-{number}.json")
+    save(draft, folder / "set-aside-1.json")
+
+
+def aside() -> list[Path]:
+    """Tables that were set aside, the latest first."""
+    return sorted(paths.user_folder("drafts").glob("set-aside-*.json"))
 
 
 def kept() -> Draft | None:

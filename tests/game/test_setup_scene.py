@@ -15,7 +15,8 @@ from game.scenes.dialogs import Menu, Message
 from game.scenes.fight import Fight
 from game.scenes.help import Help
 from game.scenes.setup import Setup
-from game.scenes.setup.dialogs import Maps, Pick, Records, Save
+from game.scenes.setup.dialogs import Pick
+from game.scenes.setup.opening import Maps, Records, Save
 from game.scenes.setup.subform import SubForm
 from game.scenes.title import Title
 from game.settings import Settings
@@ -630,6 +631,20 @@ def test_not_even_a_crash_loses_the_draft(hand: Hand) -> None:
     hand.turn(8)
     kept = files.kept()
     assert kept is not None and [piece.id for piece in kept.pieces] == ["warrior", "goblin", "orc"]
+
+
+def test_a_table_that_was_not_saved_is_set_aside_when_another_takes_its_place(hand: Hand) -> None:
+    hand.scene.editor.place("orc", "monsters", (4, 4))
+    hand.scene.refresh()
+    hand.key(pygame.K_n, CTRL)
+    hand.type("crypt")
+    hand.key(pygame.K_RETURN)
+    assert not hand.entries()
+    hand.key(pygame.K_l, CTRL)
+    hand.press(str(files.aside()[0]))
+    assert hand.spots()["orc"] == (4, 4) and hand.scene.path is None and hand.scene.editor.unsaved
+    for path in files.aside():
+        path.unlink()
 
 
 def test_a_search_begins_anew_and_is_cleared_by_its_sign(hand: Hand) -> None:

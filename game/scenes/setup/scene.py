@@ -12,7 +12,7 @@ from game.mapdata import LoadedMap
 from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.forecastglance import Glance
-from game.scenes.setup import dialogs, layout, marks
+from game.scenes.setup import dialogs, layout, marks, opening
 from game.scenes.setup.pointing import Pointing
 from game.scenes.setup.steering import Steering
 from game.setup import check, files
@@ -110,7 +110,7 @@ class Setup(Scene):
         """A new encounter on a map; one from elsewhere is copied into the user's maps first."""
         inside = files.brought_in(path)
         draft, _ = files.new_draft(inside, self.ruleset, start.fresh_seed())
-        self.keep()
+        self._set_aside()
         self.beside, self.path = None, None
         self._begin(draft)
         self.entered()
@@ -121,6 +121,8 @@ class Setup(Scene):
     def open_record(self, path: Path) -> None:
         """Edit a record. Raises BattlematError; the table is as it was then."""
         draft, commands = files.load(path)
+        nameless = path in files.aside()
+        self._set_aside()
         before = self.beside
         self.beside = path.parent
         try:
@@ -128,13 +130,20 @@ class Setup(Scene):
         except BattlematError:
             self.beside = before
             raise
-        self.path = path
+        self.path = None if nameless else path
+        if nameless:
+            self.editor.saved = None
         self.entered()
         self.toast(
             f"{path.stem} from its start; its {commands} commands are left out."
             if commands
             else f"{path.stem} opened."
         )
+
+    def _set_aside(self) -> None:
+        """What is on the table and was not saved can be opened again."""
+        if self.editor.unsaved:
+            files.set_aside(self.settled_draft())
 
     def settled_draft(self) -> Draft:
         """The draft with its map where every fight finds it again. Raises BattlematError."""
@@ -292,7 +301,7 @@ class Setup(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            dialogs.open_any(self, Path(event.file))
+            opening.open_any(self, Path(event.file))
             return True
         if self.pointing.busy and event.type != pygame.KEYDOWN:
             return self.pointing.handle(event)

@@ -8,7 +8,7 @@ import pygame
 
 from game import encounter
 from game.scenes import start
-from game.scenes.setup import dialogs, layout
+from game.scenes.setup import dialogs, layout, opening
 from game.scenes.steering import PAN, PANS, STEPS
 from game.setup import bestiary
 from game.setup import draft as drafts
@@ -357,13 +357,13 @@ class Steering:
         self.scene.camera.centre(self.scene.cursor)
 
     def new(self) -> None:
-        dialogs.choose_map(self.scene)
+        opening.choose_map(self.scene)
 
     def load(self) -> None:
-        dialogs.choose_record(self.scene)
+        opening.choose_record(self.scene)
 
     def save(self) -> None:
-        dialogs.choose_name(self.scene)
+        opening.choose_name(self.scene)
 
     def play(self) -> None:
         self.scene.play()
