@@ -13,6 +13,8 @@ from game import content, encounter
 from game.mapdata import LoadedMap
 from game.scenes import hud, start
 from game.scenes.base import Scene
+from game.scenes.seats import Played, SeatsPanel
+from game.setup import seats as seating
 from game.tiled import load_map
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -21,10 +23,13 @@ from game.widgets.tiles import Entry, Tile
 from rules.errors import BattlematError
 from rules.grid import Ground
 from rules.registry import RULESETS
+from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.app import App
 
+KNOWING = ("fog", "darkness")
+"""The switches that belong to the table: what a side may know."""
 MOST_HEROES = 6
 MOST_FOES = 16
 FACE = 44
@@ -75,6 +80,9 @@ class Choose(Scene):
         self.map = self.maps[0] if self.maps else None
         self.party: list[str] = list(self.heroes)[: encounter.PARTY]
         self.foes: dict[str, int] = {}
+        self.table = seating.Table(players={encounter.HEROES: 0, encounter.MONSTERS: seating.COMPUTER})
+        self.options: dict[str, bool] = {}
+        """Switches that the player has set; the others follow from map and table."""
         self.seed = str(start.fresh_seed())
         self.tight = False
         self._offsets: dict[str, int] = {}
@@ -227,12 +235,21 @@ class Choose(Scene):
         )
         forecast.on_refused = begin.on_refused
         back = Button("Back", self.app.pop, hint="Esc")
+        count = len(self.table.places)
+        seats = Button(
+            "Seats" if count == 1 or self.tight else f"{count} seats",
+            self._seat,
+            key="seats",
+            enabled=ready,
+            tip=Tip("Who plays whom: up to six people at one screen, fog of war, real dice, a clock."),
+        )
+        seats.on_refused = begin.on_refused
         draw = Button("Draw foes" if self.tight else "Draw foes for me", self._draw, key="draw")
         if self.tight:
-            return row(back, seed, Space(grow=1), draw, forecast, begin, gap=6)
+            return row(back, seed, seats, Space(grow=1), draw, forecast, begin, gap=6)
         clear = Button("Clear the foes", self._clear, quiet=True)
         surprise = Button("Surprise me", self._surprise)
-        return row(back, seed, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
+        return row(back, seed, seats, clear, Space(grow=1), draw, surprise, forecast, begin, gap=10)
 
     def _missing(self) -> str:
         if not self.map:
@@ -312,7 +329,41 @@ class Choose(Scene):
         """The encounter that was chosen."""
         assert self.map is not None
         foes = [name for name, count in self.foes.items() for _ in range(count)]
-        return encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
+        made = encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
+        made["options"] = {name: True for name in KNOWING if self._switched(name)}
+        return seating.into_document(self.table, made)
+
+    def _switched(self, name: str) -> bool:
+        """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
+        if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
+            return False
+        usual = self.table.versus and (name != "darkness" or self._dark())
+        return self.options.get(name, usual)
+
+    def _dark(self) -> bool:
+        return self.map is not None and _loaded(self.map).ambient == "dark"
+
+    def _seat(self) -> None:
+        """Who plays whom, and what each side may know."""
+        made = self._record()
+        known = {**self.heroes, **self.monsters}
+        creatures = []
+        for entry in made["creatures"]:
+            block = known.get(str(entry.get("template")), {})
+            name = str(entry.get("name", block.get("name", entry["id"])))
+            face = hud.likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
+            creatures.append(Played(str(entry["id"]), name, str(entry["side"]), face))
+        self.app.push(
+            SeatsPanel(
+                self.app,
+                self.table,
+                creatures,
+                partial(setattr, self, "table"),
+                switches=[s for s in ruleset_of(self.ruleset).switches if s.name in KNOWING],
+                switched=self._switched,
+                on_switch=self.options.__setitem__,
+            )
+        )
 
     def _begin(self) -> None:
         start.begin(self.app, self._record())

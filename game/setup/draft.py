@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from game.setup.seats import Table, seats_of
 from rules import record as records
 from rules.errors import RecordError
 
@@ -68,6 +69,8 @@ class Draft:
 
 SEATS = "seats"
 """Who sits at the table (game/seats.py): each seat plays sides and creatures, by name."""
+CLOCK = "chance_seconds"
+"""How long a chance of a person may take."""
 _KNOWN = ("format", "ruleset", "title", "options", "map", "seed", "throws", "creatures", "commands",
           "branches", "rewinds")  # fmt: skip
 
@@ -84,7 +87,9 @@ def from_record(record: records.Record) -> Draft:
         options=dict(record.options),
         throws=throws,
         pieces=tuple(Piece(key, dict(entry)) for key, entry in enumerate(record.creatures, 1)),
-        more={k: v for k, v in data.items() if k not in _KNOWN and (k == SEATS or not record.commands)},
+        more={
+            k: v for k, v in data.items() if k not in _KNOWN and (k in (SEATS, CLOCK) or not record.commands)
+        },
         next_key=len(record.creatures) + 1,
     )
 
@@ -119,6 +124,24 @@ def _renamed(draft: Draft, old: str, new: str) -> Draft:
         for seat in draft.more.get(SEATS, ())
     ]
     return replace(draft, more={**draft.more, SEATS: seats}) if seats else draft
+
+
+def seated(draft: Draft, table: Table) -> Draft:
+    """The draft with everybody played as the table says, its seats and its clock."""
+    who = {piece.key: "human" if table.of(piece.id, piece.side) >= 0 else "ai" for piece in draft.pieces}
+    pieces = tuple(
+        Piece(
+            p.key,
+            p.entry if p.entry.get("controller") == who[p.key] else {**p.entry, "controller": who[p.key]},
+        )
+        for p in draft.pieces
+    )
+    more = {key: value for key, value in draft.more.items() if key not in (SEATS, CLOCK)}
+    if found := seats_of(table, {piece.id: piece.side for piece in draft.pieces}):
+        more[SEATS] = found
+    if table.seconds:
+        more[CLOCK] = table.seconds
+    return replace(draft, pieces=pieces, more=more)
 
 
 def to_record(draft: Draft) -> records.Record:

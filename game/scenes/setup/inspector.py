@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game import encounter
 from game.scenes import hud, start
-from game.scenes.setup import dialogs, form, layout, palette
+from game.scenes.setup import dialogs, form, layout, palette, seating
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
@@ -88,6 +88,8 @@ def whole(scene: Setup) -> Widget:
         parts += _side(scene, side, number)
     if not draft.sides():
         parts.append(Label("Nobody is on the table yet.", colour="quiet"))
+    else:
+        parts.append(seating.button(scene))
     parts += _rules(scene)
     ground = editor.ground
     if ground is not None and ground.doors:
