@@ -21,7 +21,7 @@ class Look:
 
     __slots__ = (
         "chance", "field", "fighter", "figure", "left", "setup", "state", "terrain", "who", "_crowd", "_distances",
-        "_others",
+        "_foes", "_others",
     )  # fmt: skip
 
     def __init__(self, state: OldeState, chance: Chance) -> None:
@@ -37,6 +37,7 @@ class Look:
         """AP that may still be spent in this round."""
         self._crowd: Crowd | None = None
         self._distances: dict[int, int] = {}
+        self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
 
     def pay(self, cost: int) -> str | None:
@@ -99,6 +100,17 @@ class Look:
                 if i != who and figure.cell >= 0
             ]
         return self._others
+
+    def foes(self) -> list[tuple[int, str, int]]:
+        """(number, id, spaces away) of all adversaries on the board but the dead, in the record's order."""
+        if self._foes is None:
+            side = self.fighter.side
+            self._foes = [
+                (i, fighter.id, self.distance(i))
+                for i, fighter, figure in self.others()
+                if fighter.side != side and figure.hp > -fighter.hp_max
+            ]
+        return self._foes
 
     @property
     def crowd(self) -> Crowd:

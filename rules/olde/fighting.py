@@ -150,19 +150,16 @@ class Strikes:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
             return
-        by, side, unset = look.fighter.id, look.fighter.side, look.figure.unset
+        by, unset = look.fighter.id, look.figure.unset
         weapons = usable(look, self.do)
         far = max((len(distances) for _, distances in weapons), default=0)
         afraid = feared(look.figure) if look.figure.effects else ()
-        for i, foe, figure in look.others():
-            if foe.side == side or i in afraid or figure.hp <= -foe.hp_max:
-                continue
-            distance = look.distance(i)
-            if distance >= far or look.sight(i) is Grade.NONE:
+        for i, foe, distance in look.foes():
+            if distance >= far or i in afraid or look.sight(i) is Grade.NONE:
                 continue
             for name, distances in weapons:
                 if distance < len(distances) and distances[distance] and name not in unset:
-                    yield Action(by, self.do, foe.id, name)
+                    yield Action(by, self.do, foe, name)
 
     def cost(self, look: Look, action: Action) -> int:
         return look.only(3) if self.do == "all_out_attack" else ACTIONS[self.do]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.olde.aid import FirstAid, Guide, Recover
@@ -99,9 +100,8 @@ class ChanceActions:
 
     def __iter__(self) -> Iterator[Action]:
         look = self.look
-        for deed in _still_open(look.chance):
-            yield from deed.instances(look)
-        yield Action(self.decision.by, "end")
+        deeds = chain.from_iterable(deed.instances(look) for deed in _still_open(look.chance))
+        return chain(deeds, (Action(self.decision.by, "end"),))
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
