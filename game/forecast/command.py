@@ -18,7 +18,8 @@ from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
 from game.forecast.report import report
 from game.forecast.simulate import checked, played
 from game.forecast.text import comparison_lines, lines
-from game.forecast.whatif import Variant, chosen, compared, trials_of, variants
+from game.forecast.variants import Variant, chosen, variants
+from game.forecast.whatif import compared, trials_of
 from rules.errors import BattlematError, RecordError
 from rules.record import Record
 

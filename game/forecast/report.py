@@ -14,11 +14,13 @@ FORMAT = "battlemat-forecast/1"
 DIGITS = 4
 
 
-class _Model(BaseModel):
+class Model(BaseModel):
+    """Base of everything that a forecast says: strict, and never changed."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Chance(_Model):
+class Chance(Model):
     """A share of the runs (0 to 1), with Wilson's interval."""
 
     share: float
@@ -35,7 +37,7 @@ class Chance(_Model):
         )
 
 
-class Mean(_Model):
+class Mean(Model):
     """A mean over the runs with Student's interval (null for fewer than two runs; nothing here can be below 0)."""
 
     mean: float
@@ -55,7 +57,7 @@ class Mean(_Model):
         )
 
 
-class SideForecast(_Model):
+class SideForecast(Model):
     """What a side may expect."""
 
     side: str
@@ -71,7 +73,7 @@ class SideForecast(_Model):
     """Summed over all runs."""
 
 
-class CreatureForecast(_Model):
+class CreatureForecast(Model):
     """What becomes of a creature."""
 
     id: str
@@ -90,14 +92,14 @@ class CreatureForecast(_Model):
     hp_left: Mean
 
 
-class HeatSpace(_Model):
+class HeatSpace(Model):
     """A space where blood was spilt: damage by the side whose blood it was, summed over all runs."""
 
     at: tuple[int, int]
     damage: dict[str, int]
 
 
-class Heat(_Model):
+class Heat(Model):
     """Where creatures stood when they lost hit points."""
 
     columns: int
@@ -106,7 +108,7 @@ class Heat(_Model):
     spaces: list[HeatSpace]
 
 
-class Forecast(_Model):
+class Forecast(Model):
     """What a fight will do, as far as many runs of it tell."""
 
     format: Literal["battlemat-forecast/1"] = "battlemat-forecast/1"

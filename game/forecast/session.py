@@ -10,7 +10,8 @@ from game.forecast.background import Background
 from game.forecast.counts import Counts
 from game.forecast.dealing import MOST_RUNS, Trial
 from game.forecast.report import Forecast, report
-from game.forecast.whatif import Difference, Variant, differences, variants
+from game.forecast.variants import Variant, variants
+from game.forecast.whatif import Difference, differences
 from rules.record import Record
 
 RUNS = 400

@@ -1,41 +1,22 @@
-"""What if: the same encounter with one more goblin, a door shut, a side surprised; compared run by run."""
+"""What if: an encounter and its variants played with the same seeds, and how much the chances differ."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
-from game import content
 from game.forecast import intervals
 from game.forecast.counts import Counts
 from game.forecast.dealing import TURN_LIMIT, Dealer, Trial
-from game.forecast.report import Forecast, _Model, report
+from game.forecast.report import Forecast, Model, report
 from game.forecast.simulate import checked, played
-from game.match import Match
-from rules import record as records
-from rules.board import Miniature
-from rules.errors import BattlematError
-from rules.grid import Terrain
+from game.forecast.variants import Variant
 from rules.record import Record
 
-Entry = dict[str, Any]
 
-
-@dataclass(frozen=True)
-class Variant:
-    """One change to an encounter: a record in, another record out."""
-
-    key: str
-    """How the command line names it: `more:goblin`, `shut:Hall gate`."""
-    label: str
-    change: Callable[[Record], Record]
-
-
-class Difference(_Model):
+class Difference(Model):
     """How a side's chance to win differs from the encounter as it is, over the same runs, and within what bounds."""
 
     side: str
@@ -49,7 +30,7 @@ class Difference(_Model):
         return self.low > 0 or self.high < 0
 
 
-class VariantForecast(_Model):
+class VariantForecast(Model):
     """A variant beside the encounter as it is."""
 
     key: str
@@ -58,7 +39,7 @@ class VariantForecast(_Model):
     forecast: Forecast
 
 
-class Comparison(_Model):
+class Comparison(Model):
     """An encounter as it is, and its variants, each played with the same seeds."""
 
     format: Literal["battlemat-comparison/1"] = "battlemat-comparison/1"
@@ -130,226 +111,3 @@ def trials_of(
     """The encounter as it is, then each variant, all from the start and with the same seeds."""
     wanted = [record, *(variant.change(record) for variant in changes)]
     return [Trial.of(one, seed=seed, turn_limit=turn_limit, beside=beside, from_start=True) for one in wanted]
-
-
-# -- which variants there are ---------------------------------------------------------------------------
-
-
-def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ...]:
-    """What may be asked of an encounter: creatures more or less, doors, surprise. Raises BattlematError.
-
-    Each is a function of the record's start; commands are left out of what it returns.
-    """
-    start = _started(record)
-    match = Match.from_record(start, beside=beside)
-    minis = match.board().miniatures
-    troops, heroes = _kinds(start, minis)
-    return (
-        *_more(troops, match, beside),
-        *_less(troops),
-        *_doors(match),
-        *_surprises(start, minis),
-        *_potions(start, heroes),
-        *_less(heroes),
-    )
-
-
-def chosen(known: Sequence[Variant], keys: Iterable[str]) -> list[Variant]:
-    """The variants of these keys. Raises BattlematError for an unknown one, naming those that there are."""
-    by_key = {variant.key: variant for variant in known}
-    found = []
-    for key in keys:
-        if key not in by_key:
-            raise BattlematError(
-                f"what-if: there is no {key!r}; this encounter has {', '.join(by_key) or 'none'}"
-            )
-        found.append(by_key[key])
-    return found
-
-
-def _started(record: Record) -> Record:
-    """The record's start: nothing done yet, every die left to the seed."""
-    return records.begun(record)
-
-
-def _kind(entry: Entry) -> str:
-    """What counts as the same kind of creature: its template, else itself."""
-    return str(entry.get("template") or entry.get("id"))
-
-
-class _Kind(NamedTuple):
-    """Creatures of one kind on one side."""
-
-    key: str
-    name: str
-    """What one of them is called in a count: `goblin`."""
-    last: Entry
-    """The last one of them: copied for one more, left out for one less."""
-    called: str
-    """Its own name."""
-    number: int
-    alone: bool
-    """Nobody else is on that side."""
-
-
-def _kinds(start: Record, minis: Sequence[Miniature]) -> tuple[list[_Kind], list[_Kind]]:
-    """The kinds that there may be more of, and those that there is only one of: heroes."""
-    sides = Counter(str(entry.get("side")) for entry in start.creatures)
-    members: dict[tuple[str, str], list[tuple[Entry, str]]] = {}
-    for entry, mini in zip(start.creatures, minis, strict=False):
-        members.setdefault((_kind(entry), mini.side), []).append((entry, mini.name))
-    shared = Counter(kind for kind, _ in members)
-    ready = content.heroes(start.ruleset)
-    troops: list[_Kind] = []
-    heroes: list[_Kind] = []
-    for (kind, side), group in members.items():
-        last, called = group[-1]
-        key = kind if shared[kind] == 1 else f"{kind}@{side}"
-        name = _species(start, last, called).lower()
-        one = _Kind(key, name, last, called, len(group), sides[side] == 1)
-        single = kind in ready or last.get("controller") == "human"
-        (heroes if single else troops).append(one)
-    return troops, heroes
-
-
-def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator[Variant]:
-    """One more of each kind for which there is room."""
-    minis = match.board().miniatures
-    terrain = match.ruleset.terrain(match.state)
-    for kind in kinds:
-        model = next(mini for mini in minis if mini.id == kind.last["id"])
-        if _free_near(terrain, minis, model) is not None:
-            change = _adder(model.id, beside)
-            yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
-
-
-def _less(kinds: Sequence[_Kind]) -> Iterator[Variant]:
-    for kind in kinds:
-        if not kind.alone:
-            label = f"One {kind.name} less" if kind.number > 1 else f"Without {kind.called}"
-            yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
-
-
-def _species(start: Record, entry: Entry, called: str) -> str:
-    """What a creature is called in a count: `Goblin`, not `Goblin 3`."""
-    template = entry.get("template")
-    if isinstance(template, str):
-        return str(content.template(start.ruleset, template).get("name", template))
-    return called
-
-
-def _remover(identity: str) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        left = [entry for entry in record.creatures if entry.get("id") != identity]
-        return _started(record).model_copy(update={"creatures": left})
-
-    return change
-
-
-def _adder(identity: str, beside: Path | None) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        start = _started(record)
-        match = Match.from_record(start, beside=beside)
-        model = next(entry for entry in start.creatures if entry.get("id") == identity)
-        minis = match.board().miniatures
-        mini = next(mini for mini in minis if mini.id == identity)
-        cell = _free_near(match.ruleset.terrain(match.state), minis, mini)
-        if cell is None:
-            raise BattlematError(f"what-if: no space is left near {mini.name} for one more")
-        added = {**model, "id": _fresh(start, _kind(model)), "at": list(match.field.at(cell))}
-        if "name" in model:
-            added["name"] = f"{_species(start, model, mini.name)} {len(start.creatures) + 1}"
-        return start.model_copy(update={"creatures": [*start.creatures, added]})
-
-    return change
-
-
-def _potions(start: Record, heroes: Sequence[_Kind]) -> Iterator[Variant]:
-    """Each hero with one potion more, for every potion of the content."""
-    who = frozenset(str(kind.last["id"]) for kind in heroes)
-    if not who:
-        return
-    items = content.tables(start.ruleset).get("items", [])
-    for name in dict.fromkeys(str(item["name"]) for item in items if item.get("kind") == "potion"):
-        label = f"{name[:1].upper()}{name[1:]} for every hero"
-        yield Variant(f"potion:{name}", label, _giver(who, name))
-
-
-def _giver(who: frozenset[str], item: str) -> Callable[[Record], Record]:
-    def given(entry: Entry, ruleset: str) -> Entry:
-        if entry.get("id") not in who:
-            return entry
-        carried = entry.get("items")
-        if carried is None and isinstance(template := entry.get("template"), str):
-            carried = content.template(ruleset, template).get("items")
-        return {**entry, "items": [*(carried or ()), item]}
-
-    def change(record: Record) -> Record:
-        entries = [given(entry, record.ruleset) for entry in record.creatures]
-        return _started(record).model_copy(update={"creatures": entries})
-
-    return change
-
-
-def _fresh(record: Record, kind: str) -> str:
-    taken = {entry.get("id") for entry in record.creatures}
-    number = 2
-    while f"{kind}_{number}" in taken:
-        number += 1
-    return f"{kind}_{number}"
-
-
-def _free_near(terrain: Terrain, minis: Sequence[Miniature], model: Miniature) -> int | None:
-    """The nearest space that can be walked to and holds a creature of that size."""
-    taken = 0
-    for mini in minis:
-        taken |= terrain.footprint(mini.cell, mini.size)
-    waiting, seen = deque([model.cell]), {model.cell}
-    while waiting:
-        cell = waiting.popleft()
-        if terrain.fits(cell, model.size) and not terrain.footprint(cell, model.size) & taken:
-            return cell
-        for near, _ in terrain.neighbours(cell):
-            if near not in seen:
-                seen.add(near)
-                waiting.append(near)
-    return None
-
-
-def _doors(match: Match) -> Iterator[Variant]:
-    """Each door the other way: what stands open is shut, everything else opened."""
-    for door in match.field.doors:
-        if door.state == "open":
-            yield Variant(f"shut:{door.id}", f"{door.id} shut", _turner(door.id, "closed"))
-        else:
-            yield Variant(f"open:{door.id}", f"{door.id} open", _turner(door.id, "open"))
-
-
-def _turner(door: str, state: str) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        doors = {**(record.map.doors or {}), door: state}
-        return _started(record).model_copy(update={"map": record.map.model_copy(update={"doors": doors})})
-
-    return change
-
-
-def _surprises(start: Record, minis: Sequence[Miniature]) -> Iterator[Variant]:
-    """A side caught off guard, or no longer."""
-    for side in dict.fromkeys(mini.side for mini in minis):
-        members = [entry for entry in start.creatures if entry.get("side") == side]
-        off_guard = [bool(entry.get("surprised")) for entry in members]
-        if not all(off_guard):
-            yield Variant(f"surprised:{side}", f"{side.title()} surprised", _surpriser(side, True))
-        if any(off_guard):
-            yield Variant(f"warned:{side}", f"{side.title()} warned", _surpriser(side, False))
-
-
-def _surpriser(side: str, surprised: bool) -> Callable[[Record], Record]:
-    def change(record: Record) -> Record:
-        turned = [
-            {**entry, "surprised": surprised} if entry.get("side") == side else entry
-            for entry in record.creatures
-        ]
-        return _started(record).model_copy(update={"creatures": turned})
-
-    return change

@@ -17,7 +17,8 @@ from game.controllers.ai import AiController
 from game.forecast import Counts, Dealer, Forecast, Trial, report, simulate
 from game.forecast.play import Task, begin, play, play_run, run_seed
 from game.forecast.tale import Tale
-from game.forecast.whatif import chosen, compare, variants
+from game.forecast.variants import chosen, variants
+from game.forecast.whatif import compare
 from game.match import Match
 from rules import record as records
 from rules.errors import BattlematError, RecordError

@@ -11,7 +11,8 @@ import pytest
 
 from game.app import App
 from game.forecast import Forecast
-from game.forecast.whatif import Difference, variants
+from game.forecast.variants import variants
+from game.forecast.whatif import Difference
 from game.match import Match
 from game.scenes import start
 from game.scenes.choose import Choose
