@@ -275,9 +275,8 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         limit = max((far for _, far in spans), default=1)
         still = not able(figure) or figure.has("restrained")
         struck = _struck(state, by, 0 if still else look.budget, limit)
-        found.append(
-            Menace(setup.beings[by].id, struck if able(figure) else 0, struck, swing, limit > SHOOTER)
-        )
+        now = struck if able(figure) else 0
+        found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
     return tuple(found)
 
 

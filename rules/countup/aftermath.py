@@ -1,0 +1,196 @@
+"""What blows leave: broken shields, hit points, trauma, knock-back, death, in this order (countup.md §1 AFTERMATH)."""
+
+from __future__ import annotations
+
+from rules.countup.arcs import COMPASS, direction
+from rules.countup.melee import Outcome, speed_of
+from rules.countup.penetration import Die, roll
+from rules.countup.state import KNOCK, Work, in_hand, present, weapon_of
+from rules.events import Check, Condition, Injury, Item, Moved, Note
+from rules.path import step_fault
+
+BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
+"""Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""
+HELPLESS = 5
+"""Seconds for each point by which the trauma roll fails."""
+TURNS = {1: 2, 2: 1, 3: 0, 4: 0, 5: 0, 6: 0, 7: 0, 8: -1, 9: -1, 10: -1, 11: -2, 12: -2}
+"""Knock-back by the d12: eighths to the attacker's right of straight on (countup.md §2.3)."""
+CYCLE = (2, 1, 0, -1, -2)
+"""Where the next feasible result is looked for: right, half right, straight, half left, left, and round again."""
+
+
+def apply(work: Work, outcomes: list[Outcome]) -> None:
+    """The results of one phase, each step for all before the next."""
+    struck = [o for o in outcomes if present(work.figures[o.blow.target])]
+    for outcome in struck:
+        if outcome.shield:
+            break_shield(work, outcome)
+    for outcome in struck:
+        if outcome.loss > 0:
+            lose(work, outcome.blow.target, outcome.loss, outcome.blow.weapon, by=outcome.blow.by)
+    for outcome in struck:
+        if outcome.loss > 0 and work.figures[outcome.blow.target].hp > 0:
+            pain(work, outcome.blow.target, outcome.loss)
+    for outcome in struck:
+        if outcome.hit or outcome.shield:
+            knock_back(work, outcome)
+    for outcome in struck:
+        fall(work, outcome.blow.target, outcome.blow.by)
+
+
+def break_shield(work: Work, outcome: Outcome) -> None:
+    """A shield struck hard enough breaks by an opposed plain d20, ties to the shield (B28)."""
+    target = outcome.blow.target
+    name = work.figures[target].shield
+    shield = work.setup.armoury.shields.get(name or "")
+    if shield is None:
+        return
+    bounds = BREAKAGE[shield.size]
+    if outcome.raw < bounds[0]:
+        return
+    broken = outcome.raw >= bounds[3]
+    if not broken:
+        favour = 6 if outcome.raw < bounds[1] else 0 if outcome.raw < bounds[2] else -6
+        plain = (Die(1, 20, False),)
+        work.dice.thrower = work.being(target).id
+        held = roll(work.dice, "shield holds", plain, favour)
+        work.dice.thrower = work.being(outcome.blow.by).id
+        tried = roll(work.dice, "shield breaks", plain)
+        broken = tried.total > held.total
+        work.events.append(
+            Check(
+                by=work.being(target).id,
+                what="the shield holds",
+                roll=held,
+                rating=tried.total,
+                success=not broken,
+            )
+        )
+    if broken:
+        work.change(target, shield=None)
+        work.events.append(Item(by=work.being(target).id, item=shield.name, how="broken"))
+
+
+def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> None:
+    """Hit points off; a spell in casting is lost with them (countup.md §2.8)."""
+    figure = work.figures[who]
+    after = work.change(who, hp=figure.hp - amount, taken=figure.taken + amount)
+    if by >= 0:
+        work.change(by, dealt=work.figures[by].dealt + amount)
+    work.events.append(
+        Injury(target=work.being(who).id, amount=amount, hp=after.hp, status=status(work, who), because=because,
+               by=work.being(by).id if by >= 0 else None)
+    )  # fmt: skip
+    if figure.casting is not None:
+        work.change(who, casting=None)
+        work.events.append(Note(text=f"{figure.casting.spell} is lost", by=work.being(who).id))
+
+
+def status(work: Work, who: int) -> str:
+    """Healthy, bruised, wounded, incapacitated or dead, by hit points."""
+    figure, most = work.figures[who], work.being(who).hp_max
+    if figure.dead or figure.hp <= 0:
+        return "dead"
+    if figure.helpless > work.second:
+        return "incapacitated"
+    return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
+
+
+def pain(work: Work, who: int, amount: int) -> None:
+    """One wound above the threshold of pain: a d20 over the trauma value and it falls (countup.md §2.4)."""
+    being = work.being(who)
+    if not being.pain or amount <= being.pain:
+        return
+    work.dice.thrower = being.id
+    thrown = roll(work.dice, "trauma", (Die(1, 20, False),))
+    over = thrown.total - being.trauma
+    work.events.append(
+        Check(by=being.id, what="threshold of pain", roll=thrown, rating=being.trauma, success=over <= 0)
+    )
+    if over > 0:
+        stun(work, who, HELPLESS * over, "pain")
+
+
+def stun(work: Work, who: int, seconds: int, because: str) -> None:
+    """Helpless for so long: down, orders gone."""
+    ends = max(work.figures[who].helpless, work.second + seconds)
+    work.change(
+        who, helpless=ends, prone=True, order=None, gait="", carry=0, stance="", held_by=-1, casting=None
+    )
+    work.events.append(
+        Condition(
+            target=work.being(who).id, condition="helpless", gained=True, because=f"{because}, {seconds} s"
+        )
+    )
+
+
+def knock_back(work: Work, outcome: Outcome) -> None:
+    """Five feet for every so much raw damage by size; ten or more feet and it lies down (countup.md §2.3)."""
+    who, by = outcome.blow.target, outcome.blow.by
+    figure = work.figures[who]
+    if not present(figure) or figure.cell < 0:
+        return
+    raw = outcome.raw * (2 if outcome.charge else 1)
+    steps = raw // KNOCK[work.being(who).size]
+    if steps < 1:
+        return
+    work.dice.thrower = work.being(by).id
+    thrown = roll(work.dice, "direction", (Die(1, 12, False),))
+    straight = direction(work.setup.field, work.figures[by].cell, figure.cell)
+    path = _way(work, who, straight, TURNS[thrown.total], steps)
+    if path:
+        work.change(who, cell=path[-1], moved=work.second, gait="", carry=0)
+        spaces = tuple(work.space(cell) for cell in path)
+        start = work.space(figure.cell)
+        work.events.append(Moved(by=work.being(who).id, mode="knocked_back", start=start, path=spaces))
+    if steps >= 2:
+        state = work.done()
+        weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+        due = work.second + speed_of(state, who, weapon, "attack")
+        work.change(who, prone=True, due=due, busy=max(figure.busy, work.second + 1), order=None)
+        work.events.append(
+            Condition(target=work.being(who).id, condition="prone", gained=True, because="knocked back")
+        )
+
+
+def _way(work: Work, who: int, straight: int, turn: int, steps: int) -> list[int]:
+    """The spaces gone: the rolled direction, or the next in the cycle whose first space is free."""
+    start = CYCLE.index(turn)
+    for offset in range(len(CYCLE)):
+        dx, dy = COMPASS[(straight + CYCLE[(start + offset) % len(CYCLE)]) % 8]
+        went: list[int] = []
+        cell = work.figures[who].cell
+        for _ in range(steps):
+            x, y = work.setup.field.at(cell)
+            if not work.setup.field.inside(x + dx, y + dy):
+                break
+            there = work.setup.field.cell(x + dx, y + dy)
+            if step_fault(work.terrain, cell, there, work.being(who).space) or _taken(work, who, there):
+                break
+            went.append(there)
+            cell = there
+        if went:
+            return went
+    return []
+
+
+def _taken(work: Work, who: int, cell: int) -> bool:
+    cells = work.terrain.footprint(cell, work.being(who).space)
+    return any(
+        i != who and present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+        for i, f in enumerate(work.figures)
+    )
+
+
+def fall(work: Work, who: int, by: int = -1) -> None:
+    """Nought or less: out of the fight (B30)."""
+    figure = work.figures[who]
+    if figure.hp > 0 or figure.dead:
+        return
+    work.change(who, dead=True, prone=True, order=None, stance="", casting=None)
+    if by >= 0:
+        work.change(by, felled=work.figures[by].felled + 1)
+    for other, held in enumerate(work.figures):
+        if held.held_by == who:
+            work.change(other, held_by=-1)
+    work.events.append(Condition(target=work.being(who).id, condition="dead", gained=True))

@@ -1,0 +1,181 @@
+"""The board, the sheets and the summary that windows and `battlemat replay --state` show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.countup.orders import DIRECTIONS
+from rules.countup.state import CountState, Figure, in_hand, present, surprised, weapon_of
+from rules.countup.terms import TERMS
+
+
+def board(state: CountState) -> Board:
+    """The whole table as far as the state knows it."""
+    minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
+    over = state.winner if state.phase == "over" else None
+    return Board(minis, _order(state), f"Second {state.second}", state.doors, floor, over)
+
+
+def next_at(state: CountState, who: int) -> int:
+    """The second of a creature's next slot."""
+    figure = state.figures[who]
+    if figure.casting is not None:
+        return figure.casting.ends
+    if figure.loading[0]:
+        return figure.loading[1]
+    return max(figure.init, figure.due, figure.busy, figure.helpless)
+
+
+def waits(state: CountState, who: int) -> bool:
+    """Whether it is asked for an order now."""
+    from rules.countup.clock import needs_order
+    from rules.countup.state import Work
+
+    return state.phase == "declare" and needs_order(Work(state), who)
+
+
+def _order(state: CountState) -> tuple[Turn, ...]:
+    """Who is asked now, then by the second of the next slot."""
+    here = [i for i, f in enumerate(state.figures) if present(f)]
+    here.sort(key=lambda i: (not waits(state, i), next_at(state, i), i))
+    return tuple(Turn(state.setup.beings[i].id, active=waits(state, i)) for i in here)
+
+
+def status(state: CountState, who: int) -> str:
+    """Healthy, bruised, wounded, incapacitated or dead."""
+    figure, most = state.figures[who], state.setup.beings[who].hp_max
+    if figure.dead or figure.hp <= 0:
+        return "dead"
+    if figure.helpless > state.second:
+        return "incapacitated"
+    return "healthy" if figure.hp >= most else "bruised" if 2 * figure.hp >= most else "wounded"
+
+
+def _miniature(state: CountState, who: int) -> Miniature:
+    being, figure = state.setup.beings[who], state.figures[who]
+    now = status(state, who)
+    return Miniature(
+        id=being.id,
+        name=being.name,
+        side=being.side,
+        cell=figure.cell,
+        art=being.art,
+        size=being.space,
+        health=Bar("Hit points", max(0, figure.hp), being.hp_max),
+        points=Bar(
+            "Seconds to the next slot", min(20, max(0, next_at(state, who) - state.second)), 20, "points"
+        ),
+        status=now,
+        posture="prone" if figure.prone else "standing",
+        badges=badges(state, figure),
+        active=waits(state, who),
+        out=now == "dead",
+        dead=now == "dead",
+    )
+
+
+def conditions(state: CountState, figure: Figure) -> list[str]:
+    """Names of the conditions that hold, in a fixed order."""
+    out = []
+    for word, holds in (
+        ("surprised", surprised(figure, state.second)),
+        ("helpless", figure.helpless > state.second),
+        ("held at bay", figure.held_by >= 0),
+        ("spell fatigue", figure.fatigue > state.second),
+    ):
+        if holds:
+            out.append(word)
+    if figure.stance:
+        out.append(figure.stance)
+    return out + [name for name, _ in figure.effects]
+
+
+def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
+    """Conditions, stances and posture as badges."""
+    words = conditions(state, figure) + (["prone"] if figure.prone else [])
+    out = []
+    for word in words:
+        text, rule = TERMS.get(
+            word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4"))
+        )
+        out.append(Badge(word.replace(" ", "_"), word.capitalize(), text, rule))
+    return tuple(out)
+
+
+def sheet(state: CountState, who: int) -> Sheet:
+    """A creature's sheet: bonuses, weapon, slots."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, figure))
+    jab = f" ({weapon.jab})" if weapon.jab else ""
+    dice = "+".join(die.text for die in weapon.dice)
+    lines = [
+        Line(weapon.name, f"speed {weapon.speed}{jab}, {dice}, reach {weapon.reach:g} ft", "countup.md §5.1")
+    ]
+    if figure.shield:
+        shield = state.setup.armoury.shields[figure.shield]
+        lines.append(
+            Line(shield.name, f"+{shield.defence} defence, DR {shield.reduction}", "countup.md §2.2")
+        )
+    lines += [Line(name, "carried", "countup.md §5.1") for name in being.weapons if name != figure.hand]
+    lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
+    pain = f"{being.pain}, trauma {being.trauma}" if being.pain else "immune"
+    lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
+    lines.append(Line("Next slot", f"second {next_at(state, who)}", "countup.md §1"))
+    lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
+    lines += [Line(name, "spell", "countup.md §5.4") for name in being.spells]
+    bars = [Bar("Hit points", max(0, figure.hp), being.hp_max)]
+    if being.spell_points:
+        bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
+    stats = tuple(
+        (name, f"{value:+d}".replace("-", "−"))
+        for name, value in (
+            ("Attack", being.attack),
+            ("Defence", being.defence),
+            ("Damage", being.damage),
+            ("Initiative", being.initiative),
+        )
+    )
+    kind = being.kind or being.size
+    return Sheet(
+        id=being.id,
+        name=being.name,
+        subtitle=f"{kind} · {status(state, who).capitalize()}",
+        art=being.art,
+        side=being.side,
+        bars=tuple(bars),
+        stats=stats,
+        lines=tuple(lines),
+        badges=badges(state, figure),
+    )
+
+
+def summary(state: CountState) -> dict[str, Any]:
+    """The state as `--state` prints it."""
+    field = state.setup.field
+    creatures = {}
+    for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True)):
+        creatures[being.id] = {
+            "hp": figure.hp,
+            "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
+            "status": "fled" if figure.fled else status(state, i),
+            "posture": "prone" if figure.prone else "standing",
+            "conditions": conditions(state, figure),
+            "facing": figure.facing,
+            "init": figure.init,
+            "due": figure.due,
+            "weapon": figure.hand,
+            "shield": figure.shield,
+            "helpless": figure.helpless,
+        }
+    return {
+        "turn": state.second,
+        "round": state.second,
+        "second": state.second,
+        "phase": state.phase,
+        "acting": [state.setup.beings[i].id for i in range(len(state.figures)) if waits(state, i)],
+        "over": state.winner if state.phase == "over" else None,
+        "creatures": creatures,
+        "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
+    }

@@ -1,0 +1,173 @@
+"""Exact odds of a melee attack or a shot, by convolution of penetrating dice (countup.md §2.1, §2.5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.actions import Action
+from rules.countup.gear import Weapon
+from rules.countup.melee import attack_adjustments, defence_of
+from rules.countup.missiles import INTO_MELEE, _cover, bracket
+from rules.countup.missiles import reason as shot_reason
+from rules.countup.penetration import Die, chances, die_chances, text_of
+from rules.countup.state import Blow, CountState, in_hand, present, weapon_of
+from rules.ruleset import Odds
+
+Figures = tuple[float, float, float]
+"""(chance to hit, mean hit points lost, chance to drop)."""
+
+
+@lru_cache(maxsize=4096)
+def hit_chances(
+    attack_die: int, defence_die: int, gap: int, cap: int | None
+) -> tuple[Fraction, Fraction, Fraction]:
+    """(plain hit, critical hit, the shield struck) where `gap` = attack bonus − defence bonus, and `cap` − that bonus.
+
+    A natural 1 misses; a natural 20 that hits is critical.
+    """
+    plain = critical = struck = Fraction(0)
+    defended = die_chances(defence_die)
+    for face in range(1, attack_die + 1):
+        tail = _after(attack_die, face)
+        for value, chance in tail:
+            total = value if cap is None else min(value, cap)
+            for guard, weight in defended:
+                part = chance * weight
+                if face != 1 and total + gap > guard:
+                    if face == attack_die == 20:
+                        critical += part
+                    else:
+                        plain += part
+                elif face != 1 and guard - total - gap <= 9 and not (defence_die == 20 and guard >= 20):
+                    struck += part
+    return plain, critical, struck
+
+
+@lru_cache(maxsize=64)
+def _after(die: int, face: int) -> tuple[tuple[int, Fraction], ...]:
+    """Totals of a die whose first face is known."""
+    if face < die:
+        return ((face, Fraction(1, die)),)
+    return tuple((value, chance) for value, chance in die_chances(die) if value >= die)
+
+
+@lru_cache(maxsize=4096)
+def losses(
+    dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool
+) -> tuple[tuple[int, Fraction], ...]:
+    """Chance of each number of hit points lost to a hit."""
+    out: dict[int, Fraction] = {}
+    for value, chance in chances(dice, penetrating):
+        raw = max(0, value + flat)
+        lost = max(0, (raw // 2 if halved else raw) - reduction)
+        out[lost] = out.get(lost, Fraction(0)) + chance
+    return tuple(sorted(out.items()))
+
+
+@lru_cache(maxsize=8192)
+def figures(
+    dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool, health: int
+) -> tuple[float, float]:
+    """(mean loss, chance to take the last hit point) of a hit."""
+    known = losses(dice, flat, reduction, penetrating, halved)
+    mean = sum(value * chance for value, chance in known)
+    drop = sum((chance for value, chance in known if value >= health), Fraction(0))
+    return float(mean), float(drop)
+
+
+def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
+    """What a blow or shot does on average, shields aside."""
+    if blow.kind in ("shot", "quick_shot"):
+        found = _shot(state, blow, weapon)
+        if found is None:
+            return (0.0, 0.0, 0.0)
+        attack_die, defence_die, gap, cap = found
+    else:
+        guard = defence_of(state, blow.target, blow.by)
+        attack_die, defence_die, cap = 20, guard.faces, None
+        gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus
+    plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
+    being, foe, target = (
+        state.setup.beings[blow.by],
+        state.setup.beings[blow.target],
+        state.figures[blow.target],
+    )
+    penetrating = blow.kind != "jab" and not blow.kind.startswith("defensive")
+    bonus = 0 if weapon.ranged and blow.kind in ("shot", "quick_shot") else being.damage
+    health = max(1, target.hp)
+    mean, drop = figures(
+        weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, blow.kind == "jab", health
+    )
+    high, sure = figures(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, False, health)
+    hit, crit = float(plain), float(critical)
+    return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
+
+
+def _shot(state: CountState, blow: Blow, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
+    die = bracket(state, blow.by, blow.target, weapon)
+    if die is None:
+        return None
+    being, foe, figure = (
+        state.setup.beings[blow.by],
+        state.setup.beings[blow.target],
+        state.figures[blow.target],
+    )
+    melee = any(present(state.figures[o]) for o in figure.contacts)
+    moving = figure.moved >= state.second - 1
+    bonus = being.attack - (6 if blow.kind == "quick_shot" else 0)
+    cap = _cover(state, blow.by, blow.target)
+    gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
+    return die, 20 if moving or melee else 12, gap, None if cap is None else cap - bonus
+
+
+def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
+    """Exact odds of an attack or a shot as things stand now."""
+    target = state.setup.index.get(action.target or "")
+    if target is None or not present(state.figures[target]):
+        return None
+    name = action.weapon or in_hand(state.setup, who, state.figures[who])
+    weapon = weapon_of(state.setup, who, name)
+    if action.do == "shoot":
+        if shot_reason(state, who, target, weapon) is not None:
+            return None
+        kind = "quick_shot" if action.option == "quick" else "shot"
+    else:
+        kind = action.option or "attack"
+    blow = Blow(who, target, name, kind)
+    adjustments = attack_adjustments(state, blow)
+    guard = defence_of(state, target, who)
+    if action.do == "shoot":
+        found = _shot(state, blow, weapon)
+        assert found is not None
+        attack_die, defence_die, gap, cap = found
+        defence_text = f"d{defence_die}p"
+    else:
+        attack_die, defence_die, cap = 20, guard.faces, None
+        gap = sum(a.value for a in adjustments) - guard.bonus
+        adjustments += guard.adjustments
+        defence_text = text_of((Die(1, guard.faces),), guard.bonus)
+    plain, critical, struck = hit_chances(attack_die, defence_die, gap, cap)
+    being, foe, figure = state.setup.beings[who], state.setup.beings[target], state.figures[target]
+    bonus = 0 if action.do == "shoot" else being.damage
+    penetrating = kind != "jab" and not kind.startswith("defensive")
+    one = losses(weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab")
+    two = losses(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, False)
+    damage: dict[int, Fraction] = {0: 1 - plain - critical}
+    for table, weight in ((one, plain), (two, critical)):
+        for value, chance in table:
+            damage[value] = damage.get(value, Fraction(0)) + weight * chance
+    shielded = guard.shield and action.do != "shoot"
+    outcomes = [("critical_hit", critical), ("hit", plain)]
+    outcomes += [("shield_struck", struck)] if shielded else []
+    outcomes.append(("miss", 1 - plain - critical - (struck if shielded else 0)))
+    return Odds(
+        hit=float(plain + critical),
+        outcomes=tuple((word, float(chance)) for word, chance in outcomes),
+        damage=tuple((value, float(damage[value])) for value in sorted(damage) if damage[value]),
+        mean=float(sum(value * chance for value, chance in damage.items())),
+        drop=float(sum((chance for value, chance in damage.items() if value >= figure.hp), Fraction(0))),
+        adjustments=adjustments,
+        attack_dice=f"d{attack_die}p",
+        defense_dice=defence_text,
+    )

@@ -1,0 +1,451 @@
+"""The clock: second by second from one question to the next (countup.md §1)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.countup.aftermath import apply
+from rules.countup.melee import Outcome, in_reach, speed_of, strike
+from rules.countup.movement import behind, move_all, pace
+from rules.countup.penetration import Die, roll
+from rules.countup.state import (
+    FOREVER,
+    Blow,
+    Choice,
+    Figure,
+    Work,
+    able,
+    in_hand,
+    present,
+    surprised,
+    weapon_of,
+)
+from rules.events import Began, Condition, Healing, Moved, Note, Over, Points, Question
+
+SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
+"""The initiative die by what one knew beforehand (countup.md §1.1)."""
+DEPTH = 5
+"""Free attacks earn free attacks so many times at most."""
+LAST_SECOND = 3600
+"""A fight that lasts longer ends without a winner."""
+
+
+def open_fight(work: Work) -> None:
+    """Initiative for all, in the record's order; then the first second in which somebody may act."""
+    work.events.append(Began(what="fight"))
+    for who, being in enumerate(work.setup.beings):
+        if not present(work.figures[who]):
+            continue
+        work.dice.thrower = being.id
+        thrown = roll(work.dice, "initiative", (Die(1, SCENES[being.scene], False),), being.initiative)
+        init = max(1, thrown.total)
+        work.change(who, init=init, due=init)
+        work.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
+    _next_second(work)
+    run_on(work)
+
+
+def run_on(work: Work) -> None:
+    """Seconds tick until something opens, or the fight is over."""
+    while work.phase != "over" and not work.choices:
+        if work.phase == "declare":
+            if any(needs_order(work, who) for who in range(len(work.figures))):
+                return
+            _declared(work)
+            move_all(work)
+            work.phase = "contact"
+        elif work.phase == "contact":
+            _contact(work)
+            _collect(work)
+            work.phase = "strike"
+            _ask_ground(work)
+        elif work.phase == "strike":
+            _strikes(work)
+            work.phase = "react"
+        elif work.phase == "react":
+            _react(work)
+            _shots_and_spells(work)
+            if not _over(work):
+                _next_second(work)
+
+
+def needs_order(work: Work, who: int) -> bool:
+    """Whether somebody is free in this second and has no order that still holds."""
+    figure = work.figures[who]
+    if not able(figure, work.second) or figure.busy > work.second or figure.casting is not None:
+        return False
+    order = figure.order
+    if order is None or not order.done:
+        return True
+    return not order_holds(work, who)
+
+
+def order_holds(work: Work, who: int) -> bool:
+    """Whether a standing order still has something to do."""
+    figure = work.figures[who]
+    order = figure.order
+    if order is None:
+        return False
+    if order.path:
+        return True
+    action = order.action
+    if action is None:
+        return False
+    if action.do in ("attack", "shoot", "hold_at_bay"):
+        target = work.setup.index.get(action.target or "")
+        if target is None or not present(work.figures[target]):
+            return False
+        if figure.held_by >= 0:
+            return False
+        if action.do == "shoot":
+            return True
+        weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
+        return in_reach(work.done(), who, target, weapon)
+    if action.do == "hold":
+        return int(action.option or "1") > work.second
+    if action.do in ("full_parry",):
+        return figure.stance == "parry" and figure.until > work.second
+    return action.do == "set"
+
+
+def _next_second(work: Work) -> None:
+    """EXPIRE: timers end; standing up from helplessness takes a second (countup.md §1)."""
+    work.second += 1
+    work.phase = "declare"
+    work.blows = ()
+    for who, figure in enumerate(work.figures):
+        if not present(figure):
+            continue
+        if figure.helpless and figure.helpless <= work.second:
+            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+            due = work.second + 1 + speed_of(work.done(), who, weapon, "attack")
+            work.change(who, helpless=0, prone=False, busy=work.second + 1, due=due)
+            work.events.append(Condition(target=work.being(who).id, condition="helpless", gained=False))
+        if figure.stance and figure.until <= work.second:
+            work.change(who, stance="", until=0)
+        ended = [name for name, end in figure.effects if end <= work.second]
+        if ended:
+            kept = tuple(each for each in work.figures[who].effects if each[1] > work.second)
+            work.change(who, effects=kept)
+            for name in ended:
+                work.events.append(Condition(target=work.being(who).id, condition=name, gained=False))
+        heals = work.being(who).regenerates
+        if heals and work.second % heals == 0 and 0 < work.figures[who].hp < work.being(who).hp_max:
+            work.change(who, hp=work.figures[who].hp + 1)
+            work.events.append(Healing(target=work.being(who).id, amount=1, now=work.figures[who].hp))
+    work.zones = tuple(zone for zone in work.zones if zone[2] > work.second)
+
+
+def _declared(work: Work) -> None:
+    """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
+    for who, figure in enumerate(work.figures):
+        order = figure.order
+        if order is None or order.action is None or not able(figure, work.second):
+            continue
+        action = order.action
+        if action.do == "stand" and figure.prone:
+            work.change(who, prone=False, busy=work.second + 1, order=None)
+        elif action.do == "full_parry" and figure.due <= work.second and figure.stance != "parry":
+            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+            due = work.second + speed_of(work.done(), who, weapon, "attack")
+            work.change(who, stance="parry", until=due, due=due)
+        elif action.do == "ready" and action.weapon != figure.hand:
+            _ready(work, who, action.weapon or "")
+        elif action.do == "set" and figure.set_since < 0:
+            work.change(who, set_since=work.second, stance="set", until=FOREVER)
+        elif action.do == "turn" and action.option is not None:
+            work.change(who, facing=int(action.option), order=None)
+        elif action.do == "flee":
+            work.change(who, stance="fleeing", until=work.second + 2, set_since=-1)
+        elif action.do == "attack" and (action.option or "").startswith("defensive"):
+            work.change(who, stance=str(action.option), until=FOREVER)
+        elif action.do == "cast":
+            from rules.countup.magic import begin
+
+            begin(work, who, action)
+
+
+def _ready(work: Work, who: int, name: str) -> None:
+    """Draw: small 0, medium 1, large 2 seconds; in a fight the full speed of the new weapon is waited (B32)."""
+    weapon = weapon_of(work.setup, who, name)
+    takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
+    ready = work.second + takes
+    due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
+    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)
+    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id))
+
+
+def _in_melee(work: Work, who: int) -> bool:
+    return any(present(work.figures[other]) for other in work.figures[who].contacts)
+
+
+# ------------------------------------------------------------------------------------------------ contact
+
+
+def _contact(work: Work) -> None:
+    """New pairs within reach; old ones that have parted are forgotten."""
+    state = work.done()
+    found: dict[int, list[int]] = {}
+    for who, figure in enumerate(work.figures):
+        if not present(figure):
+            continue
+        mine = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+        for other, foe in enumerate(work.figures):
+            if work.being(other).side == work.being(who).side or not present(foe):
+                continue
+            theirs = weapon_of(work.setup, other, in_hand(work.setup, other, foe))
+            ours = not mine.ranged and in_reach(state, who, other, mine)
+            if ours or (not theirs.ranged and in_reach(state, other, who, theirs)):
+                found.setdefault(who, []).append(other)
+    for who in range(len(work.figures)):
+        kept = tuple(found.get(who, ()))
+        if kept != work.figures[who].contacts:
+            work.change(who, contacts=kept)
+
+
+def _collect(work: Work) -> None:
+    """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
+    state = work.done()
+    blows = []
+    for who, figure in enumerate(work.figures):
+        blow = _due_blow(work, who, figure)
+        if blow is not None:
+            fresh = blow.target not in work.state.figures[who].contacts
+            weapon = weapon_of(work.setup, who, blow.weapon)
+            reach = weapon.reach if fresh and not surprised(figure, work.second) else 0.0
+            blows.append(((-reach if fresh else 0.0), who, blow))
+    for second, blow in work.later:
+        if second <= work.second and able(work.figures[blow.by], work.second):
+            if in_reach(state, blow.by, blow.target, weapon_of(work.setup, blow.by, blow.weapon)):
+                blows.append((0.0, blow.by, blow))
+    work.later = tuple(each for each in work.later if each[0] > work.second)
+    work.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
+
+
+def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
+    order = figure.order
+    if order is None or order.action is None or order.action.do not in ("attack", "hold_at_bay", "set"):
+        return None
+    if not able(figure, work.second) or figure.busy > work.second or figure.held_by >= 0:
+        return None
+    if figure.fatigue > work.second or figure.casting is not None or figure.ready_at > work.second:
+        return None
+    action = order.action
+    name = action.weapon or in_hand(work.setup, who, figure)
+    weapon = weapon_of(work.setup, who, name)
+    state = work.done()
+    if action.do == "set":
+        return _set_blow(work, who, figure, name)
+    target = work.setup.index.get(action.target or "")
+    if target is None or not present(work.figures[target]) or not in_reach(state, who, target, weapon):
+        return None
+    fresh = target not in work.state.figures[who].contacts
+    if figure.due > work.second and not (fresh and figure.due <= work.second):
+        return None
+    kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
+    if kind == "charge" and figure.stance != "charging":
+        kind = "attack"
+    return Blow(who, target, name, kind)
+
+
+def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
+    """A weapon set for three seconds meets a charger first (countup.md §2.6)."""
+    state, weapon = work.done(), weapon_of(work.setup, who, name)
+    for other, foe in enumerate(work.figures):
+        if work.being(other).side == work.being(who).side or not present(foe):
+            continue
+        if in_reach(state, who, other, weapon) and other not in work.state.figures[who].contacts:
+            ready = work.second - figure.set_since >= 3 and weapon.settable
+            charging = foe.stance == "charging"
+            return Blow(who, other, name, "set" if ready and charging else "attack")
+    return None
+
+
+# ------------------------------------------------------------------------------------------ giving ground
+
+
+def _ask_ground(work: Work) -> None:
+    """Whoever may give ground to a blow says so before the dice fall."""
+    asked = []
+    for number, blow in enumerate(work.blows):
+        if may_yield(work, blow):
+            order = work.figures[blow.target].order
+            policy = order.policy if order is not None else "ask"
+            if policy == "yield":
+                _yield(work, number)
+            elif policy == "ask":
+                asked.append(Choice(blow.target, "give_ground", ("stand", "yield"), blow.by, number))
+    work.choices = tuple(asked)
+    for choice in asked:
+        being = work.being(choice.by)
+        work.events.append(
+            Question(by=being.id, kind=choice.kind, options=choice.options, about=work.being(choice.other).id)
+        )
+
+
+def may_yield(work: Work, blow: Blow) -> bool:
+    """A free space behind, an attacker who is no faster a walker and does not charge (countup.md §2.6)."""
+    figure, foe = work.figures[blow.target], work.figures[blow.by]
+    if blow.kind in ("free", "unarmed", "charge") or not able(figure, work.second) or figure.prone:
+        return False
+    if (
+        figure.casting is not None
+        or figure.held_by >= 0
+        or foe.stance == "charging"
+        or figure.stance == "aggressive"
+    ):
+        return False
+    if pace(work.being(blow.by), "walk") > pace(work.being(blow.target), "walk"):
+        return False
+    return behind(work, blow.target, blow.by) is not None
+
+
+def _yield(work: Work, number: int) -> None:
+    blow = work.blows[number]
+    work.blows = (
+        *work.blows[:number],
+        msgspec.structs.replace(blow, yielded=True),
+        *work.blows[number + 1 :],
+    )
+
+
+def answer(work: Work, option: str) -> None:
+    """The first open question is answered."""
+    choice, work.choices = work.choices[0], work.choices[1:]
+    if choice.kind == "give_ground" and option == "yield":
+        _yield(work, choice.number)
+    run_on(work)
+
+
+# ------------------------------------------------------------------------------------------------ strikes
+
+
+def _strikes(work: Work) -> None:
+    """First-contact strikes by descending reach, each able to stop the next; all others at once (countup.md §1)."""
+    first = [b for b in work.blows if b.target not in work.state.figures[b.by].contacts and b.kind != "free"]
+    rest = [b for b in work.blows if b not in first]
+    groups: list[list[Blow]] = []
+    for blow in first:
+        reach = weapon_of(work.setup, blow.by, blow.weapon).reach
+        if groups and weapon_of(work.setup, groups[-1][0].by, groups[-1][0].weapon).reach == reach:
+            groups[-1].append(blow)
+        else:
+            groups.append([blow])
+    groups.append(rest)
+    for group in groups:
+        live = [b for b in group if able(work.figures[b.by], work.second) and present(work.figures[b.target])]
+        _together(work, live)
+    work.blows = ()
+
+
+def _together(work: Work, blows: list[Blow]) -> None:
+    """Blows that fall in one moment: all dice by the state before it, then all results."""
+    if not blows:
+        return
+    state = work.done()
+    outcomes = [strike(work, state, blow) for blow in blows]
+    for outcome in outcomes:
+        _schedule(work, outcome)
+    apply(work, outcomes)
+    for outcome in outcomes:
+        _aftermath_moves(work, outcome)
+
+
+def _schedule(work: Work, outcome: Outcome) -> None:
+    """When the attacker is next due, and what its manoeuvre leaves it with."""
+    blow = outcome.blow
+    work.free += tuple(b for b in outcome.earned if b.depth <= DEPTH)
+    if outcome.later is not None and outcome.later.depth <= DEPTH:
+        work.later += ((work.second + 1, outcome.later),)
+    if blow.kind in ("free", "unarmed"):
+        return
+    weapon = weapon_of(work.setup, blow.by, blow.weapon)
+    seconds = speed_of(work.state, blow.by, weapon, blow.kind, blow.target)
+    figure = work.figures[blow.by]
+    changes: dict[str, object] = {"due": work.second + seconds, "penalty": 0, "turn": figure.turn + 1}
+    if blow.kind == "aggressive":
+        changes |= {"stance": "aggressive", "until": work.second + seconds}
+    elif figure.stance == "aggressive":
+        changes |= {"stance": "", "until": 0}
+    if blow.kind == "set":
+        changes |= {"set_since": -1, "stance": "", "until": 0}
+    work.change(blow.by, **changes)
+
+
+def _aftermath_moves(work: Work, outcome: Outcome) -> None:
+    """Ground that was given; foes that were stopped."""
+    blow = outcome.blow
+    if blow.yielded and able(work.figures[blow.target], work.second):
+        cell = behind(work, blow.target, blow.by)
+        if cell is not None:
+            start = work.space(work.figures[blow.target].cell)
+            figure = work.figures[blow.target]
+            work.change(blow.target, cell=cell, moved=work.second, penalty=figure.penalty + 1)
+            name = work.being(blow.target).id
+            work.events.append(Moved(by=name, mode="gives_ground", start=start, path=(work.space(cell),)))
+    if blow.kind in ("hold_at_bay", "set") and outcome.hit and present(work.figures[blow.target]):
+        work.change(blow.target, held_by=blow.by, stance="", until=0, order=None)
+        work.events.append(Condition(target=work.being(blow.target).id, condition="held at bay", gained=True))
+
+
+def _react(work: Work) -> None:
+    """Free attacks, first in first out; they may earn others and never change when one is due."""
+    guard = 0
+    while work.free and guard < 100:
+        guard += 1
+        blow, work.free = work.free[0], work.free[1:]
+        if not able(work.figures[blow.by], work.second) or not present(work.figures[blow.target]):
+            continue
+        weapon = weapon_of(work.setup, blow.by, blow.weapon if blow.kind != "unarmed" else "unarmed")
+        if blow.kind == "unarmed" or in_reach(work.done(), blow.by, blow.target, weapon):
+            _together(work, [blow])
+    work.free = ()
+    _break_out(work)
+
+
+def _break_out(work: Work) -> None:
+    """Held at bay: knock the weapon aside by an attack against the holder's shieldless defence (countup.md §2.6)."""
+    for who, figure in enumerate(work.figures):
+        if figure.held_by < 0:
+            continue
+        holder = work.figures[figure.held_by]
+        state = work.done()
+        weapon = weapon_of(work.setup, figure.held_by, in_hand(work.setup, figure.held_by, holder))
+        if not able(holder, work.second) or not in_reach(state, figure.held_by, who, weapon):
+            work.change(who, held_by=-1)
+            continue
+        order = figure.order
+        if order is None or order.action is None or order.action.do != "knock_aside":
+            continue
+        being, foe = work.being(who), work.being(figure.held_by)
+        work.dice.thrower = foe.id
+        held = roll(work.dice, "holds at bay", (Die(1, 20),), foe.defence - 4)
+        work.dice.thrower = being.id
+        tried = roll(work.dice, "knock aside", (Die(1, 20),), being.attack)
+        work.change(who, order=None)
+        if tried.total > held.total:
+            work.change(who, held_by=-1, freed_at=work.second + 1, due=max(figure.due, work.second + 1))
+            work.events.append(Condition(target=being.id, condition="held at bay", gained=False))
+
+
+def _shots_and_spells(work: Work) -> None:
+    from rules.countup.magic import complete
+    from rules.countup.missiles import shots
+
+    shots(work)
+    complete(work)
+
+
+def _over(work: Work) -> bool:
+    """The fight ends when at most one side has anybody left."""
+    sides = [
+        side
+        for side in work.setup.sides
+        if any(b.side == side and present(f) for b, f in zip(work.setup.beings, work.figures, strict=True))
+    ]
+    if len(sides) > 1 and work.second < LAST_SECOND:
+        return False
+    work.phase = "over"
+    work.winner = sides[0] if len(sides) == 1 else ""
+    work.events.append(Over(winner=work.winner))
+    return True

@@ -1,0 +1,75 @@
+"""What a side sees and knows; orders are sealed until time moves (countup.md §1, §3)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.countup.state import CountState, present
+from rules.events import Event
+from rules.light import Lamp, seen_from
+from rules.sight import visible
+from rules.witness import Witnesses, witnessed
+
+
+def lamps(state: CountState) -> tuple[Lamp, ...]:
+    """The lights that creatures carry, as far as they are dim."""
+    return tuple(
+        (figure.cell, being.space, 2 * being.light)
+        for being, figure in zip(state.setup.beings, state.figures, strict=True)
+        if being.light and figure.cell >= 0
+    )
+
+
+def sees(state: CountState, side: str) -> int:
+    """The bitboard of spaces that a side's creatures see."""
+    setup, terrain = state.setup, state.terrain
+    burning = lamps(state) if setup.darkness else ()
+    smoke = 0
+    for kind, cells, _ in state.zones:
+        if kind == "smoke":
+            smoke |= cells
+    seen = 0
+    for being, figure in zip(setup.beings, state.figures, strict=True):
+        if being.side != side or not present(figure):
+            continue
+        own = terrain.footprint(figure.cell, being.space)
+        if setup.darkness:
+            view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)
+        else:
+            view = visible(terrain, figure.cell, being.space)
+        seen |= (view & ~smoke) | own
+    return seen
+
+
+def observe(state: CountState, side: str) -> CountState:
+    """The state as `side` knows it: the unseen are gone, others' orders are sealed."""
+    seen, terrain, beings = sees(state, side), state.terrain, state.setup.beings
+    known = []
+    for who, figure in enumerate(state.figures):
+        if beings[who].side == side:
+            known.append(figure)
+        elif figure.cell >= 0 and terrain.footprint(figure.cell, beings[who].space) & seen:
+            known.append(msgspec.structs.replace(figure, order=None))
+        else:
+            known.append(msgspec.structs.replace(figure, cell=-1, order=None))
+    floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
+    return msgspec.structs.replace(
+        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer=side
+    )
+
+
+def told(before: CountState, after: CountState, events: list[Event]) -> tuple[Event, ...]:
+    """The events with `seen_by` set, for fog of war."""
+    beings, index = after.setup.beings, after.setup.index
+
+    def spots(name: str) -> int:
+        out, who = 0, index[name]
+        for state in (before, after):
+            if state.figures[who].cell >= 0:
+                out |= state.terrain.footprint(state.figures[who].cell, beings[who].space)
+        return out
+
+    sides = {being.id: being.side for being in beings}
+    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
+    scene = Witnesses(after.terrain, views, sides, spots, lambda name: beings[index[name]].space)
+    return witnessed(scene, events)

@@ -1,0 +1,137 @@
+"""The legal actions of a decision: the one source of legality."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules.actions import Action, Decision, Description, Offer
+from rules.countup.melee import speed_of
+from rules.countup.missiles import cycle
+from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES, Face, Look
+from rules.countup.state import CountState, weapon_of
+
+_RARE = ("cast", "knock_aside", "set", "flee", "stand", "shoot", "hold_at_bay", "ready")
+ANSWERS = {"stand": "Stand firm", "yield": "Give ground"}
+
+
+class Orders:
+    """Legal actions of one creature's order."""
+
+    def __init__(self, state: CountState, decision: Decision) -> None:
+        self.state = state
+        self.decision = decision
+        self.look = Look(state, state.setup.index[decision.by])
+
+    def __iter__(self) -> Iterator[Action]:
+        for intent in INTENTS.values():
+            yield from intent.instances(self.look)
+        if self.look.order.path or self.look.order.action:
+            yield Action(self.decision.by, "clear")
+        yield Action(self.decision.by, "end")
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an action is illegal now and what would be legal, in one line."""
+        if action.by != self.decision.by:
+            return f"by: this is {self.decision.by}'s order, not {action.by}'s"
+        if action.do == "end":
+            return None
+        if action.do == "clear":
+            return None if self.look.order.path or self.look.order.action else "clear: nothing is ordered"
+        if action.do == "policy":
+            return (
+                None
+                if action.option in POLICIES
+                else f"option: {action.option!r} is none of {', '.join(POLICIES)}"
+            )
+        intent = INTENTS.get(action.do)
+        if intent is None:
+            return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
+        reason = intent.refusal(self.look, action)
+        return None if reason is None else f"{action.do}: {reason}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        intent = INTENTS.get(do)
+        if intent is None or intent.face.needs != "path":
+            return {}
+        return {action.path[-1]: action for action in intent.instances(self.look)}
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for do, intent in INTENTS.items():
+            actions = tuple(intent.instances(self.look))
+            refused = None if actions else (intent.hindrance(self.look) or "nothing in reach and sight")
+            if refused is not None and do in _RARE:
+                continue
+            out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused))
+        if self.look.order.path or self.look.order.action:
+            face = Description("Order anew", "First", "free", icon="clear", key="backspace")
+            out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
+        done = Description("Go", "End", "this is the order", icon="end", key="ctrl+enter")
+        return (*out, Offer("end", done, (Action(self.decision.by, "end"),)))
+
+
+class Answers:
+    """The options of a question inside somebody's action."""
+
+    def __init__(self, state: CountState, decision: Decision) -> None:
+        self.choice = state.choices[0]
+        self.decision = decision
+
+    def __iter__(self) -> Iterator[Action]:
+        for option in self.choice.options:
+            yield Action(self.decision.by, "choose", option=option)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        """Why an answer is none."""
+        options = ", ".join(self.choice.options)
+        if action.do != "choose":
+            return f"do: a question stands open, choose one of {options}"
+        if action.by not in (self.decision.by, "gm"):
+            return f"by: {self.decision.by} answers this, not {action.by}"
+        return (
+            None
+            if action.option in self.choice.options
+            else f"option: {action.option!r} is none of {options}"
+        )
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        return {}
+
+    def offers(self) -> tuple[Offer, ...]:
+        return tuple(
+            Offer(
+                "choose",
+                Description(ANSWERS.get(a.option or "", a.option or ""), "Answer", "", key=str(n)),
+                (a,),
+            )
+            for n, a in enumerate(self, 1)
+        )
+
+
+def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
+    """The second at which one would strike next after doing this; None where nothing follows from it."""
+    second = look.state.second
+    weapon = weapon_of(look.setup, look.who, look.weapon)
+    if do in ("attack", "full_parry", "hold_at_bay"):
+        start = max(second, look.figure.due)
+        return start + speed_of(look.state, look.who, weapon, option or "attack")
+    if do == "shoot" and weapon.ranged:
+        return max(second, look.figure.due) + sum(cycle(weapon, option == "quick"))
+    return None
+
+
+def describe_face(look: Look, do: str, face: Face, option: str | None = None) -> Description:
+    """An intent's button, with the second of one's next slot."""
+    slot = next_slot(look, do, option)
+    cost = f"next at {slot}" if slot is not None else face.cost
+    notes = (face.note,) if face.note else ()
+    label = face.label
+    if do == "turn" and option is not None:
+        label = f"Face {DIRECTIONS[int(option)]}"
+    return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes)

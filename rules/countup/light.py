@@ -1,0 +1,46 @@
+"""Light by the second: bright, dim and dark spaces and what they cost (countup.md §3)."""
+
+from __future__ import annotations
+
+from rules.countup.state import CountState
+from rules.light import dark, lit
+
+DIM = (-4, -2)
+DARK = (-8, -4)
+"""(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""
+
+
+def level(state: CountState, cell: int) -> str:
+    """`bright`, `dim` or `dark`: how light it is in a space."""
+    terrain = state.terrain
+    if not state.setup.darkness or not dark(terrain):
+        return "bright"
+    carried = tuple(
+        (f.cell, b.space, b.light)
+        for b, f in zip(state.setup.beings, state.figures, strict=True)
+        if b.light and f.cell >= 0
+    )
+    dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
+    bright = lit(terrain, carried)
+    for kind, cells, _ in state.zones:
+        if kind == "light" and cells >> cell & 1:
+            return "bright"
+        if kind == "dark" and cells >> cell & 1:
+            return "dark"
+    if bright >> cell & 1:
+        return "bright"
+    return "dim" if lit(terrain, dimmer) >> cell & 1 else "dark"
+
+
+def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
+    """(to the attack, to the defence) by the light on the target and on the attacker."""
+    beings, figures = state.setup.beings, state.figures
+    if not state.setup.darkness or figures[target].cell < 0 or figures[by].cell < 0:
+        return (0, 0)
+    attack = 0 if beings[by].dark_sight else _cost(level(state, figures[target].cell))[0]
+    defence = 0 if beings[target].dark_sight else _cost(level(state, figures[by].cell))[1]
+    return (attack, defence)
+
+
+def _cost(light: str) -> tuple[int, int]:
+    return {"dim": DIM, "dark": DARK}.get(light, (0, 0))

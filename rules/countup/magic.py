@@ -1,0 +1,201 @@
+"""Spells by the second: declared, cast, and what they do; saves (countup.md §2.8, §5.4)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.actions import Action
+from rules.countup.aftermath import fall, lose, stun
+from rules.countup.penetration import Die, parse, roll
+from rules.countup.state import FOREVER, Casting, Work, able, present
+from rules.events import Check, Condition, Healing, Note
+from rules.sight import visible
+
+COST = 30
+STEP = 10
+"""Spell points: 30 and 10 more for every index."""
+TIRED = 5
+"""Seconds beyond the casting time that spell fatigue lasts."""
+SAVES = ("physical", "mental", "dodge")
+
+
+class SpellModel(BaseModel):
+    """A spell of spells.toml. Distances in feet, times in seconds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    name: str = Field(min_length=1)
+    index: Annotated[int, Field(ge=0, le=20)] = 0
+    casting: Annotated[int, Field(ge=1, le=60)] = 1
+    range: Annotated[int, Field(ge=0, le=600)] = 0
+    """0 = the caster itself, 5 = touch."""
+    radius: Annotated[int, Field(ge=0, le=100)] = 0
+    needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
+    save: Literal["", "physical", "mental", "dodge"] = ""
+    half: bool = False
+    """A save halves the damage instead of ending it."""
+    damage: str = ""
+    heals: str = ""
+    effect: str = ""
+    """`helpless`, `swift`, `blurred`, `blessed`, `enfeebled`, `bound`, `blind`, `panicked`, `charmed`, `asleep` …"""
+    lasts: Annotated[int, Field(ge=0, le=7200)] = 0
+    zone: str = ""
+    """Changed ground: `smoke`, `light`, `dark`, `slippery`."""
+    divine: bool = False
+    text: str = ""
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """A spell ready for a fight; see `SpellModel`. Spaces instead of feet."""
+
+    name: str
+    index: int
+    casting: int
+    reach: int
+    radius: int
+    needs: str
+    save: str
+    half: bool
+    dice: tuple[Die, ...]
+    flat: int
+    heal_dice: tuple[Die, ...]
+    heal_flat: int
+    effect: str
+    lasts: int
+    zone: str
+    divine: bool
+    text: str
+
+    @property
+    def points(self) -> int:
+        """What it costs in spell points."""
+        return 0 if self.divine else COST + STEP * self.index
+
+
+def spell_from(model: SpellModel) -> Spell:
+    """A spell ready for a fight."""
+    dice, flat = parse(model.damage) if model.damage else ((), 0)
+    heal_dice, heal_flat = parse(model.heals) if model.heals else ((), 0)
+    return Spell(
+        model.name, model.index, model.casting, model.range // 5, model.radius // 5, model.needs, model.save,
+        model.half, dice, flat, heal_dice, heal_flat, model.effect, model.lasts, model.zone, model.divine, model.text,
+    )  # fmt: skip
+
+
+def spell_of(work_or_state: object, name: str) -> Spell:
+    """A spell by its name."""
+    found = work_or_state.setup.spells[name]  # type: ignore[attr-defined]
+    assert isinstance(found, Spell)
+    return found
+
+
+def begin(work: Work, who: int, action: Action) -> None:
+    """Declare a spell: it takes effect when its casting time is over."""
+    spell = spell_of(work, action.item or "")
+    figure = work.figures[who]
+    target = work.setup.index.get(action.target or "", -1)
+    casting = Casting(spell.name, work.second + spell.casting, target, -1 if action.at is None else action.at)
+    work.change(who, casting=casting, order=None, points=figure.points - spell.points, gait="")
+    work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id))
+
+
+def complete(work: Work) -> None:
+    """Spells whose time has come take effect, all at once; their casters are tired."""
+    ready = [
+        (who, figure.casting)
+        for who, figure in enumerate(work.figures)
+        if figure.casting is not None and figure.casting.ends <= work.second and able(figure, work.second)
+    ]
+    for who, casting in ready:
+        spell = spell_of(work, casting.spell)
+        work.change(who, casting=None, fatigue=work.second + spell.casting + TIRED)
+        work.events.append(Note(text=f"casts {spell.name}", by=work.being(who).id))
+        _affect(work, who, spell, casting)
+
+
+def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
+    goal = casting.at if casting.at >= 0 else work.figures[who].cell
+    if casting.target >= 0 and work.figures[casting.target].cell >= 0:
+        goal = work.figures[casting.target].cell
+    if spell.zone:
+        cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
+        work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
+    for victim in _victims(work, who, spell, casting, goal):
+        _upon(work, who, victim, spell)
+
+
+def _victims(work: Work, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
+    if not (spell.dice or spell.heal_dice or spell.effect):
+        return []
+    if spell.needs == "none" and not spell.radius:
+        return [who]
+    if not spell.radius:
+        return [casting.target] if casting.target >= 0 and present(work.figures[casting.target]) else []
+    cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
+    chosen = spell.effect in ("asleep", "blessed")  # the caster picks whom it takes in
+    return [
+        i
+        for i, f in enumerate(work.figures)
+        if present(f)
+        and i != who
+        and work.terrain.footprint(f.cell, work.being(i).space) & cells
+        and not (chosen and (work.being(i).side == work.being(who).side) != (spell.effect == "blessed"))
+    ]
+
+
+def saved(work: Work, who: int, victim: int, kind: str) -> bool:
+    """A save: the target's d20p against the caster's; equal saves (B26)."""
+    bonus = work.being(victim).saves[SAVES.index(kind)]
+    if bonus is None:
+        return True
+    work.dice.thrower = work.being(who).id
+    cast = roll(work.dice, "spell", (Die(1, 20),), work.being(who).level)
+    work.dice.thrower = work.being(victim).id
+    resisted = roll(work.dice, f"{kind} save", (Die(1, 20),), bonus)
+    success = resisted.total >= cast.total
+    work.events.append(
+        Check(
+            by=work.being(victim).id, what=f"{kind} save", roll=resisted, rating=cast.total, success=success
+        )
+    )
+    return success
+
+
+def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
+    friendly = spell.needs in ("ally", "none") and work.being(victim).side == work.being(who).side
+    resisted = bool(spell.save) and not friendly and saved(work, who, victim, spell.save)
+    if spell.dice and not (resisted and not spell.half):
+        work.dice.thrower = work.being(who).id
+        dealt = roll(work.dice, spell.name, spell.dice, spell.flat)
+        amount = max(0, dealt.total) // (2 if resisted else 1)
+        if amount:
+            lose(work, victim, amount, spell.name, by=who)
+            fall(work, victim, who)
+    if spell.heal_dice:
+        work.dice.thrower = work.being(who).id
+        healed = roll(work.dice, spell.name, spell.heal_dice, spell.heal_flat)
+        figure = work.figures[victim]
+        gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
+        if gained > 0:
+            work.change(victim, hp=figure.hp + gained)
+            name = work.being(victim).id
+            work.events.append(
+                Healing(target=name, amount=gained, now=figure.hp + gained, because=spell.name)
+            )
+    if spell.effect and not resisted and present(work.figures[victim]):
+        _befall(work, victim, spell)
+
+
+def _befall(work: Work, victim: int, spell: Spell) -> None:
+    if spell.effect in ("helpless", "asleep"):
+        stun(work, victim, spell.lasts or 10, spell.name)
+        return
+    figure = work.figures[victim]
+    kept = tuple(each for each in figure.effects if each[0] != spell.effect)
+    ends = work.second + (spell.lasts or FOREVER)
+    work.change(victim, effects=(*kept, (spell.effect, ends)))
+    work.events.append(
+        Condition(target=work.being(victim).id, condition=spell.effect, gained=True, because=spell.name)
+    )

@@ -1,0 +1,314 @@
+"""One blow: attack and defence dice, natural results, what a shield takes, raw damage (countup.md §2.1, §2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.actions import Adjustment
+from rules.countup.arcs import arc, direction
+from rules.countup.gear import SPEED_FLOOR, UNARMED, Weapon
+from rules.countup.light import penalties
+from rules.countup.penetration import Die, roll
+from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
+from rules.events import Attack, Roll
+
+CROWD = 4
+"""So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
+SHIELD_MISS = 9
+"""A melee attack that misses by at most so many strikes the shield."""
+
+
+class Defence(msgspec.Struct, frozen=True):
+    """The die that a defender throws, its modifiers, and whether a shield takes part."""
+
+    faces: int
+    adjustments: tuple[Adjustment, ...]
+    shield: bool
+
+    @property
+    def bonus(self) -> int:
+        return sum(a.value for a in self.adjustments)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a blow came to, before anything of it is applied."""
+
+    blow: Blow
+    hit: bool
+    raw: int
+    """Damage before any reduction; a shield's, if the shield was struck."""
+    loss: int
+    """Hit points lost."""
+    shield: bool
+    """The shield was struck."""
+    critical: bool
+    earned: tuple[Blow, ...] = ()
+    """Free attacks earned by it, at once."""
+    later: Blow | None = None
+    """A free attack in the next second."""
+    charge: bool = False
+
+
+def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, ...]:
+    return (Adjustment(to, value, because, f"countup.md {rule}"),) if value else ()
+
+
+def engaged(state: CountState, who: int) -> list[int]:
+    """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
+    out = []
+    me, being = state.figures[who], state.setup.beings[who]
+    for other, figure in enumerate(state.figures):
+        if state.setup.beings[other].side == being.side or not able(figure, state.second):
+            continue
+        if arc(state.setup.field, me.cell, me.facing, figure.cell) == "rear":
+            continue
+        if in_reach(state, other, who, weapon_of(state.setup, other, in_hand(state.setup, other, figure))):
+            out.append(other)
+    return out
+
+
+def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
+    """Whether a melee weapon reaches a target: distance, a line, and nobody of man's size between (countup.md §3)."""
+    from rules.sight import Grade, grade
+
+    setup, terrain = state.setup, state.terrain
+    me, foe = state.figures[by], state.figures[target]
+    if not (present(me) and present(foe)):
+        return False
+    sizes = setup.beings[by].space, setup.beings[target].space
+    distance = terrain.distance(me.cell, foe.cell, *sizes)
+    if distance > weapon.squares or distance == 0:
+        return False
+    if grade(terrain, me.cell, foe.cell, *sizes) is Grade.NONE:
+        return False
+    return distance == 1 or not _between(state, by, target)
+
+
+def _between(state: CountState, by: int, target: int) -> bool:
+    """Whether a standing enemy of man's size or more stands on the space between."""
+    setup, field = state.setup, state.setup.field
+    (ax, ay), (bx, by_) = field.at(state.figures[by].cell), field.at(state.figures[target].cell)
+    middle = {((ax + bx) // 2, (ay + by_) // 2), (-(-(ax + bx) // 2), -(-(ay + by_) // 2))}
+    cells = [field.cell(x, y) for x, y in sorted(middle) if field.inside(x, y)]
+    blocked = 0
+    for cell in cells:
+        for other, figure in enumerate(state.figures):
+            if other in (by, target) or not present(figure) or figure.prone:
+                continue
+            being = setup.beings[other]
+            if being.side != setup.beings[by].side and being.size not in ("T", "S"):
+                blocked += bool(state.terrain.footprint(figure.cell, being.space) >> cell & 1)
+    return blocked >= len(cells) > 0
+
+
+def defence_of(state: CountState, target: int, by: int) -> Defence:
+    """The defence die by the defender's state: the first line of the table that fits (countup.md §2.1)."""
+    being, figure = state.setup.beings[target], state.figures[target]
+    second = state.second
+    if figure.helpless > second or figure.under("asleep"):
+        return Defence(8, (), False)
+    if surprised(figure, second):
+        return Defence(8, (), False)
+    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + _stances(state, figure, target, by)
+    if figure.prone or figure.casting is not None:
+        return Defence(8, own, False)
+    if arc(state.setup.field, figure.cell, figure.facing, state.figures[by].cell) == "rear":
+        return Defence(8, own, False)
+    if figure.stance == "fleeing":
+        return Defence(10, own, False)
+    shield = state.setup.armoury.shields.get(figure.shield or "")
+    covered = _adjust("defence", shield.defence, shield.name, "§2.2") if shield else ()
+    if len(engaged(state, target)) >= CROWD:
+        return Defence(12, own + covered, shield is not None)
+    if shield is not None:
+        return Defence(20, own + covered, True)
+    return Defence(20, own + _adjust("defence", -4, "no shield", "§2.1"), False)
+
+
+def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
+    being, second = state.setup.beings[target], state.second
+    out: tuple[Adjustment, ...] = ()
+    if figure.stance == "aggressive":
+        out += _adjust("defence", -2, "aggressive attack", "§2.6")
+    elif figure.stance == "parry":
+        out += _adjust("defence", 5, "full parry", "§2.6")
+    elif figure.stance.startswith("defensive"):
+        out += _adjust("defence", int(figure.stance[-1]), "fights defensively", "§2.6")
+    elif figure.stance == "charging" and figure.until > second and being.dexterity_bonus > 0:
+        out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
+    if figure.fatigue > second:
+        out += _adjust("defence", -6, "spell fatigue", "§2.8")
+    if figure.under("blind"):
+        out += _adjust("defence", -8, "blind", "§4")
+    if figure.under("blurred") and figure.moved >= second - 1:
+        out += _adjust("defence", 4, "blurred", "§5.4")
+    if figure.under("blessed"):
+        out += _adjust("defence", 1, "blessed", "§5.4")
+    dim = penalties(state, by, target)[1]
+    return out + _adjust("defence", dim, "poor light on the attacker", "§3")
+
+
+def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
+    """Everything added to the attack die (countup.md §2.1, §2.6)."""
+    being, figure = state.setup.beings[blow.by], state.figures[blow.by]
+    out = _adjust("attack", being.attack, "attack bonus", "§2.1")
+    if blow.kind == "aggressive":
+        out += _adjust("attack", 5, "aggressive attack", "§2.6")
+    elif blow.kind == "charge":
+        out += _adjust("attack", 4, "charge", "§2.6")
+    elif blow.kind.startswith("defensive"):
+        out += _adjust("attack", -2 * int(blow.kind[-1]), "fights defensively", "§2.6")
+    elif blow.kind == "quick_shot":
+        out += _adjust("attack", -6, "quick aim", "§2.5")
+    if figure.penalty and blow.kind != "free":
+        out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
+    if figure.prone:
+        out += _adjust("attack", -4, "prone", "§4")
+    if figure.under("blind"):
+        out += _adjust("attack", -8, "blind", "§4")
+    if figure.under("blessed"):
+        out += _adjust("attack", 1, "blessed", "§5.4")
+    return out + _adjust(
+        "attack", penalties(state, blow.by, blow.target)[0], "poor light on the target", "§3"
+    )
+
+
+def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
+    """Throw a melee blow's dice by the state at the phase's start; nothing is applied yet."""
+    setup = work.setup
+    weapon = UNARMED if blow.kind == "unarmed" else weapon_of(setup, blow.by, blow.weapon)
+    being, foe = setup.beings[blow.by], setup.beings[blow.target]
+    defence = defence_of(state, blow.target, blow.by)
+    extra = _adjust("defence", 5, "gives ground", "§2.6") if blow.yielded else ()
+    to_attack = attack_adjustments(state, blow)
+    work.dice.thrower = foe.id
+    defended = roll(
+        work.dice, "defence", (Die(1, defence.faces),), defence.bonus + sum(a.value for a in extra)
+    )
+    work.dice.thrower = being.id
+    attacked = roll(work.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
+    natural, guard = attacked.throws[0].face, defended.throws[0].face
+    hit = natural != 1 and attacked.total > defended.total
+    critical = hit and natural == 20
+    rolls: list[Roll] = [defended, attacked]
+    raw = loss = 0
+    shield = False
+    if hit:
+        raw, loss = _damage(work, blow, weapon, critical, rolls)
+    elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
+        shield = True
+        raw, loss = _shield_damage(work, state, blow, weapon, rolls)
+    earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
+    _tell(work, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
+          _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
+    return Outcome(blow, hit, raw, loss, shield, critical, earned, later, blow.kind == "charge")
+
+
+def _word(hit: bool, critical: bool, shield: bool, natural: int, beaten: bool) -> str:
+    if critical:
+        return "critical_hit"
+    if hit:
+        return "hit"
+    if natural == 1 and beaten:
+        return "fumble"
+    return "shield_struck" if shield else "miss"
+
+
+def _strikes_shield(blow: Blow, defence: Defence, short: int, natural: int, guard: int) -> bool:
+    perfect = defence.faces == 20 and guard == 20
+    return (
+        defence.shield
+        and 0 <= short <= SHIELD_MISS
+        and natural != 1
+        and not perfect
+        and blow.kind != "unarmed"
+    )
+
+
+def _damage(work: Work, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]) -> tuple[int, int]:
+    """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
+    being, foe = work.being(blow.by), work.being(blow.target)
+    penetrating = blow.kind != "jab" and not blow.kind.startswith("defensive")
+    bonus = being.damage - (4 if work.figures[blow.by].under("enfeebled") else 0)
+    parts = weapon.dice * (2 if critical or _set(work, blow, weapon) else 1)
+    dealt = roll(work.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
+    rolls.append(dealt)
+    raw = max(0, dealt.total)
+    if blow.kind == "jab" or (blow.kind == "aggressive" and blow.yielded):
+        raw //= 2
+    if blow.kind == "unarmed":
+        return raw, raw
+    return raw, max(0, raw - foe.reduction)
+
+
+def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
+    """A weapon set against a charge does its dice twice (countup.md §2.6)."""
+    return blow.kind == "set" and weapon.settable
+
+
+def _shield_damage(
+    work: Work, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
+) -> tuple[int, int]:
+    being, foe = work.being(blow.by), work.being(blow.target)
+    shield = work.setup.armoury.shields[state.figures[blow.target].shield or ""]
+    if weapon.shield_dice:
+        dealt = roll(work.dice, "shield damage", weapon.shield_dice, weapon.shield_flat + being.damage)
+        rolls.append(dealt)
+        raw = max(0, dealt.total)
+    else:
+        raw = max(0, 1 + being.damage)
+    return raw, max(0, raw - shield.reduction - foe.reduction)
+
+
+def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard: int, attack: int, total: int,
+            weapon: Weapon) -> tuple[tuple[Blow, ...], Blow | None]:  # fmt: skip
+    """Free attacks: fumbles, perfect and near-perfect defences, a defender's natural 1 (countup.md §2.1)."""
+    setup, second = state.setup, state.second
+    defender = state.figures[blow.target]
+    earned: list[Blow] = []
+    can = able(defender, second) and not defender.prone and defender.held_by < 0
+    own = in_hand(setup, blow.target, defender)
+    distance = state.terrain.distance(
+        state.figures[blow.by].cell,
+        defender.cell,
+        setup.beings[blow.by].space,
+        setup.beings[blow.target].space,
+    )
+    if can and total > attack:
+        if natural == 1 or (defence.faces == 20 and guard == 20):
+            earned.append(Blow(blow.target, blow.by, own, "free", blow.depth + 1))
+        elif defence.faces == 20 and guard == 19 and distance <= 1:
+            knife = weapon_of(setup, blow.target, own).knife
+            earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
+                               blow.depth + 1))  # fmt: skip
+    later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None
+    return tuple(earned), later
+
+
+def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
+          adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
+    figure = work.figures[blow.by]
+    facing = direction(work.setup.field, figure.cell, work.figures[blow.target].cell)
+    work.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
+    work.events.append(
+        Attack(
+            by=work.being(blow.by).id, target=work.being(blow.target).id, weapon=weapon.name, attack=attacked.total,
+            defense=defended.total, margin=attacked.total - defended.total, outcome=outcome, damage=loss,
+            adjustments=tuple(adjustments), rolls=tuple(rolls), action=blow.kind, ranged=False,
+        )
+    )  # fmt: skip
+
+
+def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int | None = None) -> int:
+    """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
+    being = state.setup.beings[by]
+    seconds = weapon.jab if kind == "jab" else weapon.speed
+    seconds += being.armour.speed if being.armour and not weapon.natural else 0
+    seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
+    if target is not None:
+        foe = state.figures[target]
+        if foe.helpless > state.second or foe.prone:
+            seconds = -(-seconds // 2)
+    return seconds

@@ -1,0 +1,209 @@
+"""Shots and throws: brackets by distance and size, cover, firing into melee (countup.md §2.5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rules.actions import Adjustment
+from rules.countup.aftermath import apply
+from rules.countup.arcs import direction
+from rules.countup.gear import BRACKET_DICE, Weapon
+from rules.countup.light import penalties
+from rules.countup.melee import Outcome
+from rules.countup.penetration import Die, roll
+from rules.countup.state import Blow, CountState, Work, able, present, weapon_of
+from rules.events import Attack, Item, Note, Roll
+from rules.sight import Grade, grade
+
+FACTORS = {
+    "T": Fraction(2), "S": Fraction(3, 2), "M": Fraction(1), "L": Fraction(67, 100), "H": Fraction(1, 2),
+    "G": Fraction(1, 4),
+}  # fmt: skip
+"""What a distance counts by the target's size."""
+INTO_MELEE = {"T": 10, "S": 8, "M": 6, "L": 4, "H": 2, "G": -2}
+COVER = {Grade.PARTIAL: 16, Grade.MINIMAL: 11}
+"""A cap on the total of a shot at somebody in cover."""
+NEXT_NEAREST = 3
+"""Spaces around the target within which a missed shot may find somebody else (15 ft)."""
+AIM = 4
+"""Seconds to take aim."""
+
+
+def bracket(state: CountState, by: int, target: int, weapon: Weapon) -> int | None:
+    """The attack die by the effective distance, compared un-rounded; None beyond the last bound."""
+    setup = state.setup
+    me, foe = state.figures[by], state.figures[target]
+    spaces = state.terrain.distance(me.cell, foe.cell, setup.beings[by].space, setup.beings[target].space)
+    effective = spaces * 5 * FACTORS[setup.beings[target].size]
+    for die, bound in zip(BRACKET_DICE, weapon.brackets, strict=True):
+        if effective <= bound:
+            return die
+    return None
+
+
+def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | None:
+    """Why a target can't be shot at now, or None."""
+    setup = state.setup
+    me, foe = state.figures[by], state.figures[target]
+    if not weapon.ranged:
+        return f"the {weapon.name} is no missile weapon"
+    if not present(foe):
+        return "nobody there to shoot at"
+    if bracket(state, by, target, weapon) is None:
+        return f"beyond {weapon.brackets[-1]} ft"
+    if (
+        grade(state.terrain, me.cell, foe.cell, setup.beings[by].space, setup.beings[target].space)
+        is Grade.NONE
+    ):
+        return "no line of sight"
+    return None
+
+
+def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
+    """(seconds until the shot leaves, seconds from then on until one may begin again)."""
+    load, draw, fire, recover = weapon.phases
+    before = load + draw + fire + (0 if quick else AIM)
+    least = sum(1 for phase in (*weapon.phases, 0 if quick else AIM) if phase)
+    return max(before, least - (1 if recover else 0)), recover
+
+
+def shots(work: Work) -> None:
+    """Begin what is ordered; let fly what is ready in this second."""
+    for who, figure in enumerate(work.figures):
+        order = figure.order
+        if order is None or order.action is None or order.action.do != "shoot":
+            if figure.loading[0]:
+                work.change(who, loading=("", 0))
+            continue
+        if not able(figure, work.second) or figure.fatigue > work.second:
+            continue
+        name = order.action.weapon or figure.hand
+        weapon = weapon_of(work.setup, who, name)
+        if figure.loading[0] != name:
+            if figure.due <= work.second:
+                leaves = work.second + cycle(weapon, order.action.option == "quick")[0]
+                work.change(who, loading=(name, leaves))
+            continue
+        if figure.loading[1] <= work.second:
+            _fly(work, who, weapon, order.action.option == "quick")
+
+
+def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
+    figure = work.figures[who]
+    order = figure.order
+    assert order is not None and order.action is not None
+    target = work.setup.index.get(order.action.target or "")
+    state = work.done()
+    if target is None or reason(state, who, target, weapon) is not None:
+        work.change(who, loading=("", 0), order=None)
+        work.events.append(Note(text="has no shot", by=work.being(who).id))
+        return
+    blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
+    apply(work, shoot(work, state, blow, weapon))
+    due = work.second + cycle(weapon, quick)[1]
+    work.change(who, due=due, loading=("", 0), penalty=0)
+    if weapon.thrown:
+        cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
+        work.floor = (*work.floor, (weapon.name, cell))
+        work.change(who, hand="", order=None)
+        work.events.append(Item(by=work.being(who).id, item=weapon.name, how="thrown", at=work.space(cell)))
+
+
+def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Outcome]:
+    """A shot at its target and, if that stands in a melee, at whoever is next nearest until one is hit."""
+    die = bracket(state, blow.by, blow.target, weapon)
+    assert die is not None
+    being = work.being(blow.by)
+    adjustments = _to_attack(state, blow, being.attack)
+    work.dice.thrower = being.id
+    attacked = roll(work.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
+    natural = attacked.throws[0].face
+    critical = die == 20 and natural == 20
+    work.change(
+        blow.by,
+        facing=direction(work.setup.field, work.figures[blow.by].cell, work.figures[blow.target].cell),
+    )
+    crowd = _crowd(state, blow)
+    for target in crowd:
+        melee = len(crowd) > 1
+        outcome = _against(work, state, blow, weapon, target, attacked, natural, melee, critical, adjustments)
+        if outcome is not None:
+            return [outcome]
+    return []
+
+
+def _crowd(state: CountState, blow: Blow) -> list[int]:
+    """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
+    if not any(present(state.figures[o]) for o in state.figures[blow.target].contacts):
+        return [blow.target]
+    terrain, goal = state.terrain, state.figures[blow.target].cell
+    near = []
+    for other, figure in enumerate(state.figures):
+        if other in (blow.by, blow.target) or not present(figure):
+            continue
+        distance = terrain.distance(goal, figure.cell)
+        if distance <= NEXT_NEAREST:
+            near.append((distance, other))
+    return [blow.target, *(other for _, other in sorted(near))]
+
+
+def _to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ...]:
+    out = []
+    if bonus:
+        out.append(Adjustment("attack", bonus, "attack bonus", "countup.md §2.5"))
+    if blow.kind == "quick_shot":
+        out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
+    dim = penalties(state, blow.by, blow.target)[0]
+    if dim:
+        out.append(Adjustment("attack", dim, "poor light on the target", "countup.md §3"))
+    return tuple(out)
+
+
+def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: int, attacked: Roll, natural: int,
+             melee: bool, critical: bool, adjustments: tuple[Adjustment, ...]) -> Outcome | None:  # fmt: skip
+    """The same shot compared with one creature's defence; None where it goes by."""
+    foe, figure = work.being(target), state.figures[target]
+    moving = figure.moved >= state.second - 1
+    bonus = INTO_MELEE[foe.size] if melee else 0
+    work.dice.thrower = foe.id
+    defended = roll(work.dice, "defence", (Die(1, 20 if moving or melee else 12),), bonus)
+    total = attacked.total
+    cap = _cover(state, blow.by, target)
+    if cap is not None and total > cap:
+        adjustments = (*adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
+        total = cap
+    hit = natural != 1 and total > defended.total
+    rolls = [defended, attacked]
+    raw = loss = 0
+    if hit:
+        strength = work.being(blow.by).damage if weapon.thrown and work.figures[blow.by].straight >= 60 else 0
+        dealt = roll(work.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
+        rolls.append(dealt)
+        raw = max(0, dealt.total)
+        loss = max(0, raw - foe.reduction)
+    work.events.append(
+        Attack(
+            by=work.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
+            margin=total - defended.total, outcome="critical_hit" if hit and critical else "hit" if hit else "miss",
+            damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=blow.kind, ranged=True,
+        )
+    )  # fmt: skip
+    if not hit:
+        return None
+    return Outcome(Blow(blow.by, target, blow.weapon, blow.kind), True, raw, loss, False, critical)
+
+
+def _cover(state: CountState, by: int, target: int) -> int | None:
+    """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
+    setup = state.setup
+    caps = []
+    shield = setup.armoury.shields.get(state.figures[target].shield or "")
+    if shield is not None:
+        caps.append(shield.cover)
+    sight = grade(
+        state.terrain, state.figures[by].cell, state.figures[target].cell, setup.beings[by].space,
+        setup.beings[target].space,
+    )  # fmt: skip
+    if sight in COVER:
+        caps.append(COVER[sight])
+    return min(caps) if caps else None

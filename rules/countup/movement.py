@@ -1,0 +1,238 @@
+"""Joint movement: four sub-steps a second, all intended spaces compared, whoever spoke first (countup.md §1)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.countup.arcs import COMPASS, direction
+from rules.countup.melee import in_reach
+from rules.countup.state import GAITS, SPACE, Being, Figure, Order, Work, able, in_hand, present, weapon_of
+from rules.events import Moved
+from rules.path import step_fault
+
+SUBSTEPS = 4
+CHARGE = 20 * 4
+"""Quarters of a foot straight on that make a charge."""
+
+
+def pace(being: Being, gait: str) -> int:
+    """Quarters of a foot a second at a gait."""
+    if gait == "crawl":
+        return being.pace[0] // 2
+    return being.pace[GAITS.index(gait) - 1]
+
+
+def allowed(figure: Figure, gait: str) -> bool:
+    """From standing one walks or jogs first; running needs a second at a walk or faster before (countup.md §3)."""
+    return gait not in ("run", "sprint") or figure.gait not in ("", "crawl")
+
+
+class Mover:
+    """Somebody who moves in this second."""
+
+    __slots__ = ("at", "count", "going", "stopped", "went", "who")
+
+    def __init__(self, who: int, count: int, cell: int) -> None:
+        self.who = who
+        self.count = count
+        self.at = cell
+        self.going: int | None = None
+        self.stopped = False
+        self.went: list[int] = []
+
+
+def move_all(work: Work) -> None:
+    """Everybody who has a way moves for one second, together."""
+    movers = _movers(work)
+    gaits = {}
+    for step in range(1, SUBSTEPS + 1):
+        rounds = max(
+            (m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS for m in movers), default=0
+        )
+        for turn in range(rounds):
+            going = [
+                m
+                for m in movers
+                if not m.stopped and m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS > turn
+            ]
+            _substep(work, going)
+    for mover in movers:
+        _arrive(work, mover)
+        gaits[mover.who] = True
+    for who, figure in enumerate(work.figures):
+        if who not in gaits and (figure.gait or figure.straight):
+            work.change(who, gait="", carry=0, straight=0)
+
+
+def _movers(work: Work) -> list[Mover]:
+    found = []
+    for who, figure in enumerate(work.figures):
+        order = figure.order
+        if order is None or not order.path or not able(figure, work.second) or figure.held_by >= 0:
+            continue
+        if figure.busy > work.second or figure.casting is not None or figure.under("bound"):
+            continue
+        gait = _gait(work, who, order)
+        rate = pace(work.being(who), gait)
+        if figure.under("swift"):
+            rate *= 2
+        carry = (figure.carry if figure.gait == gait else 0) + rate
+        count = carry // SPACE
+        if figure.gait != gait:
+            work.change(who, straight=0)
+        work.change(who, carry=carry - count * SPACE, gait=gait)
+        found.append(Mover(who, count, figure.cell))
+    return found
+
+
+def _gait(work: Work, who: int, order: Order) -> str:
+    figure = work.figures[who]
+    if figure.prone:
+        return "crawl"
+    if figure.fatigue > work.second:
+        return "walk"
+    gait = order.gait
+    while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(work.being(who), gait)):
+        gait = GAITS[GAITS.index(gait) - 1]
+    return gait
+
+
+def _substep(work: Work, movers: list[Mover]) -> None:
+    """One space each, if it is free or becomes free in the same moment."""
+    for mover in movers:
+        mover.going = None
+        order = work.figures[mover.who].order
+        done = len(mover.went)
+        if order is not None and done < len(order.path):
+            there = order.path[done]
+            if step_fault(work.terrain, mover.at, there, work.being(mover.who).space) is None:
+                mover.going = there
+    _settle(work, movers)
+    for mover in movers:
+        if mover.going is None:
+            mover.stopped = True
+            continue
+        mover.went.append(mover.going)
+        straight = work.figures[mover.who].straight
+        heading = direction(work.setup.field, mover.at, mover.going)
+        same = work.figures[mover.who].heading == heading
+        work.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=work.second,
+                    straight=straight + SPACE if same else SPACE)  # fmt: skip
+        mover.at = mover.going
+    for mover in movers:
+        if not mover.stopped and _meets(work, mover):
+            mover.stopped = True
+
+
+def _settle(work: Work, movers: list[Mover]) -> None:
+    """Give up, until nothing changes, every step onto a space that is taken, claimed by a better one, or swapped."""
+    changed = True
+    while changed:
+        changed = False
+        for mover in movers:
+            if mover.going is None:
+                continue
+            claim = _cells(work, mover.who, mover.going)
+            if _blocked(work, mover, claim, movers) or _beaten(work, mover, claim, movers):
+                mover.going = None
+                changed = True
+
+
+def _cells(work: Work, who: int, cell: int) -> int:
+    return work.terrain.footprint(cell, work.being(who).space)
+
+
+def _blocked(work: Work, mover: Mover, claim: int, movers: list[Mover]) -> bool:
+    leaving = {m.who: m for m in movers if m.going is not None}
+    for other, figure in enumerate(work.figures):
+        if other == mover.who or not present(figure):
+            continue
+        here = _cells(work, other, figure.cell)
+        if not here & claim:
+            continue
+        them = leaving.get(other)
+        if them is None or them.going is None:
+            return True
+        if _cells(work, other, them.going) & _cells(work, mover.who, mover.at):
+            return True  # through each other
+    return False
+
+
+def _rank(work: Work, who: int) -> tuple[float, int, str]:
+    """Of two who want one space: the longer reach, then the lower initiative, then the id."""
+    figure = work.figures[who]
+    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+    return (-weapon.reach, figure.init, work.being(who).id)
+
+
+def _beaten(work: Work, mover: Mover, claim: int, movers: list[Mover]) -> bool:
+    return any(
+        other.going is not None
+        and other.who != mover.who
+        and _cells(work, other.who, other.going) & claim
+        and _rank(work, other.who) < _rank(work, mover.who)
+        for other in movers
+    )
+
+
+def _meets(work: Work, mover: Mover) -> bool:
+    """Whether a mover has come into contact with an enemy it had not met: it stops, unless it flees."""
+    figure = work.figures[mover.who]
+    if figure.stance == "fleeing":
+        return False
+    state = work.done()
+    for other, foe in enumerate(work.figures):
+        if work.being(other).side == work.being(mover.who).side or not able(foe, work.second):
+            continue
+        if other in figure.contacts:
+            continue
+        theirs = weapon_of(work.setup, other, in_hand(work.setup, other, foe))
+        ours = weapon_of(work.setup, mover.who, in_hand(work.setup, mover.who, figure))
+        if in_reach(state, mover.who, other, ours) or (
+            not theirs.ranged and in_reach(state, other, mover.who, theirs)
+        ):
+            order = figure.order
+            wanted = order.action.target if order is not None and order.action is not None else None
+            if wanted in (None, work.being(other).id) or in_reach(state, other, mover.who, theirs):
+                return True
+    return False
+
+
+def _arrive(work: Work, mover: Mover) -> None:
+    """Tell the way gone, and keep the rest of it."""
+    figure = work.figures[mover.who]
+    order = figure.order
+    if mover.went:
+        start = work.state.figures[mover.who].cell
+        path = tuple(work.space(cell) for cell in mover.went)
+        work.events.append(
+            Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(start), path=path)
+        )
+    if order is None:
+        return
+    rest = order.path[len(mover.went) :]
+    if mover.stopped and mover.count:
+        rest = ()
+    if figure.straight >= CHARGE and figure.gait in ("run", "sprint"):
+        work.change(mover.who, stance="charging", until=work.second + 5)
+    work.change(mover.who, order=msgspec.structs.replace(order, path=rest))
+
+
+def behind(work: Work, who: int, by: int) -> int | None:
+    """The free space straight back from an attacker, or half to either side of it; None if there is none."""
+    field, figure = work.setup.field, work.figures[who]
+    away = (direction(field, figure.cell, work.figures[by].cell) + 4) % 8
+    x, y = field.at(figure.cell)
+    for turn in (0, 1, -1):
+        dx, dy = COMPASS[(away + turn) % 8]
+        if not field.inside(x + dx, y + dy):
+            continue
+        there = field.cell(x + dx, y + dy)
+        if step_fault(work.terrain, figure.cell, there, work.being(who).space) is not None:
+            continue
+        claim = _cells(work, who, there)
+        if not any(
+            i != who and present(f) and _cells(work, i, f.cell) & claim for i, f in enumerate(work.figures)
+        ):
+            return there
+    return None

@@ -1,0 +1,299 @@
+"""What a planner asks in bulk: who is there, where one may go, whence one may strike, where one may be struck.
+
+A stretch of some seconds stands for a chance: movement costs nothing, the action one point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rules.actions import Action, Decision
+from rules.countup.chances import blow_figures
+from rules.countup.gear import Weapon
+from rules.countup.magic import spell_of
+from rules.countup.melee import speed_of
+from rules.countup.missiles import cycle
+from rules.countup.missiles import reason as shot_reason
+from rules.countup.movement import allowed, pace
+from rules.countup.orders import AHEAD, INTENTS, Look
+from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, weapon_of
+from rules.grid import Terrain, cells_of
+from rules.path import reach
+from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
+from rules.sight import Grade, grade, visible
+
+BEAT = 10
+"""Seconds that a chance stands for: figures of attacks are counted over so many."""
+SHOOTER = 4
+PLACES = 3
+
+
+def worth_of(being: Being) -> float:
+    """What losing a creature means to its side: about 1 for an ordinary one."""
+    return (being.hp_max + 2 * being.attack + 2 * being.reduction + being.defence) / 30.0
+
+
+def pieces(state: CountState) -> tuple[Piece, ...]:
+    """Everybody on the board, in the order of the record."""
+    found = []
+    for i, figure in enumerate(state.figures):
+        if figure.cell < 0 or figure.fled:
+            continue
+        being = state.setup.beings[i]
+        ordered = figure.order is not None and not figure.order.done and figure.order.action is not None
+        place = Look(state, i).place if not figure.dead else figure.cell
+        found.append(
+            Piece(being.id, being.side, place, being.space, max(0, figure.hp), being.hp_max, 0 if ordered else 1,
+                  figure.dead, figure.dead, False, able(figure, state.second) and not figure.prone, worth_of(being))
+        )  # fmt: skip
+    return tuple(found)
+
+
+def outlook(state: CountState, who: int) -> Outlook:
+    """What a creature may still order."""
+    look = Look(state, who)
+    acts = look.action_open() is None
+    end = Action(look.being.id, "end")
+    return Outlook(state.second // BEAT, 1 if acts else 0, acts, _ways(look, acts), end)
+
+
+def _gait(look: Look) -> str:
+    """The gait that an approach is made at: a jog out of contact, a walk within it."""
+    if look.engaged() or look.figure.fatigue > look.state.second or look.figure.prone:
+        return "walk"
+    if allowed(look.figure, "run") and pace(look.being, "run"):
+        return "run"
+    return "jog" if pace(look.being, "jog") else "walk"
+
+
+def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
+    if not acts or look.order.path:
+        return ()
+    gait = _gait(look)
+    if INTENTS[gait].hindrance(look) is not None:
+        return ()
+    limit = 2 if look.engaged() else AHEAD
+    cells = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=look.crowd()).cells
+    return (Way((gait,), 0, 0, cells, limit),) if cells else ()
+
+
+def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
+    """The movement of a way that ends on a space."""
+    look = Look(state, who)
+    limit = way.trace if isinstance(way.trace, int) else AHEAD
+    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=look.crowd())
+    path = found.route(cell)
+    return (Action(look.being.id, way.do[0], path=path),) if len(path) <= AHEAD else ()
+
+
+# --------------------------------------------------------------------------------------------- striking
+
+
+def _manners(weapon: Weapon) -> tuple[str | None, ...]:
+    """The manners of fighting that are weighed."""
+    if weapon.ranged:
+        return (None, "quick")
+    return (None, "jab", "aggressive") if weapon.jab else (None, "aggressive")
+
+
+def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
+    weapon = weapon_of(state.setup, by, name)
+    kind = {None: "shot", "quick": "quick_shot"}.get(manner, "shot") if far else manner or "attack"
+    hit, mean, drop = blow_figures(state, Blow(by, target, name, kind), weapon)
+    seconds = sum(cycle(weapon, manner == "quick")) if far else speed_of(state, by, weapon, kind, target)
+    rate = BEAT / max(1, seconds)
+    exposed = 2 if manner == "aggressive" else 0
+    return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed)
+
+
+def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
+    """The plain attack on a target with what is in hand; the manner is chosen when it is given (see `measures`)."""
+    name = in_hand(state.setup, by, state.figures[by])
+    weapon = weapon_of(state.setup, by, name)
+    return (_swing(state, by, target, name, None, weapon.ranged),)
+
+
+def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how."""
+    setup, side, terrain = state.setup, state.setup.beings[by].side, state.terrain
+    name = in_hand(setup, by, state.figures[by])
+    weapon = weapon_of(setup, by, name)
+    found = []
+    for target, figure in enumerate(state.figures):
+        foe = setup.beings[target]
+        if foe.side == side or not present(figure):
+            continue
+        known = swings(state, by, target)
+        sizes = setup.beings[by].space, foe.space
+        far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+        ring = cells & terrain.touching(terrain.within(figure.cell, far, sizes[1]), sizes[0])
+        ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
+        if weapon.ranged:
+            here = 1 << state.figures[by].cell
+            ring = ring & here if shot_reason(state, by, target, weapon) is None else 0
+        elif ring:
+            seen = 0
+            for cell in cells_of(ring):
+                if grade(terrain, cell, figure.cell, *sizes) is not Grade.NONE:
+                    seen |= 1 << cell
+            ring = seen
+        found.append(Target(foe.id, known[0], weapon.ranged, (Vantage(ring, known),) if ring else ()))
+    return tuple(found)
+
+
+def strike(state: CountState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    setup, terrain = state.setup, state.terrain
+    if start < 0 or goal < 0 or not present(state.figures[target]):
+        return None
+    name = in_hand(setup, by, state.figures[by])
+    weapon = weapon_of(setup, by, name)
+    sizes = setup.beings[by].space, setup.beings[target].space
+    distance = terrain.distance(start, goal, *sizes)
+    limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    if not 1 <= distance <= limit or grade(terrain, start, goal, *sizes) is Grade.NONE:
+        return None
+    best = swings(state, by, target)[0]
+    action = Action(setup.beings[by].id, best.do, target=setup.beings[target].id, weapon=name)
+    return Strike(best.hit, best.mean, best.drop, 1, action)
+
+
+def reaches(state: CountState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it holds."""
+    terrain, space = state.terrain, state.setup.beings[who].space
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    far = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+    return (
+        terrain.within(start, far, space) & ~terrain.footprint(start, space) & visible(terrain, start, space)
+    )
+
+
+def spots(state: CountState, who: int) -> dict[int, int]:
+    """Cells where a creature could end a way at a jog within a beat."""
+    figure = state.figures[who]
+    if not present(figure):
+        return {}
+    look = Look(state, who)
+    cells = cells_of(look.ways().cells) if able(figure, state.second) else []
+    return {figure.cell: 0, **dict.fromkeys(cells, 0)}
+
+
+# ----------------------------------------------------------------------------------------------- menace
+
+
+def menaces(state: CountState, target: int) -> tuple[Menace, ...]:
+    """Who could strike a creature within a beat, and where."""
+    setup = state.setup
+    found = []
+    for by, figure in enumerate(state.figures):
+        being = setup.beings[by]
+        if being.side == setup.beings[target].side or not present(figure):
+            continue
+        weapon = weapon_of(setup, by, in_hand(setup, by, figure))
+        limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
+        still = figure.helpless > state.second or figure.prone
+        board = _struck(state.terrain, figure.cell, being.space, 0 if still else 4, min(limit, SHOOTER + 1))
+        ready = able(figure, state.second) and figure.due <= state.second + BEAT
+        swing = swings(state, by, target)[0]
+        now = board if ready else 0
+        found.append(Menace(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _struck(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
+    stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
+    if limit > SHOOTER:
+        board = visible(terrain, cell, size)
+        for place in stand[:: max(1, len(stand) // PLACES)]:
+            board |= visible(terrain, place, size)
+        return board
+    board = 0
+    for place in stand:
+        board |= terrain.within(place, limit, size)
+    return board
+
+
+# --------------------------------------------------------------------------------------------- measures
+
+
+def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
+    """What else is worth a thought: legal orders with their purpose, in stable order."""
+    who = state.setup.index.get(decision.by)
+    if who is None or decision.kind != "chance":
+        return
+    look = Look(state, who)
+    for action in INTENTS["stand"].instances(look):
+        yield Measure(action, 0, "rise", 1.0)
+    for action in INTENTS["knock_aside"].instances(look):
+        yield Measure(action, 1, "rise", 0.5)
+    for action in INTENTS["attack"].instances(look):
+        if action.option in ("jab", "aggressive"):
+            target = look.find(action.target)
+            assert target is not None
+            swing = _swing(state, who, target, action.weapon or look.weapon, action.option, False)
+            plain = _swing(state, who, target, action.weapon or look.weapon, None, False)
+            if swing.mean + 6 * swing.drop > 1.1 * (plain.mean + 6 * plain.drop):
+                blow = (action.target or "", swing.mean, swing.drop, 0.0)
+                yield Measure(action, 1, "magic", 1.0, -0.05 * swing.exposed, blows=(blow,))
+    yield from _arms(state, look)
+    for action in INTENTS["cast"].instances(look):
+        measure = _spell(state, look, action)
+        if measure is not None:
+            yield measure
+    for action in INTENTS["full_parry"].instances(look):
+        if len(look.figure.contacts) > 1:
+            yield Measure(action, 1, "guard", 1.0, 5.0)
+
+
+def _arms(state: CountState, look: Look) -> Iterator[Measure]:
+    """Another weapon, where nothing in hand reaches anybody: a bow from afar, a blade close by."""
+    weapon = weapon_of(look.setup, look.who, look.weapon)
+    near = look.engaged()
+    for action in INTENTS["ready"].instances(look):
+        other = weapon_of(look.setup, look.who, action.weapon or "")
+        if other.ranged == near:
+            continue
+        if weapon.ranged == near:
+            yield Measure(action, 1, "arm", 1.0, 2.0)
+
+
+def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
+    spell = spell_of(state, action.item or "")
+    target = look.find(action.target)
+    goal = (
+        action.at if action.at is not None else look.place if target is None else state.figures[target].cell
+    )
+    cells = state.terrain.within(goal, spell.radius)
+    value, blows = 0.0, []
+    mean = sum(die.count * (die.faces + 1) / 2 for die in spell.dice) + spell.flat if spell.dice else 0.0
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if not present(figure) or (
+            i != target and not (spell.radius and i != look.who and cells >> figure.cell & 1)
+        ):
+            continue
+        friend = being.side == look.being.side
+        fails = 0.5 if spell.save else 1.0
+        if mean:
+            if friend:
+                value -= fails * mean / 10
+            else:
+                blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
+        if spell.heal_dice and friend:
+            value += min(3.0, being.hp_max - figure.hp) / 10
+        if spell.effect:
+            value += _effect(being, figure, spell.effect, friend, fails, spell.needs == "ally")
+    if value <= 0.0 and not blows:
+        return None
+    return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
+
+
+def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float, kind: bool) -> float:
+    if figure.under(effect) or figure.helpless:
+        return 0.0
+    helpful = effect in ("swift", "blurred", "blessed", "shielded")
+    if helpful:
+        return 0.25 * worth_of(being) if friend else -0.25
+    return (-1.0 if friend else 0.6) * fails * worth_of(being)

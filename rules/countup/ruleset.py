@@ -1,0 +1,301 @@
+"""Count-Up as a ruleset: the contract of rules/ruleset.py fulfilled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rules import rng
+from rules.actions import Action, Decision, Description
+from rules.board import Board, Sheet
+from rules.countup import board as boards
+from rules.countup import knowledge, prospect, story
+from rules.countup.arcs import direction
+from rules.countup.chances import odds_of
+from rules.countup.clock import answer, needs_order, open_fight, run_on
+from rules.countup.gear import Armoury, validated
+from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
+from rules.countup.magic import SpellModel, spell_from, spell_of
+from rules.countup.orders import INTENTS, Look
+from rules.countup.statblock import StatBlock, being, read
+from rules.countup.state import CountState, Figure, Order, Setup, Work
+from rules.countup.terms import TERMS
+from rules.errors import IllegalActionError, RecordError
+from rules.events import Chosen
+from rules.grid import Terrain
+from rules.ruleset import (
+    LegalActions,
+    Measure,
+    Menace,
+    Odds,
+    Outlook,
+    Piece,
+    Step,
+    Strike,
+    Switch,
+    Target,
+    Way,
+)
+from rules.scenario import Scenario
+
+OPTIONS = {"strict_throws": True, "darkness": False, "fog": False, "morale": False}
+"""Switches of a record and their defaults."""
+GAITS = ("walk", "jog", "run", "sprint")
+
+
+class CountUp:
+    """The ruleset `countup`."""
+
+    id = "countup"
+    title = "Count-Up"
+    stat_block = StatBlock
+    switches = (
+        Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
+        Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
+    )
+
+    def start(self, scenario: Scenario) -> Step:
+        """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
+        options = _options(scenario.options)
+        armoury = Armoury.from_tables(scenario.content)
+        spells = {}
+        for raw in scenario.content.get("spells", ()):
+            spell = spell_from(validated(SpellModel, raw, "spell"))
+            spells[spell.name] = spell
+        blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
+        _distinct(blocks)
+        beings = tuple(being(b, armoury, spells, f"creatures[{i}]") for i, b in enumerate(blocks))
+        setup = Setup(scenario.field, beings, armoury, spells, throws=scenario.throws, options=options)
+        doors = tuple(door.state for door in scenario.field.doors)
+        terrain = scenario.field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        figures: list[Figure] = []
+        for i, block in enumerate(blocks):
+            figures.append(_figure(setup, terrain, figures, i, block))
+        _face_foes(setup, figures, blocks)
+        state = CountState(setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain)
+        work = Work(state)
+        open_fight(work)
+        return _told(state, work)
+
+    def decisions(self, state: CountState) -> tuple[Decision, ...]:
+        """An order for everybody who is free this second; or an answer inside a blow."""
+        beings = state.setup.beings
+        if state.choices:
+            choice = state.choices[0]
+            who = beings[choice.by]
+            about = beings[choice.other].name
+            return (Decision(who.id, who.side, "choose", f"{who.name}: give ground to {about}?"),)
+        if state.phase != "declare":
+            return ()
+        work = Work(state)
+        return tuple(
+            Decision(beings[i].id, beings[i].side, "chance", f"{beings[i].name}'s order", sealed=True)
+            for i in range(len(state.figures))
+            if needs_order(work, i)
+        )
+
+    def legal(self, state: CountState, decision: Decision) -> LegalActions:
+        return Answers(state, decision) if state.choices else Orders(state, decision)
+
+    def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
+        """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""
+        reason = self.legal(state, decision).refusal(action)
+        if reason is not None:
+            raise IllegalActionError(reason)
+        work = Work(state)
+        if action.do == "choose":
+            name = work.being(work.choices[0].by).id
+            work.events.append(Chosen(by=name, kind=work.choices[0].kind, option=action.option or ""))
+            answer(work, action.option or "stand")
+        else:
+            _order(work, work.setup.index[action.by], action)
+            run_on(work)
+        return _told(state, work)
+
+    def reseeded(self, state: CountState, seed: int) -> CountState:
+        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
+        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
+
+    def thrown(self, state: CountState) -> int:
+        return state.throw_at
+
+    def with_throws(self, state: CountState, throws: tuple[int | None, ...], strict: bool) -> CountState:
+        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
+
+    def observe(self, state: CountState, side: str) -> CountState:
+        return knowledge.observe(state, side)
+
+    def sees(self, state: CountState, side: str) -> int:
+        return knowledge.sees(state, side)
+
+    def odds(self, state: CountState, action: Action) -> Odds | None:
+        """Exact odds of an attack or a shot as things stand; None for anything else."""
+        if action.do not in ("attack", "shoot", "hold_at_bay") or action.by not in state.setup.index:
+            return None
+        return odds_of(state, state.setup.index[action.by], action)
+
+    def area(self, state: CountState, action: Action) -> int:
+        who = state.setup.index.get(action.by)
+        if who is None or action.do != "cast" or action.item not in state.setup.spells:
+            return 0
+        spell = spell_of(state, action.item)
+        target = state.setup.index.get(action.target or "")
+        cell = action.at if action.at is not None else state.figures[who if target is None else target].cell
+        return state.terrain.within(cell, spell.radius) if cell >= 0 else 0
+
+    def describe(self, state: CountState, action: Action) -> Description:
+        if action.do == "choose":
+            return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+        if action.do in INTENTS and action.by in state.setup.index:
+            look = Look(state, state.setup.index[action.by])
+            return describe_face(look, action.do, INTENTS[action.do].face, action.option)
+        words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
+        return Description(words.get(action.do, action.do), "End", "")
+
+    def board(self, state: CountState) -> Board:
+        return boards.board(state)
+
+    def sheet(self, state: CountState, creature: str) -> Sheet:
+        return boards.sheet(state, state.setup.index[creature])
+
+    def terrain(self, state: CountState) -> Terrain:
+        return state.terrain
+
+    def tell(self, state: CountState, event: Any) -> str:
+        return story.tell(state, event)
+
+    def summary(self, state: CountState) -> Mapping[str, Any]:
+        return boards.summary(state)
+
+    # -- for planners and overlays
+
+    def spots(self, state: CountState, creature: str) -> Mapping[int, int]:
+        return prospect.spots(state, state.setup.index[creature])
+
+    def strike(self, state: CountState, by: str, target: str, start: int, goal: int) -> Strike | None:
+        index = state.setup.index
+        return prospect.strike(state, index[by], index[target], start, goal)
+
+    def reaches(self, state: CountState, creature: str, start: int) -> int:
+        return prospect.reaches(state, state.setup.index[creature], start)
+
+    def pieces(self, state: CountState) -> tuple[Piece, ...]:
+        return prospect.pieces(state)
+
+    def outlook(self, state: CountState, creature: str) -> Outlook:
+        return prospect.outlook(state, state.setup.index[creature])
+
+    def route(self, state: CountState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
+        return prospect.route(state, state.setup.index[creature], way, cell)
+
+    def targets(self, state: CountState, by: str, cells: int) -> tuple[Target, ...]:
+        return prospect.targets(state, state.setup.index[by], cells)
+
+    def menaces(self, state: CountState, target: str) -> tuple[Menace, ...]:
+        return prospect.menaces(state, state.setup.index[target])
+
+    def measures(self, state: CountState, decision: Decision) -> Iterator[Measure]:
+        return prospect.measures(state, decision)
+
+    def worth(self, state: CountState, creature: str) -> float:
+        return prospect.worth_of(state.setup.beings[state.setup.index[creature]])
+
+    def temperament(self, state: CountState, creature: str) -> str:
+        return state.setup.beings[state.setup.index[creature]].temperament
+
+    def term(self, word: str) -> tuple[str, str] | None:
+        return TERMS.get(word.lower())
+
+
+def _order(work: Work, who: int, action: Action) -> None:
+    """Add to an order; `end`, or an action, makes it whole."""
+    figure = work.figures[who]
+    order = figure.order if figure.order is not None and not figure.order.done else Order()
+    replace = msgspec.structs.replace
+    if action.do == "clear":
+        work.change(who, order=None)
+        return
+    if action.do in GAITS:
+        order = replace(order, path=action.path, gait=action.do)
+    elif action.do == "policy":
+        order = replace(order, policy=action.option or "ask")
+    elif action.do == "hold":
+        until = work.second + int(action.option or "1")
+        order = replace(order, action=replace(action, option=str(until)), done=True)
+    elif action.do != "end":
+        order = replace(order, action=action, done=True)
+    if action.do == "end":
+        if not order.path and order.action is None:  # nothing at all: wait a second
+            order = replace(order, action=Action(action.by, "hold", option=str(work.second + 1)))
+        order = replace(order, done=True)
+    work.change(who, order=order)
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, bool]:
+    options = dict(OPTIONS)
+    for name, value in given.items():
+        if name not in OPTIONS:
+            raise RecordError(f"options: {name!r} is no option of countup; there are {', '.join(OPTIONS)}")
+        if not isinstance(value, bool):
+            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
+        options[name] = value
+    return options
+
+
+def _distinct(blocks: list[StatBlock]) -> None:
+    seen: dict[str, int] = {}
+    for i, block in enumerate(blocks):
+        if block.id in seen:
+            raise RecordError(
+                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
+            )
+        if block.id == "gm":
+            raise RecordError(f"creatures[{i}]: id 'gm' is kept for the game master")
+        seen[block.id] = i
+
+
+def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
+    """A creature on its space, checked. Raises RecordError where it does not fit."""
+    who, field = setup.beings[number], setup.field
+    where = f"creatures[{number}] ({block.id})"
+    column, row = block.at
+    if not field.inside(column, row):
+        raise RecordError(
+            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
+        )
+    cell = field.cell(column, row)
+    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
+        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
+    own = terrain.footprint(cell, who.space)
+    for other, figure in enumerate(placed):
+        if terrain.footprint(figure.cell, setup.beings[other].space) & own:
+            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.beings[other].id}")
+    hp = block.hp_max if block.hp is None else block.hp
+    if hp > block.hp_max:
+        raise RecordError(f"{where}: hp: {hp} is above the maximum of {block.hp_max}")
+    hand = block.ready or (block.weapons[0] if block.weapons else "")
+    two = hand and setup.armoury.weapons[hand].hands == 2
+    shield = None if two else block.shield
+    return Figure(
+        cell=cell, hp=hp, hand=hand, shield=shield, points=block.spell_points, facing=block.facing or 0
+    )
+
+
+def _face_foes(setup: Setup, figures: list[Figure], blocks: list[StatBlock]) -> None:
+    """Who has no facing of its own looks towards the nearest foe."""
+    for i, figure in enumerate(list(figures)):
+        if blocks[i].facing is not None:
+            continue
+        foes = [f.cell for j, f in enumerate(figures) if setup.beings[j].side != setup.beings[i].side]
+        if foes:
+            terrain = setup.field.terrain()
+            nearest = min(foes, key=lambda cell: (terrain.distance(figure.cell, cell), cell))
+            figures[i] = msgspec.structs.replace(figure, facing=direction(setup.field, figure.cell, nearest))
+
+
+def _told(before: CountState, work: Work) -> Step:
+    """The step that was worked out; with fog each event says who may see it."""
+    after = work.done()
+    return Step(after, knowledge.told(before, after, work.events) if after.setup.fog else tuple(work.events))

@@ -1,0 +1,168 @@
+"""Stat blocks at the door: validated, then turned into the flat `Being` that a fight reads (countup.md §5.5, §5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rules.countup.gear import Armoury, WeaponModel, weapon_from
+from rules.countup.state import PACES, Being
+from rules.errors import RecordError
+
+Whole = Annotated[int, Field(strict=True)]
+Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]
+SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
+"""Spaces across by size (countup.md §3)."""
+
+
+class StatBlock(BaseModel):
+    """One creature of a record or of the content. Bonuses count armour in, but not the shield."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1, max_length=60)
+    side: str = Field(min_length=1, max_length=40)
+    at: tuple[Whole, Whole]
+    controller: str = "ai"
+    template: str | None = None
+    name: str | None = None
+    kind: str = ""
+    art: str | None = None
+    summary: str = ""
+    threat: Whole = Field(default=1, ge=0, le=1000)
+    temperament: str = "cunning"
+    size: Literal["T", "S", "M", "L", "H", "G"] = "M"
+    space: Whole | None = Field(default=None, ge=1, le=6)
+    half: bool = False
+    """Moves at half rate, as small folk do."""
+    squares: tuple[Whole, Whole, Whole, Whole] | None = None
+    """Spaces a second at walk, jog, run and sprint, where they are its own."""
+    attack: Bonus = 0
+    defence: Bonus = 0
+    damage: Bonus = 0
+    initiative: Bonus = 0
+    dexterity: Bonus = 0
+    """Defence by Dexterity, within `defence`: lost while charging."""
+    level: Whole = Field(default=1, ge=0, le=20)
+    hp_max: Whole = Field(ge=1, le=500)
+    hp: Whole | None = Field(default=None, ge=1)
+    reduction: Whole = Field(default=0, ge=0, le=30)
+    """Of its own hide; armour adds its own."""
+    pain: Whole | None = Field(default=None, ge=0)
+    """Threshold of pain in hit points; 0 = immune; left out: 40 % of the maximum, rounded up."""
+    trauma: Whole = Field(default=5, ge=0, le=20)
+    physical: Bonus | None = 0
+    mental: Bonus | None = 0
+    dodge: Bonus | None = 0
+    """Saves; null = immune."""
+    weapons: tuple[str, ...] = ()
+    attacks: tuple[WeaponModel, ...] = ()
+    """Natural attacks, in line."""
+    sequence: tuple[str, ...] = ()
+    """Attacks made in turn."""
+    shield: str | None = None
+    armour: str | None = None
+    ready: str | None = None
+    """The weapon in hand; left out: the first."""
+    spells: tuple[str, ...] = ()
+    spell_points: Whole = Field(default=0, ge=0, le=2000)
+    scene: Literal["standard", "ambush", "heard", "door", "corner"] = "standard"
+    """What it knew beforehand: the initiative die."""
+    surprised: bool = False
+    """Knew nothing: the standard die, and no use of anything better."""
+    facing: Whole | None = Field(default=None, ge=0, le=7)
+    regenerates: Whole = Field(default=0, ge=0, le=600)
+    light: Whole = Field(default=0, ge=0, le=40)
+    dark_sight: bool = False
+    undead: bool = False
+
+
+def read(raw: Mapping[str, Any], where: str) -> StatBlock:
+    """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
+    try:
+        return StatBlock.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(str(part) for part in first["loc"]) or "entry"
+        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
+        message = str(first["msg"]).removeprefix("Value error, ")
+        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {message}{got}") from None
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], where: str) -> Being:
+    """The static part of a creature. Raises RecordError for gear or spells that the tables don't have."""
+    natural = tuple(weapon_from(model) for model in block.attacks)
+    known = {**armoury.weapons, **{w.name: w for w in natural}}
+    for field, names, table in (
+        ("weapons", block.weapons, armoury.weapons),
+        ("sequence", block.sequence, known),
+        ("spells", block.spells, spells),
+        ("shield", (block.shield,) if block.shield else (), armoury.shields),
+        ("armour", (block.armour,) if block.armour else (), armoury.armour),
+        ("ready", (block.ready,) if block.ready else (), dict.fromkeys(block.weapons)),
+    ):
+        for name in names:
+            if name not in table:
+                raise RecordError(_unknown(where, block, field, name, table))
+    armour = armoury.armour.get(block.armour or "")
+    quarters = armour.quarters if armour else 4
+    return Being(
+        id=block.id,
+        name=block.name or block.id,
+        side=block.side,
+        kind=block.kind,
+        controller=block.controller,
+        art=block.art or ("unknown_hero" if block.side == "heroes" else "unknown_monster"),
+        temperament=block.temperament,
+        threat=block.threat,
+        size=block.size,
+        space=block.space or SPACES[block.size],
+        pace=_pace(block, quarters),
+        attack=block.attack,
+        defence=block.defence,
+        damage=block.damage,
+        initiative=block.initiative,
+        level=block.level,
+        hp_max=block.hp_max,
+        reduction=block.reduction + (armour.reduction if armour else 0),
+        pain=-(-2 * block.hp_max // 5) if block.pain is None else block.pain,
+        trauma=block.trauma,
+        dexterity_bonus=block.dexterity,
+        saves=(block.physical, block.mental, block.dodge),
+        weapons=block.weapons,
+        natural=natural,
+        sequence=block.sequence,
+        shield=block.shield,
+        armour=armour,
+        spells=block.spells,
+        spell_points=block.spell_points,
+        scene="standard" if block.surprised else block.scene,
+        regenerates=block.regenerates,
+        light=block.light,
+        dark_sight=block.dark_sight,
+        undead=block.undead,
+    )
+
+
+def _pace(block: StatBlock, quarters: int) -> tuple[int, int, int, int]:
+    """Quarters of a foot a second; armour slows all but the walk."""
+    if block.squares is not None:
+        rates = [20 * squares for squares in block.squares]
+    else:
+        rates = [PACES[gait] // (2 if block.half else 1) for gait in ("walk", "jog", "run", "sprint")]
+    return (rates[0], *(rate * quarters // 4 for rate in rates[1:]))  # type: ignore[return-value]
+
+
+def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, list(table), n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"

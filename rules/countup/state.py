@@ -1,0 +1,338 @@
+"""The state of a fight by the second: immutable values; what never changes stays outside in the setup."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+
+import msgspec
+
+from rules.actions import Action
+from rules.countup.gear import Armour, Armoury, Weapon
+from rules.dice import Dice
+from rules.events import Event
+from rules.grid import Field, Terrain
+
+SIZES = ("T", "S", "M", "L", "H", "G")
+KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
+"""Raw damage for each 5 ft of knock-back (countup.md §2.3)."""
+FOOT = 4
+"""Distance is counted in quarters of a foot."""
+SPACE = 5 * FOOT
+PACES = {"crawl": 10, "walk": 20, "jog": 40, "run": 60, "sprint": 80}
+"""Quarters of a foot a second at each gait; the small make half (countup.md §3)."""
+GAITS = tuple(PACES)
+FOREVER = 1 << 30
+
+
+class Being(msgspec.Struct, frozen=True):
+    """What does not change about a creature in a fight."""
+
+    id: str
+    name: str
+    side: str
+    kind: str
+    controller: str
+    art: str
+    temperament: str
+    threat: int
+    size: str
+    space: int
+    pace: tuple[int, int, int, int]
+    """Quarters of a foot a second at walk, jog, run, sprint, armour counted in; 0 = cannot."""
+    attack: int
+    defence: int
+    damage: int
+    initiative: int
+    level: int
+    hp_max: int
+    reduction: int
+    """Damage reduction of hide and armour."""
+    pain: int
+    """Hit points of one wound above which the threshold of pain is passed; 0 = immune."""
+    trauma: int
+    """What the d20 must not exceed then."""
+    dexterity_bonus: int
+    """Defence by Dexterity that is lost while charging, if positive."""
+    saves: tuple[int | None, int | None, int | None]
+    """Physical, mental, dodge; None = immune."""
+    weapons: tuple[str, ...]
+    natural: tuple[Weapon, ...]
+    sequence: tuple[str, ...]
+    """Attacks made in turn, one each time it is due; empty = as it likes."""
+    shield: str | None
+    armour: Armour | None
+    spells: tuple[str, ...]
+    spell_points: int
+    scene: str
+    """`standard`, `ambush`, `heard`, `door`, `corner`: the initiative die's situation."""
+    regenerates: int
+    """Seconds for each hit point that comes back; 0 = never."""
+    light: int
+    dark_sight: bool
+    undead: bool
+
+
+class Order(msgspec.Struct, frozen=True):
+    """What a creature does until something makes it think again."""
+
+    path: tuple[int, ...] = ()
+    gait: str = "walk"
+    action: Action | None = None
+    policy: str = "ask"
+    """`stand`, `yield` or `ask` when it may give ground."""
+    done: bool = False
+    """The player said that this is all."""
+
+
+class Casting(msgspec.Struct, frozen=True):
+    """A spell on its way."""
+
+    spell: str
+    ends: int
+    target: int = -1
+    at: int = -1
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """What changes about a creature. `cell` −1: not on this board."""
+
+    cell: int
+    hp: int
+    facing: int = 0
+    """0 = north, then clockwise by eighths."""
+    init: int = 1
+    due: int = 1
+    busy: int = 0
+    """The first second at which it is free again."""
+    helpless: int = 0
+    """The second at which helplessness ends; 0 = not helpless."""
+    prone: bool = False
+    gait: str = ""
+    """The gait of the last second; empty = it stood."""
+    carry: int = 0
+    moved: int = -9
+    """The last second in which it left its space."""
+    straight: int = 0
+    """Quarters of a foot run straight on without a break."""
+    heading: int = -1
+    hand: str = ""
+    shield: str | None = None
+    ready_at: int = 0
+    """The second at which the weapon in hand is ready."""
+    stance: str = ""
+    """`aggressive`, `defensive 1`…, `parry`, `fleeing`, `charging`, `set`: with `until`."""
+    until: int = 0
+    penalty: int = 0
+    """To the next attack: ground given, a withdrawal."""
+    set_since: int = -1
+    held_by: int = -1
+    freed_at: int = -1
+    """Broke out of being held at bay: may attack from this second on."""
+    no_pursuit: int = 0
+    casting: Casting | None = None
+    fatigue: int = 0
+    """The second at which spell fatigue ends."""
+    points: int = 0
+    loading: tuple[str, int] = ("", 0)
+    """A missile weapon being readied and the second at which its shot leaves."""
+    effects: tuple[tuple[str, int], ...] = ()
+    """(effect, the second at which it ends)."""
+    turn: int = 0
+    """Which attack of the sequence is next."""
+    order: Order | None = None
+    contacts: tuple[int, ...] = ()
+    """Those it has met within reach; first strikes are for new ones."""
+    dead: bool = False
+    fled: bool = False
+    dealt: int = 0
+    taken: int = 0
+    best: int = 0
+    felled: int = 0
+
+    def under(self, effect: str) -> bool:
+        return any(name == effect for name, _ in self.effects)
+
+
+class Blow(msgspec.Struct, frozen=True):
+    """A strike that is to be resolved."""
+
+    by: int
+    target: int
+    weapon: str
+    kind: str = "attack"
+    """`attack`, `jab`, `aggressive`, `charge`, `defensive 2`, `set`, `hold_at_bay`, `free`, `unarmed`, `shot`,
+    `quick_shot`."""
+    depth: int = 0
+    yielded: bool = False
+    """The defender gave ground."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A question inside somebody's action."""
+
+    by: int
+    kind: str
+    """`give_ground`, `fleer`, `follow`."""
+    options: tuple[str, ...]
+    other: int
+    number: int = 0
+    """Which of the waiting blows it is about."""
+
+
+class Setup:
+    """What a fight never changes."""
+
+    __slots__ = (
+        "armoury", "beings", "darkness", "field", "fog", "index", "morale", "sides", "spells", "strict", "throws",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        field: Field,
+        beings: tuple[Being, ...],
+        armoury: Armoury,
+        spells: Mapping[str, object],
+        *,
+        throws: tuple[int | None, ...] | None,
+        options: Mapping[str, bool],
+    ) -> None:
+        self.field = field
+        self.beings = beings
+        self.armoury = armoury
+        self.spells = dict(spells)
+        self.index = {b.id: i for i, b in enumerate(beings)}
+        self.sides = tuple(dict.fromkeys(b.side for b in beings))
+        self.throws = throws
+        self.strict = options["strict_throws"]
+        self.darkness = options["darkness"]
+        self.fog = options["fog"]
+        self.morale = options["morale"]
+
+    def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
+        """The same setup with other scripted throws; None leaves every die to the seed."""
+        other = copy(self)
+        other.throws, other.strict = throws, strict
+        return other
+
+
+class CountState(msgspec.Struct, frozen=True):
+    """A fight at one moment of one second."""
+
+    setup: Setup
+    figures: tuple[Figure, ...]
+    rng: int | None
+    throw_at: int
+    doors: tuple[str, ...]
+    terrain: Terrain
+    second: int = 0
+    phase: str = "declare"
+    """`declare`, `contact`, `strike`, `react` or `over`: where the second stands when something is asked."""
+    blows: tuple[Blow, ...] = ()
+    """Strikes of this second that wait."""
+    free: tuple[Blow, ...] = ()
+    """Free attacks earned, first in first out."""
+    later: tuple[tuple[int, Blow], ...] = ()
+    """Free attacks of a later second."""
+    choices: tuple[Choice, ...] = ()
+    floor: tuple[tuple[str, int], ...] = ()
+    zones: tuple[tuple[str, int, int], ...] = ()
+    """(kind, cells, the second at which it ends)."""
+    winner: str | None = None
+    viewer: str = ""
+
+
+class Work:
+    """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
+
+    __slots__ = (
+        "blows", "choices", "dice", "doors", "events", "figures", "floor", "free", "later", "phase", "second", "setup",
+        "state", "terrain", "viewer", "winner", "zones",
+    )  # fmt: skip
+
+    def __init__(self, state: CountState) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.figures = list(state.figures)
+        throws = state.setup.throws if state.rng is not None else None
+        self.dice = Dice(state.rng, throws, state.throw_at, strict=state.setup.strict)
+        self.events: list[Event] = []
+        self.doors = state.doors
+        self.terrain = state.terrain
+        self.second = state.second
+        self.phase = state.phase
+        self.blows = state.blows
+        self.free = state.free
+        self.later = state.later
+        self.choices = state.choices
+        self.floor = state.floor
+        self.zones = state.zones
+        self.winner = state.winner
+        self.viewer = state.viewer
+
+    def done(self) -> CountState:
+        """The new state."""
+        return CountState(
+            setup=self.setup,
+            figures=tuple(self.figures),
+            rng=self.dice.rng,
+            throw_at=self.dice.at,
+            doors=self.doors,
+            terrain=self.terrain,
+            second=self.second,
+            phase=self.phase,
+            blows=self.blows,
+            free=self.free,
+            later=self.later,
+            choices=self.choices,
+            floor=self.floor,
+            zones=self.zones,
+            winner=self.winner,
+            viewer=self.viewer,
+        )
+
+    def change(self, who: int, **changes: object) -> Figure:
+        """Replace fields of a figure."""
+        figure = msgspec.structs.replace(self.figures[who], **changes)
+        self.figures[who] = figure
+        return figure
+
+    def being(self, who: int) -> Being:
+        return self.setup.beings[who]
+
+    def space(self, cell: int) -> tuple[int, int]:
+        """`(column, row)` of a cell, as events name it."""
+        return self.setup.field.at(cell)
+
+
+def present(figure: Figure) -> bool:
+    """On the board and in the fight."""
+    return figure.cell >= 0 and not figure.dead and not figure.fled
+
+
+def surprised(figure: Figure, second: int) -> bool:
+    """Until one's own initiative (countup.md §1)."""
+    return second < figure.init
+
+
+def able(figure: Figure, second: int) -> bool:
+    """Can act in this second."""
+    return present(figure) and not figure.helpless and not surprised(figure, second)
+
+
+def weapon_of(setup: Setup, who: int, name: str) -> Weapon:
+    """A creature's weapon by its name: natural ones first."""
+    for weapon in setup.beings[who].natural:
+        if weapon.name == name:
+            return weapon
+    return setup.armoury.weapons[name]
+
+
+def in_hand(setup: Setup, who: int, figure: Figure) -> str:
+    """The name of what it strikes with next: the sequence's turn, what is in hand, else natural or unarmed."""
+    being = setup.beings[who]
+    if being.sequence:
+        return being.sequence[figure.turn % len(being.sequence)]
+    if figure.hand:
+        return figure.hand
+    return being.natural[0].name if being.natural else "unarmed"

@@ -1,0 +1,102 @@
+"""Events as sentences of the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rules import events as ev
+from rules.countup.state import CountState
+
+_OUTCOME = {
+    "critical_hit": "a critical hit for {n}",
+    "hit": "a hit for {n}",
+    "shield_struck": "into the shield",
+    "fumble": "a fumble",
+    "miss": "a miss",
+}
+_MOVES = {
+    "knocked_back": "is knocked back",
+    "gives_ground": "gives ground",
+    "walk": "walks",
+    "jog": "jogs",
+    "run": "runs",
+    "sprint": "sprints",
+    "crawl": "crawls",
+}
+_HOW = {"broken": "sees the {item} break", "thrown": "throws the {item}"}
+_GAINED = {"dead": "falls, and does not get up", "helpless": "drops helpless", "prone": "goes down"}
+
+
+def tell(state: CountState, event: ev.Event) -> str:
+    """One event in words; empty for what needs none."""
+    teller = _TELLERS.get(type(event))
+    return teller(state, event) if teller else ""
+
+
+def _name(state: CountState, creature: str | None) -> str:
+    who = state.setup.index.get(creature or "")
+    return state.setup.beings[who].name if who is not None else str(creature)
+
+
+def _points(state: CountState, e: ev.Points) -> str:
+    return f"{_name(state, e.by)} may act from second {e.now} on." if e.what == "initiative" else ""
+
+
+def _moved(state: CountState, e: ev.Moved) -> str:
+    count = "1 space" if len(e.path) == 1 else f"{len(e.path)} spaces"
+    return f"{_name(state, e.by)} {_MOVES.get(e.mode, e.mode)} {count}."
+
+
+def _attack(state: CountState, e: ev.Attack) -> str:
+    result = _OUTCOME[e.outcome].format(n=e.damage)
+    verb = "shoots at" if e.ranged else "strikes at"
+    head = f"{_name(state, e.by)} {verb} {_name(state, e.target)} with {e.weapon}"
+    return f"{head}: {e.attack} against {e.defense}, {result}."
+
+
+def _condition(state: CountState, e: ev.Condition) -> str:
+    words = _GAINED.get(e.condition, f"is {e.condition}") if e.gained else f"is no longer {e.condition}"
+    return f"{_name(state, e.target)} {words}{f' ({e.because})' if e.because else ''}."
+
+
+def _check(state: CountState, e: ev.Check) -> str:
+    verdict = "holds" if e.success else "fails"
+    return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+
+
+def _injury(state: CountState, e: ev.Injury) -> str:
+    hp = str(e.hp).replace("-", "−")
+    return f"{_name(state, e.target)} loses {e.amount} ({hp} left)."
+
+
+def _healing(state: CountState, e: ev.Healing) -> str:
+    return f"{_name(state, e.target)} regains {e.amount}." if e.because else ""
+
+
+def _item(state: CountState, e: ev.Item) -> str:
+    return f"{_name(state, e.by)} {_HOW.get(e.how, e.how + ' the {item}').format(item=e.item)}."
+
+
+def _note(state: CountState, e: ev.Note) -> str:
+    return f"{_name(state, e.by)} {e.text}." if e.by else f"{e.text}."
+
+
+def _over(state: CountState, e: ev.Over) -> str:
+    return (
+        f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
+    )
+
+
+_TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {
+    ev.Points: _points,
+    ev.Moved: _moved,
+    ev.Attack: _attack,
+    ev.Condition: _condition,
+    ev.Check: _check,
+    ev.Injury: _injury,
+    ev.Healing: _healing,
+    ev.Item: _item,
+    ev.Note: _note,
+    ev.Over: _over,
+}
