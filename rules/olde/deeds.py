@@ -104,9 +104,14 @@ class Look:
     def foes(self) -> list[tuple[int, str, int]]:
         """(number, id, spaces away) of all adversaries on the board but the dead, in the record's order."""
         if self._foes is None:
-            side = self.fighter.side
+            side, space, cell, distance = (
+                self.fighter.side,
+                self.fighter.space,
+                self.figure.cell,
+                self.terrain.distance,
+            )
             self._foes = [
-                (i, fighter.id, self.distance(i))
+                (i, fighter.id, distance(cell, figure.cell, space, fighter.space))
                 for i, fighter, figure in self.others()
                 if fighter.side != side and figure.hp > -fighter.hp_max
             ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
@@ -67,17 +68,28 @@ def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
     return skill_adjustment(look.fighter, one.skill) > skill_adjustment(look.fighter, other.skill)
 
 
-def usable(look: Look, action: str) -> tuple[tuple[str, bytes], ...]:
-    """Weapons that may be used now for an attack action, each with a 1 at every distance at which it can: what
-    `mode_for` says, and that some weapons are no use to the untrained. Remembered."""
+class Usable(NamedTuple):
+    """What somebody strikes with in one kind of attack."""
+
+    far: int
+    """The least distance, in spaces, that is too far for all of it."""
+    weapons: tuple[tuple[str, bytes], ...]
+    """Each weapon with a 1 at every distance at which it can be used."""
+
+
+def usable(look: Look, action: str) -> Usable:
+    """The weapons that may be used now for an attack action: what `mode_for` says, and that some weapons are no use
+    to the untrained. Remembered."""
     memo, key = look.setup.memo, ("usable", action, look.who, look.figure.hands)
-    found: tuple[tuple[str, bytes], ...] | None = memo.get(key)
+    found: Usable | None = memo.get(key)
     if found is None:
-        found = memo[key] = tuple(
+        weapons = tuple(
             (name, distances)
             for name in wielded(look)
             if any(distances := _distances(look, look.setup.armoury.weapons[name], action))
         )
+        far = max((len(distances) for _, distances in weapons), default=0)
+        found = memo[key] = Usable(far, weapons)
     return found
 
 
@@ -151,8 +163,7 @@ class Strikes:
         if self.hindrance(look):
             return
         by, unset = look.fighter.id, look.figure.unset
-        weapons = usable(look, self.do)
-        far = max((len(distances) for _, distances in weapons), default=0)
+        far, weapons = usable(look, self.do)
         afraid = feared(look.figure) if look.figure.effects else ()
         for i, foe, distance in look.foes():
             if distance >= far or i in afraid or look.sight(i) is Grade.NONE:

@@ -166,7 +166,7 @@ class PickUp:
         return None if item in near else f"item: {item!r} does not lie here; there is {', '.join(near)}"
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
+        if look.left and look.state.floor and look.act_open() is None:
             for item in self.near(look):
                 yield Action(look.fighter.id, "pick_up", item=item)
 

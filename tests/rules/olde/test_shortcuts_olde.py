@@ -99,10 +99,10 @@ def test_what_a_hand_reaches_is_remembered_by_what_is_in_it():
     look = Look(fight.now, fight.now.chance)
     name = look.fighter.id
     before = usable(look, "attack")
-    held = {name for name, _ in before}
+    held = {name for name, _ in before.weapons}
     fight.do(name, "ready", items=("hunting bow",) if "hunting bow" in look.figure.pack else ())
     after = usable(Look(fight.now, fight.now.chance), "attack")
-    assert {name for name, _ in after} != held
+    assert {name for name, _ in after.weapons} != held
     assert usable(look, "attack") == before
 
 
