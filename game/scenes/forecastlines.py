@@ -172,7 +172,9 @@ class VariantLine(Pressable):
         if change is not None:
             bounds = f"{whole_points(change.low)} to {whole_points(change.high)}"
             luck = "more than luck" if change.clear else "it may be luck"
-            told += f"\nThat is {whole_points(change.share)} points ({bounds}): {luck}."
+            told += (
+                f"\nOver the fights both have played: {whole_points(change.share)} points ({bounds}), {luck}."
+            )
         return Tip(told, self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
