@@ -30,6 +30,11 @@ _NAMED = {
     "PageDown": pygame.K_PAGEDOWN,
     "Keypad +": pygame.K_KP_PLUS,
     "Keypad -": pygame.K_KP_MINUS,
+    "Keypad *": pygame.K_KP_MULTIPLY,
+    "Keypad /": pygame.K_KP_DIVIDE,
+    "Keypad .": pygame.K_KP_PERIOD,
+    "Insert": pygame.K_INSERT,
+    "Pause": pygame.K_PAUSE,
     **{f"F{number}": pygame.K_F1 + number - 1 for number in range(1, 13)},
     **{
         f"Keypad {number}": (pygame.K_KP_0 if number == 0 else pygame.K_KP_1 + number - 1)
@@ -68,10 +73,8 @@ class Command:
 def stroke(text: str) -> Stroke:
     """`Ctrl+Enter`, `F5`, `+`, `q` as a stroke. Raises `BattlematError` for a word that names no key."""
     parts = [text] if len(text) == 1 else text.replace("↵", "Enter").split("+")
-    if text in _NAMED:
-        parts = [text]
-    elif len(parts) > 1 and parts[-1] == "":
-        parts = [*parts[:-2], "+"]
+    if len(parts) > 1 and parts[-1] == "":
+        parts = [*parts[:-2], (parts[-2] + "+") if parts[-2].endswith(" ") else "+"]
     mask = 0
     for part in parts[:-1]:
         if part.strip() not in _MODIFIERS:
@@ -85,6 +88,21 @@ def stroke(text: str) -> Stroke:
     raise BattlematError(
         f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are"
     )
+
+
+def name_of(key: int) -> str:
+    """What the table of keys calls a key; empty for one that it cannot name (modifiers among them)."""
+    if key == pygame.K_KP_ENTER:
+        return "Enter"
+    if key in _NAMES:
+        return _NAMES[key]
+    letter = chr(key) if 0x20 < key < 0x3000 else ""
+    if not letter.isprintable():
+        return ""
+    return letter.upper() if len(letter.upper()) == 1 else letter
+
+
+_NAMES = {key: name for name, key in _NAMED.items()}
 
 
 FIGHT_GROUPS = ("general", "fight", "camera", "step")
@@ -110,18 +128,24 @@ class Keys:
             return "zoom_in" if unicode == "+" else "zoom_out"
         return ""
 
+    def named(self, name: str) -> Command:
+        """A command by its name. Raises KeyError for one that there is not."""
+        return self._by_name[name]
+
     def shown(self, name: str) -> str:
         """The first key of a command as written on a chip."""
         command = self._by_name.get(name)
-        return command.keys[0] if command and command.keys else ""
+        return command.keys[0].replace("Escape", "Esc") if command and command.keys else ""
 
-    def taken(self, text: str) -> bool:
-        """Whether a bare key is a command's already."""
+    def taken(self, text: str, groups: Sequence[str] = FIGHT_GROUPS) -> bool:
+        """Whether a bare key is a command's already in a scene that answers to these groups."""
         try:
             wanted = stroke(text)
         except BattlematError:
             return False
-        return any(wanted == s for command in self.commands for s in command.strokes)
+        return any(
+            wanted == s for command in self.commands if command.group in groups for s in command.strokes
+        )
 
 
 @functools.cache

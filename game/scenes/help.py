@@ -17,6 +17,7 @@ GROUPS = {
     "fight": "In a fight",
     "setup": "Preparing an encounter",
     "forecast": "In a forecast",
+    "replay": "In a replay",
     "camera": "Camera",
     "step": "Moving",
 }

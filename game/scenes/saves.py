@@ -116,7 +116,12 @@ class LoadDialog(Panel):
         if save.fault:
             take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
-        return self._with_bin(button, f"delete {save.path}", partial(self._ask_delete, save))
+        bin_call = partial(self._ask_delete, save)
+        if save.fault:
+            return self._with_bin(button, f"delete {save.path}", bin_call)
+        watch = IconButton(partial(icon, "play"), partial(self._watch, save.path), key=f"replay {save.path}",
+                           tip=Tip("Watch this fight as a replay."))  # fmt: skip
+        return self._with_bin(button, f"delete {save.path}", bin_call, watch)
 
     def _interrupted(self, found: Interrupted) -> Widget:
         assert found.record is not None
@@ -128,10 +133,10 @@ class LoadDialog(Panel):
         return self._with_bin(button, f"delete {found.path}", partial(self._ask_forget, found))
 
     @staticmethod
-    def _with_bin(button: Button, key: str, call: Callable[[], None]) -> Widget:
+    def _with_bin(button: Button, key: str, call: Callable[[], None], *more: Widget) -> Widget:
         button.grow = 1
         away = IconButton(partial(icon, "delete"), call, key=key, tip=Tip("Delete this file (asks first)."))
-        return row(button, away, gap=6)
+        return row(button, *more, away, gap=6)
 
     # -- what they do
 
@@ -144,6 +149,11 @@ class LoadDialog(Panel):
     def _take(self, path: Path) -> None:
         self.app.pop()
         self.load(path)
+
+    def _watch(self, path: Path) -> None:
+        from game.scenes import replaying
+
+        replaying.of_file(self.app, path)
 
     def _resume(self, found: Interrupted) -> None:
         self.app.pop()

@@ -125,6 +125,10 @@ class Steering:
             ]()
         elif name == "see_all":
             fight.seating.see_all()
+        elif name == "again":
+            fight.undoing.again()
+        elif name == "replay":
+            self._replay()
         elif name == "save":
             fight.keeping.save_as_new()
         elif name == "quicksave":
@@ -190,6 +194,11 @@ class Steering:
         fight.pointing.aim(names[index])
         return True
 
+    def _replay(self) -> None:
+        from game.scenes import replaying
+
+        replaying.whole(self.fight.app, self.fight)
+
     # -- menu
 
     def _open_book(self) -> list[tuple[str, str, Callable[[], None]]]:
@@ -223,6 +232,7 @@ class Steering:
                     ("Back to the fight", "Esc", lambda: None),
                     *([("Back to the table", "", back)] if back is not None else []),
                     ("Save", "Ctrl+S", fight.keeping.save_as_new),
+                    ("Replay", fight.app.keys.shown("replay"), self._replay),
                     ("Rewind", "", fight.undoing.ask),
                     *self._open_book(),
                     ("Load", "", lambda: start.load(app)),

@@ -72,6 +72,7 @@ class Summary(Scene):
         buttons = row(
             Button("Look at the board", self.app.pop, hint="Esc"),
             Space(grow=1),
+            Button("Replay", self._replay, key="replay"),
             Button("Rewind", self._rewind, key="rewind"),
             Button("Play again", self._again, key="again"),
             Button("Title", self._title, gold=True, key="title"),
@@ -130,6 +131,11 @@ class Summary(Scene):
                 )
             )
         return column(*rows, gap=4)
+
+    def _replay(self) -> None:
+        from game.scenes import replaying
+
+        replaying.whole(self.app, self.fight)
 
     def _rewind(self) -> None:
         self.app.pop()

@@ -35,10 +35,11 @@ class Undoing:
         for to in history.points():
             if not self.fight.seating.may_take_back(to):
                 return
-            if self._a_choice(to):
+            if self.a_choice(to):
                 yield history.look_back(to)
 
-    def _a_choice(self, to: int) -> bool:
+    def a_choice(self, to: int) -> bool:
+        """Whether the command after so many was a choice, and not the only thing left to do."""
         fight = self.fight
         if fight.match.record.commands[to].do != "end" or not fight.app.settings.end_by_itself:
             return True
@@ -125,6 +126,12 @@ class Undoing:
         fight.refresh()
         fight.toast(text)
 
+    def again(self) -> None:
+        """Show the last enemy turn again."""
+        from game.scenes import replaying
+
+        replaying.again(self.fight.app, self.fight)
+
     # -- buttons
 
     def buttons(self) -> list[Widget]:
@@ -146,6 +153,9 @@ class Undoing:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
             found.append(self._button("branch", self.branches, tip))
+        told = "What your side saw since your last decision, once more."
+        tip = Tip(told, f"Again ({keys.shown('again')})")
+        found.append(self._button("again", self.again, tip))
         return found
 
     @staticmethod

@@ -1,0 +1,319 @@
+"""The replay viewer: a fight played again on the board, with its log in step and a line of time to jump along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import pygame
+
+from game.film import Film
+from game.match import Match
+from game.scenes import narrate, replaypanels
+from game.scenes.pacing import SPEEDS
+from game.scenes.watching import Watching
+from game.view.overlays import Overlays
+from game.view.palette import side_look
+from game.widgets.scrubber import Pip, Scrubber
+from game.widgets.story import Story
+from rules.board import Board
+from rules.events import Attack, Event, Moved
+
+if TYPE_CHECKING:
+    from game.app import App
+    from game.scenes.fight import Fight
+
+PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
+BEAT = 0.5
+"""Seconds between two commands at pace 1."""
+DRAGGED = 24
+"""Frames that are still played when one steps on; what is farther is jumped to."""
+
+
+class View(NamedTuple):
+    """Whose view a replay may show: these sides' together, or everything (None)."""
+
+    label: str
+    sides: tuple[str, ...] | None
+
+
+class Replay(Watching):
+    """Plays a film. `fight`: the fight whose past it is, if one is being played; the film never changes it.
+
+    `span` bounds the film to some frames; with `returns` it is played at once and closes at its end.
+    """
+
+    name = "replay"
+    key_groups = ("general", "replay", "camera")
+
+    def __init__(
+        self,
+        app: App,
+        match: Match,
+        *,
+        fight: Fight | None = None,
+        views: Sequence[View] = (View("Everything", None),),
+        span: tuple[int, int] | None = None,
+        returns: bool = False,
+    ) -> None:
+        super().__init__(app, match, fight)
+        self.fight = fight
+        self.views = tuple(views)
+        self.seen_as = 0
+        self.film = Film(match, self.views[0].sides)
+        self.first, self.last = span or (0, self.film.length)
+        self.returns = returns
+        self.number = self.first
+        self.playing = returns
+        self.pace_at = 1
+        self.story = Story()
+        self._told = [0]
+        """Lines of the log with each frame so far."""
+        self._left = BEAT
+        self.shown: Board = self.film.board(self.number)
+        self.scrubber = self._scrubber()
+        self._tell_from_start()
+
+    def _scrubber(self) -> Scrubber:
+        film = self.film
+        sides = list(dict.fromkeys(c.get("side", "") for c in self.match.record.creatures))
+        pips = []
+        for mark in film.marks:
+            if self.first < mark.at <= self.last:
+                look = side_look(mark.side)
+                pips.append(
+                    Pip(
+                        mark.at,
+                        mark.kind,
+                        look.colour,
+                        mark.side in sides[:1],
+                        look.pattern == "plain",
+                        mark.text,
+                    )
+                )
+        begun = [frame for frame in film.turns if self.first <= frame <= self.last]
+        ticks = [(frame, film.caption(frame).split(",")[0]) for frame in begun]
+        ends = (self.first, self.last)
+        return Scrubber(ends, self.number, self.go, ticks=ticks, pips=pips, tell=self.called)
+
+    def called(self, frame: int) -> str:
+        """`Turn 2, round 1 · 14 of 60`."""
+        counted = f" · {frame} of {self.film.length}" if self.film.eyes.sides is None else ""
+        return self.film.caption(frame) + counted
+
+    # -- where one is
+
+    def go(self, frame: int) -> None:
+        """Show a frame at once: the very board that playing up to it shows."""
+        self.view.skip()
+        self.view.animator.clear()
+        frame = max(self.first, min(frame, self.last))
+        if frame < self.number:
+            self.story.cut(self._told[frame])
+            del self._told[frame + 1 :]
+        else:
+            self._tell_up_to(frame)
+        self.number = frame
+        self._settle()
+
+    def _settle(self) -> None:
+        film = self.film
+        self.shown = film.board(self.number)
+        self.view.set_board(self.shown)
+        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(film.state(self.number)))
+        self.scrubber.value = self.number
+        self._left = BEAT
+        if self._fitted:
+            acting = [mini.cell for mini in self.shown.miniatures if mini.active]
+            self.camera.show(acting)
+            self.rebuild()
+
+    def _tell_from_start(self) -> None:
+        self.story.clear()
+        start = narrate.entries(
+            self.match.ruleset, self.film.state(0), self.film.events(0), _names(self.film.board(0))
+        )
+        self.story.extend(start)
+        self._told = [len(start)]
+        self._tell_up_to(self.number)
+        self._settle()
+
+    def _tell_up_to(self, frame: int) -> None:
+        """Add the lines of all frames up to one."""
+        first = len(self._told)
+        if first > frame:
+            return
+        state, names = self.film.state(frame), _names(self.film.board(frame))
+        for number in range(first, frame + 1):
+            lines = narrate.entries(self.match.ruleset, state, self.film.events(number), names)
+            self.story.extend(lines)
+            self._told.append(self._told[-1] + len(lines))
+
+    def step(self) -> bool:
+        """Play the next command as it was seen in the fight; False at the end."""
+        self.view.skip()
+        if self.number >= self.last:
+            return False
+        film, before = self.film, self.shown
+        self.number += 1
+        events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
+        names = _names(before) | _names(after)
+        lines = [narrate.entries(self.match.ruleset, state, [event], names) for event in events]
+        self._told.append(self._told[-1] + sum(len(each) for each in lines))
+        self.shown = after
+        self.camera.show(self._stage(events, before))
+        self.view.play(events, before, after, lambda index: self.story.extend(lines[index]))
+        self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
+        if self.app.settings.speed == 0:
+            self.view.skip()
+        self.scrubber.value = self.number
+        self._left = BEAT if events else 0.0
+        self.rebuild()
+        return True
+
+    def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
+        stands = {mini.id: mini.cell for mini in before.miniatures}
+        found = [mini.cell for mini in before.miniatures if mini.active]
+        for event in events:
+            if isinstance(event, Attack):
+                found += [stands[name] for name in (event.target, event.by) if name in stands]
+            elif isinstance(event, Moved) and event.path:
+                found.append(self.match.field.cell(*event.path[-1]))
+        return found
+
+    # -- what buttons and keys do
+
+    def forward(self) -> None:
+        """One command on, and pause."""
+        self.playing = False
+        if not self.step():
+            self.rebuild()
+
+    def back(self) -> None:
+        """One command back, and pause."""
+        self.playing = False
+        self.go(self.number - 1)
+
+    def jump(self, frames: Sequence[int], by: int) -> None:
+        """To the next or last of some frames."""
+        self.go(self.film.neighbour(frames, self.number, by))
+
+    def play(self) -> None:
+        """Play on, or pause; from the end, from the start."""
+        self.playing = not self.playing
+        if self.playing and self.number == self.last:
+            self.go(self.first)
+        self._left = 0.0
+        self.rebuild()
+
+    def faster(self, by: int) -> None:
+        """Play at the next or last pace."""
+        self.pace_at = max(0, min(self.pace_at + by, len(PACES) - 1))
+        self.rebuild()
+
+    def look_as(self, number: int) -> None:
+        """Show it as others saw it."""
+        self.seen_as = number % len(self.views)
+        self.view.skip()
+        self.view.forget()
+        self.film.turn(self.views[self.seen_as].sides)
+        self.scrubber = self._scrubber()
+        self._tell_from_start()
+
+    @property
+    def may_branch(self) -> bool:
+        """Whether one may play on from here."""
+        if self.returns or (self.number == self.film.length and self.match.decision is None):
+            return False
+        if self.fight is None:
+            return True
+        return all(self.fight.seating.may_take_back(n) for n in range(self.number, self.match.history.length))
+
+    def branch(self) -> None:
+        """Play on from the frame that is shown; what came after it is kept as a branch of the record."""
+        from game.scenes import start
+
+        if not self.may_branch:
+            return
+        frame, fight = self.number, self.fight
+        if fight is None:
+            if frame < self.match.history.length:
+                self.match.rewind(frame)
+            start.show(self.app, self.match)
+            return
+        while self.app.top is not fight:
+            self.app.pop()
+        if frame < self.match.history.length:
+            fight.undoing.rewind(frame)
+
+    # -- the scene
+
+    def build(self) -> None:
+        replaypanels.build(self)
+
+    def overlays(self) -> Overlays:
+        marks = super().overlays()
+        marks.selected = next((mini.id for mini in self.shown.miniatures if mini.active), None)
+        return marks
+
+    @property
+    def hurry(self) -> float:
+        """How fast it is played."""
+        return PACES[self.pace_at] * (3.0 if self.app.held(pygame.KMOD_SHIFT) else 1.0)
+
+    def update(self, dt: float) -> bool:
+        settings = self.app.settings
+        self.view.speed = SPEEDS[settings.speed] * self.hurry
+        self.view.reduced_motion = settings.reduced_motion
+        self.view.resting = not self.playing
+        busy = self.view.busy
+        changed = super().update(dt)
+        if busy and not self.view.busy:
+            self.rebuild()
+        if self.playing and not self.view.busy and self.app.top is self:
+            self._left -= dt * self.hurry
+            if self._left <= 0:
+                changed = True
+                if not self.step():
+                    self.playing = False
+                    if self.returns:
+                        self.app.pop()
+                        return True
+                    self.rebuild()
+        return changed
+
+    def pace(self) -> float | None:
+        wanted = super().pace()
+        return min(wanted or 0.05, 0.05) if self.playing else wanted
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "replay_play" and self.ui.focus is not None and self.ui.focus is not self.scrubber:
+            return False  # Space presses the button that has the focus
+        film = self.film
+        calls: dict[str, Callable[[], object]] = {
+            "replay_play": self.play,
+            "replay_next": self.forward,
+            "replay_back": self.back,
+            "replay_next_chance": lambda: self.jump(film.chances, 1),
+            "replay_last_chance": lambda: self.jump(film.chances, -1),
+            "replay_next_turn": lambda: self.jump(film.turns, 1),
+            "replay_last_turn": lambda: self.jump(film.turns, -1),
+            "replay_next_blow": lambda: self.jump([mark.at for mark in film.marks], 1),
+            "replay_last_blow": lambda: self.jump([mark.at for mark in film.marks], -1),
+            "replay_first": lambda: self.go(self.first),
+            "replay_end": lambda: self.go(self.last),
+            "replay_faster": lambda: self.faster(1),
+            "replay_slower": lambda: self.faster(-1),
+            "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
+            "replay_branch": self.branch,
+            "replay_focus": lambda: self.ui.step(1),
+        }
+        if name in calls:
+            calls[name]()
+            self.dirty = True
+            return True
+        return super().command(name, event)
+
+
+def _names(board: Board) -> dict[str, str]:
+    return {mini.id: mini.name for mini in board.miniatures}

@@ -1,0 +1,143 @@
+"""The panels of the replay viewer: what is shown on top, the log beside it, the line of time and its buttons below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.scenes.hud import LOG_WIDTH, MARGIN
+from game.view.minis import icon
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Space, Tip, Widget, column, row
+from game.widgets.figures import IconButton
+
+if TYPE_CHECKING:
+    from game.scenes.replay import Replay
+
+NARROW = 900
+"""Pixels of window at 100 % below which the log stays away."""
+
+
+def build(scene: Replay) -> None:
+    """Place all panels for the window as it is, and tell the camera what they leave free."""
+    look, (wide, high) = scene.app.look, scene.size
+    margin = look.px(MARGIN)
+    bar = column(scene.scrubber, _buttons(scene), gap=4, pad=10, plate="panel")
+    room = wide - 2 * margin
+    tall = bar.measure(look, room)[1]
+    foot = pygame.Rect(margin, high - margin - tall, room, tall)
+    scene.ui.add(bar, foot)
+    right = wide - margin
+    if wide / look.scale >= NARROW:
+        log = column(_log_head(scene), scene.story, gap=4, pad=10, plate="panel")
+        scene.story.grow = 1
+        width = look.px(LOG_WIDTH)
+        beside = pygame.Rect(wide - margin - width, margin, width, foot.top - 2 * margin)
+        scene.ui.add(log, beside)
+        right = beside.left - margin
+    top = _top(scene)
+    size = top.measure(look, right - margin)
+    place = pygame.Rect(
+        margin + max(0, (right - margin - size[0]) // 2), margin, min(size[0], right - margin), size[1]
+    )
+    scene.ui.add(top, place)
+    scene.camera.free = pygame.Rect(
+        margin, place.bottom + margin, max(80, right - margin), max(80, foot.top - place.bottom - 2 * margin)
+    )
+
+
+def _top(scene: Replay) -> Box:
+    caption = scene.shown.caption
+    word = "Again: what your side saw" if scene.returns else "Replay"
+    parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
+    if scene.film.eyes.sides is None or not scene.returns:
+        parts.append(Label(f"{scene.number} of {scene.film.length}", "label", "quiet"))
+    return row(*parts, gap=14, pad=9, plate="panel")
+
+
+def _log_head(scene: Replay) -> Box:
+    title = scene.match.title
+    return row(Label(title, "label!", "bright", one_line=True), Space(grow=1))
+
+
+def _buttons(scene: Replay) -> Box:
+    keys, film = scene.app.keys, scene.film
+
+    def tool(name: str, picture: str, told: str, call: Callable[[], None]) -> Widget:
+        return IconButton(partial(icon, picture), call, key=name, tip=Tip(told, f"{keys.shown(name)}"))
+
+    def jump(frames: list[int], by: int) -> Callable[[], None]:
+        return partial(scene.jump, frames, by)
+
+    play = Button(
+        "Pause" if scene.playing else "Play",
+        scene.play,
+        gold=True,
+        key="replay_play",
+        hint=keys.shown("replay_play"),
+    )
+    parts: list[Widget] = [
+        tool(
+            "replay_last_turn",
+            "last_turn",
+            "To the start of the turn, or the one before.",
+            jump(film.turns, -1),
+        ),
+        tool("replay_last_chance", "last_chance", "A creature's chance back.", jump(film.chances, -1)),
+        tool("replay_back", "step_back", "One command back.", scene.back),
+        play,
+        tool("replay_next", "step_on", "One command on.", scene.forward),
+        tool("replay_next_chance", "next_chance", "A creature's chance on.", jump(film.chances, 1)),
+        tool("replay_next_turn", "next_turn", "To the next turn.", jump(film.turns, 1)),
+        Space(width=8),
+        _pace(scene),
+        Space(grow=1),
+    ]
+    if len(scene.views) > 1:
+        view = scene.views[scene.seen_as]
+        told = Tip("Whose view is shown: click for the next.", keys.shown("replay_eyes"))
+        label = f"View: {view.label}"
+        parts.append(Button(label, partial(scene.look_as, scene.seen_as + 1), key="replay_eyes", tip=told))
+    if not scene.returns:
+        at_end = scene.number == film.length
+        branch = Button(
+            "Play on from here" if at_end else "Branch off here and play on",
+            scene.branch,
+            key="replay_branch",
+            hint=keys.shown("replay_branch"),
+            enabled=scene.may_branch,
+            tip=Tip(_branch_told(scene, at_end)),
+        )
+        parts.append(branch)
+    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint="Esc"))
+    return row(*parts, gap=6)
+
+
+def _branch_told(scene: Replay, at_end: bool) -> str:
+    if not scene.may_branch:
+        over = at_end and scene.match.decision is None
+        return (
+            "The fight is over here; go back a little."
+            if over
+            else "Not while seats keep secrets from each other."
+        )
+    if at_end:
+        return "Opens the fight as it stands."
+    return "Opens the fight as it stood here. What happened after is kept under Branches."
+
+
+def _pace(scene: Replay) -> Widget:
+    from game.scenes.replay import PACES
+
+    keys = scene.app.keys
+
+    def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
+        call = partial(scene.faster, by)
+        return Button(sign, call, key=name, slim=True, enabled=left, tip=Tip(word, keys.shown(name)))
+
+    slower = turn("−", "replay_slower", "Slower.", -1, scene.pace_at > 0)
+    faster = turn("+", "replay_faster", "Faster.", 1, scene.pace_at < len(PACES) - 1)
+    return row(slower, Label(f"{PACES[scene.pace_at]:g}×", "label!", "bright"), faster, gap=6)

@@ -1,0 +1,205 @@
+"""The replay viewer: the same boards as playing, forth and back, branching off, and the last enemy turn again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+
+from game.app import App
+from game.film import Film, last_of_others
+from game.match import load_fight, save_fight
+from game.scenes import replaying, start
+from game.scenes.fight import Fight
+from game.scenes.replay import Replay
+from game.scenes.summary import Summary
+from game.settings import Settings
+from game.widgets.text import Run
+from rules import record as records
+from tests.game.player import Player, arena, fight_of
+
+PLAYED = Path(__file__).parents[1] / "playthroughs" / "victory_behind_two_doors.json"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, end_by_itself=False))
+    start.title(app)
+    yield Player(app)
+    app.scenes.clear()
+
+
+def replay_of(player: Player, path: Path = PLAYED) -> Replay:
+    replaying.of_file(player.app, path)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    return scene
+
+
+def log(scene: Replay) -> list[str]:
+    return ["".join(p.text for p in e.pieces if isinstance(p, Run)) for e in scene.story.entries]
+
+
+def seen(scene: Replay) -> tuple[object, list[str]]:
+    assert scene.view.board == scene.shown
+    return (msgspec.to_builtins(scene.shown), log(scene))
+
+
+def test_a_jump_shows_the_board_and_log_that_playing_up_to_it_shows(player: Player) -> None:
+    scene = replay_of(player)
+    played = [seen(scene)]
+    player.key(pygame.K_SPACE)
+    while scene.playing:
+        if len(played) <= scene.number:
+            played.append(seen(scene))
+        player.turn(1, dt=0.2)
+    assert len(played) == scene.film.length + 1
+    for number in (7, 30, 0, scene.film.length, 12):
+        player.click(scene.scrubber.spot(number))
+        assert scene.number == number
+        assert seen(scene) == played[number]
+
+
+def test_back_and_forth_by_keys_shows_the_same_again(player: Player) -> None:
+    scene = replay_of(player)
+    player.key(pygame.K_END)
+    assert scene.number == scene.film.length
+    before = seen(scene)
+    for _ in range(5):
+        player.key(pygame.K_LEFT)
+    assert scene.number == scene.film.length - 5
+    for _ in range(5):
+        player.key(pygame.K_RIGHT)
+    assert seen(scene) == before
+
+
+def test_turns_chances_and_blows_are_jumped_to(player: Player) -> None:
+    scene = replay_of(player)
+    player.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    assert scene.number == scene.film.chances[1]
+    player.key(pygame.K_PAGEDOWN)
+    assert scene.number == scene.film.turns[1]
+    player.key(pygame.K_PAGEUP)
+    assert scene.number == 0
+    player.key(pygame.K_TAB)
+    assert scene.number == scene.film.marks[0].at
+
+
+def test_the_marks_are_the_records_hits_and_falls() -> None:
+    film = Film(load_fight(PLAYED))
+    falls = [mark for mark in film.marks if mark.kind == "fall"]
+    out = [mini.name for mini in film.board(film.length).miniatures if mini.out]
+    assert sorted(mark.text.removesuffix(" falls") for mark in falls) == sorted(out)
+    assert {mark.kind for mark in film.marks} == {"hit", "critical", "fall"}
+
+
+def test_branching_off_makes_a_fight_and_keeps_the_other_line(player: Player) -> None:
+    scene = replay_of(player)
+    whole = list(scene.match.record.commands)
+    player.click(scene.scrubber.spot(10))
+    player.press("replay_branch")
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    record = fight.match.record
+    assert record.commands == whole[:10]
+    assert record.branches[0].commands == whole[10:]
+    assert (record.branches[0].at, record.rewinds[0].at) == (10, 10)
+
+
+def test_the_file_that_was_branched_from_stays_as_it_was(player: Player, tmp_path: Path) -> None:
+    path = tmp_path / "kept.json"
+    save_fight(load_fight(PLAYED), path)
+    before = path.read_bytes()
+    scene = replay_of(player, path)
+    player.click(scene.scrubber.spot(10))
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert path.read_bytes() == before
+
+
+def test_a_replay_of_the_fight_being_played_changes_nothing_of_it(player: Player) -> None:
+    fight = after_an_enemy_turn(player)
+    before, moments = records.document(fight.match.record), list(fight.match.history.moments)
+    player.key(pygame.K_r, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    player.key(pygame.K_SPACE)
+    player.until(lambda: not scene.playing)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    assert records.document(fight.match.record) == before
+    assert all(a is b for a, b in zip(moments, fight.match.history.moments, strict=True))
+
+
+def after_an_enemy_turn(player: Player) -> Fight:
+    fight = fight_of(player, arena(gob_at=(4, 1)))
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    player.until(lambda: fight.plan is not None and fight.match.history.length > 1)
+    assert fight.match.history.moments[-1].side == ""
+    return fight
+
+
+def test_the_last_enemy_turn_again_leaves_state_and_record_untouched(player: Player) -> None:
+    fight = after_an_enemy_turn(player)
+    before, moments = records.document(fight.match.record), list(fight.match.history.moments)
+    player.key(pygame.K_r, pygame.KMOD_LCTRL)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    assert (scene.first, scene.last) == (1, fight.match.history.length)
+    player.until(lambda: player.app.top is fight)  # it returns by itself
+    assert records.document(fight.match.record) == before
+    assert all(a is b for a, b in zip(moments, fight.match.history.moments, strict=True))
+    player.press("again")
+    assert isinstance(player.app.top, Replay)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+
+
+def test_the_last_stretch_of_others_lies_before_ones_own_latest_decisions() -> None:
+    match = load_fight(PLAYED)
+    own = [False] * (match.history.length + 1)
+    assert last_of_others(match, own) == (0, match.history.length)
+    for frame in (5, 20, 21, match.history.length):
+        own[frame] = True
+    assert last_of_others(match, own) == (21, match.history.length - 1)
+
+
+def test_from_the_menu_the_summary_and_the_list_of_saves(player: Player, home: Path) -> None:
+    fight = after_an_enemy_turn(player)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    player.key(pygame.K_ESCAPE)
+    player.press("Replay")
+    assert isinstance(player.app.top, Replay)
+    player.key(pygame.K_ESCAPE)
+    player.app.push(Summary(player.app, fight))
+    player.press("replay")
+    assert isinstance(player.app.top, Replay)
+    player.app.replace()
+    start.title(player.app)
+    start.load(player.app)
+    saved = next(home.rglob("*.json"))
+    player.press(f"replay {saved}")
+    assert isinstance(player.app.top, Replay)
+
+
+def test_in_fog_it_shows_a_side_and_by_a_switch_everything(player: Player, tmp_path: Path) -> None:
+    match = load_fight(PLAYED)
+    data = {**records.document(match.record), "options": {"fog": True}, "commands": []}
+    for creature in data["creatures"]:
+        creature["controller"] = "human" if creature["side"] == "heroes" else "ai"
+    path = tmp_path / "fog.json"
+    path.write_text(msgspec.json.encode(data).decode(), encoding="utf-8")
+    scene = replay_of(player, path)
+    assert scene.film.eyes.sides == ("heroes",)
+    few = {mini.id for mini in scene.shown.miniatures}
+    player.key(pygame.K_v)
+    assert scene.film.eyes.sides is None
+    assert few < {mini.id for mini in scene.shown.miniatures}
