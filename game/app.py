@@ -14,6 +14,9 @@ from game.controllers.human import Keys, load_keys
 from game.paths import asset
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings
+from game.sounds import Sounds
+from game.view import palette
+from game.view.schemes import SCHEMES
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.theme import forget as forget_fonts
@@ -29,7 +32,20 @@ FRAME = (16, 100)
 """Pixels that a window's frame and a desktop's bars take at most, across and down."""
 REPEATING = frozenset(
     ("next_target", "last_target", "undo", "redo", "pan_up", "pan_left", "pan_down", "pan_right")
-    + ("zoom_in", "zoom_out", "north", "south", "west", "east", "setup_next", "setup_last")
+    + (
+        "replay_next",
+        "replay_back",
+        "replay_next_blow",
+        "replay_last_blow",
+        "zoom_in",
+        "zoom_out",
+        "north",
+        "south",
+        "west",
+        "east",
+        "setup_next",
+        "setup_last",
+    )
     + ("northwest", "northeast", "southwest", "southeast", "setup_undo", "setup_redo", "threat")
 )
 """Commands that a held key goes on giving."""
@@ -64,7 +80,9 @@ class App:
         self._window_size = size
         self.fullscreen = False
         self.surface = self._open(size, fullscreen or settings.fullscreen)
-        self.look = Look(load_theme(), fitting_scale(settings.scale, self.surface.get_size()))
+        self.sounds = Sounds(settings.volume)
+        self._theme = load_theme()
+        self.look = self._fitting_look()
         self.scenes: list[Scene] = []
         self.running = True
         self.modifiers = 0
@@ -115,11 +133,32 @@ class App:
         self.save_settings()
         self._resized()
 
+    def _fitting_look(self) -> Look:
+        """The theme in the palette of the settings, at the scale that they ask for and the window can hold."""
+        palette.use(self.settings.palette)
+        theme = self._theme.coloured(SCHEMES[self.settings.palette].theme)
+        return Look(theme, fitting_scale(self.settings.scale, self.surface.get_size()))
+
     def refit(self) -> None:
-        """Lay everything out anew: the window's size or the UI scale changed."""
-        self.look = Look(self.look.theme, fitting_scale(self.settings.scale, self.surface.get_size()))
+        """Lay everything out anew: the window's size, the UI scale, the palette or the language changed."""
+        self.look = self._fitting_look()
         for scene in self.scenes:
             scene.rebuild()
+
+    def recolour(self) -> None:
+        """Show everything in the palette of the settings."""
+        from game.view import minis, overlays
+
+        minis.forget()
+        overlays.forget()
+        self.refit()
+
+    def rebind(self, keys: dict[str, list[str]]) -> None:
+        """Take these as the player's own keys from now on."""
+        self.keys = load_keys(keys)
+        self.settings.keys = keys
+        self.save_settings()
+        self.refit()
 
     def save_settings(self) -> None:
         """Keep the settings; a folder that refuses becomes a dialog."""
@@ -391,6 +430,7 @@ def run(
             offer_interrupted(app)
         app.loop()
     finally:
+        app.sounds.close()
         forget_text()
         forget_fonts()
         pygame.quit()

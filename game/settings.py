@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,12 +18,15 @@ Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Mapping[int, Upgrade] = {}
 """Number -> how settings of that older format become those of the next."""
 
+PALETTES = ("normal", "red-green", "blue-yellow", "high contrast")
+"""What `palette` may be: whose colours are told apart by whom (game/view/palette.py)."""
 SPEEDS = ("off", "slow", "normal", "fast")
 """Words for `speed` 0 to 3."""
 
 
 class Settings(BaseModel):
-    """`scale` in per cent; `speed` of animations 0 (off) to 3 (fast); `keys` rebinds commands of assets/keys.toml."""
+    """`scale` and `volume` in per cent; `speed` of animations 0 (off) to 3 (fast); `keys` rebinds commands of
+    assets/keys.toml; `language` is the name of a catalogue in assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True)
 
@@ -31,6 +34,9 @@ class Settings(BaseModel):
     scale: int = Field(100, ge=75, le=200)
     speed: int = Field(2, ge=0, le=3)
     reduced_motion: bool = False
+    palette: Literal["normal", "red-green", "blue-yellow", "high contrast"] = "normal"
+    volume: int = Field(60, ge=0, le=100)
+    language: str = Field("en", max_length=20, pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
     fullscreen: bool = False
     end_by_itself: bool = True
     autosave: bool = True

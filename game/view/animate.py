@@ -13,7 +13,7 @@ from game.view.camera import Camera
 from game.view.dicetray import trays_of
 from game.view.doors import is_open
 from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
-from game.view.palette import CORAL, GOOD, MUTED, Colour
+from game.view.palette import MUTED, Colour, tone
 from game.view.spellmarks import draw_spell
 from rules import events as ev
 from rules.board import Board, Miniature
@@ -258,9 +258,9 @@ class Animator:
                 self._open ^= {event.door}
                 self._queue.append(Motion(SWING, kind="door", door=event.door))
         elif isinstance(event, ev.Healing) and event.amount:
-            self._say(event.target, f"+{event.amount}", GOOD)
+            self._say(event.target, f"+{event.amount}", tone("good"))
         elif isinstance(event, ev.Condition) and event.gained:
-            self._say(event.target, event.condition, CORAL, large=False)
+            self._say(event.target, event.condition, tone("harm"), large=False)
         elif isinstance(event, ev.Check):
             verdict = "holds" if event.success else "fails"
             self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
@@ -303,7 +303,7 @@ class Animator:
         def land() -> None:
             self._health[event.target] = max(0, event.hp)
 
-        act = self._floater(event.target, f"−{event.amount}" if event.amount else "0", CORAL, True)
+        act = self._floater(event.target, f"−{event.amount}" if event.amount else "0", tone("harm"), True)
         landed = self._queue[-1] if self._queue else None
         if landed is not None:
             landed.then += [act, land]

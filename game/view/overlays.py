@@ -10,7 +10,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.fonts import render
-from game.view.palette import BLUE, CORAL, GOLD, INK, PAPER, TEAL, Colour, alpha, mix, side_colour
+from game.view.palette import INK, PAPER, Colour, alpha, mix, side_colour, tone
 from rules.board import Board, Miniature
 from rules.grid import board_of, cells_of
 from rules.sight import Grade, SightLine
@@ -49,32 +49,32 @@ def _space(kind: str, size: int) -> pygame.Surface:
     inset = max(1, size // 22)
     box = pygame.Rect(inset, inset, size - 2 * inset, size - 2 * inset)
     radius, line = max(2, size // 9), max(1, size // 32)
-    colour: Colour = {"free": TEAL, "threat": CORAL}.get(kind, BLUE)
+    colour = tone({"free": "free", "threat": "harm"}.get(kind, "way"))
     if kind == "free":
-        pygame.draw.rect(sheet, alpha(TEAL, 26), box, border_radius=radius)
-        pygame.draw.rect(sheet, alpha(TEAL, 215), box, line + 1, border_radius=radius)
-        pygame.draw.circle(sheet, alpha(TEAL, 240), box.center, max(2, size // 16))
+        pygame.draw.rect(sheet, alpha(colour, 26), box, border_radius=radius)
+        pygame.draw.rect(sheet, alpha(colour, 215), box, line + 1, border_radius=radius)
+        pygame.draw.circle(sheet, alpha(colour, 240), box.center, max(2, size // 16))
     elif kind in ("step", "leap", "climb"):
-        pygame.draw.rect(sheet, alpha(BLUE, 20), box, border_radius=radius)
-        pygame.draw.rect(sheet, alpha(BLUE, 150), box, line, border_radius=radius)
+        pygame.draw.rect(sheet, alpha(colour, 20), box, border_radius=radius)
+        pygame.draw.rect(sheet, alpha(colour, 150), box, line, border_radius=radius)
     elif kind in ("run", "threat"):
         _hatch(sheet, box, colour, 104 if kind == "run" else 120, size, kind == "threat")
         if kind == "run":
-            pygame.draw.rect(sheet, alpha(BLUE, 118), box, line, border_radius=radius)
+            pygame.draw.rect(sheet, alpha(colour, 118), box, line, border_radius=radius)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
-            sheet, alpha(BLUE, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
+            sheet, alpha(colour, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
         )
     elif kind == "climb":
         x, s = float(box.centerx), size * 0.16
         for i in (-1, 0, 1):
             y = box.centery + i * s
-            pygame.draw.line(sheet, alpha(BLUE, 240), (x - s, y), (x + s, y), line + 1)
+            pygame.draw.line(sheet, alpha(colour, 240), (x - s, y), (x + s, y), line + 1)
         for side in (-1, 1):
             pygame.draw.line(
                 sheet,
-                alpha(BLUE, 240),
+                alpha(colour, 240),
                 (x + side * s, box.centery - 1.8 * s),
                 (x + side * s, box.centery + 1.8 * s),
                 line + 1,
@@ -113,7 +113,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
             rect = camera.space_rect(cell)
             if window.colliderect(rect):
                 surface.blit(picture, rect)
-    _outline(surface, camera, marks.reach, GOLD)
+    _outline(surface, camera, marks.reach, tone("aim"))
     if marks.hover is not None:
         rect = camera.space_rect(marks.hover)
         pygame.draw.rect(
@@ -184,14 +184,14 @@ def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board
     if mover is not None:
         points.insert(0, camera.space_rect(mover.cell, mover.size).center)
     size = camera.space_rect(0).width
-    colour = TEAL if marks.path_ok else CORAL
+    colour = tone("free" if marks.path_ok else "harm")
     dot = max(2, size // 14)
     for a, b in zip(points, points[1:], strict=False):
         pygame.draw.line(surface, INK, a, b, dot * 2 + 2)
     for a, b in zip(points, points[1:], strict=False):
         for i in range(1, 5):
             x, y = a[0] + (b[0] - a[0]) * i / 4.5, a[1] + (b[1] - a[1]) * i / 4.5
-            pygame.draw.circle(surface, PAPER if marks.path_ok else CORAL, (x, y), dot)
+            pygame.draw.circle(surface, PAPER if marks.path_ok else colour, (x, y), dot)
     end = points[-1]
     radius = round(size * 0.36)
     pygame.draw.circle(surface, INK, end, radius + 2, max(3, size // 12))
@@ -201,7 +201,7 @@ def _path(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board
         for sign in (-1, 1):
             pygame.draw.line(
                 surface,
-                CORAL,
+                colour,
                 (end[0] - s, end[1] - s * sign),
                 (end[0] + s, end[1] + s * sign),
                 max(2, size // 14),
@@ -233,7 +233,7 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
         elif mini.id in marks.crosses:
             _cross(surface, rect)
         if mini.id == marks.selected and not mini.active:
-            pygame.draw.circle(surface, GOLD, rect.center, rect.width * 0.52, max(2, rect.width // 28))
+            pygame.draw.circle(surface, tone("aim"), rect.center, rect.width * 0.52, max(2, rect.width // 28))
     if marks.sight is not None:
         _sight(surface, camera, marks.sight)
     if marks.ruler is not None:
@@ -263,24 +263,26 @@ def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
         )
 
 
-_GRADES: dict[Grade, tuple[str, Colour]] = {
-    Grade.CLEAR: ("clear sight", TEAL),
-    Grade.PARTIAL: ("partial sight", GOLD),
-    Grade.MINIMAL: ("minimal sight", CORAL),
-    Grade.NONE: ("no line of sight", CORAL),
+_GRADES = {
+    Grade.CLEAR: ("clear sight", "free"),
+    Grade.PARTIAL: ("partial sight", "aim"),
+    Grade.MINIMAL: ("minimal sight", "harm"),
+    Grade.NONE: ("no line of sight", "harm"),
 }
+"""Grade -> (how it is called, its tone)."""
 
 
 def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
     """The line that decides, its grade, and the space that is in the way."""
     start = camera.to_screen(line.start[0] / 2, line.start[1] / 2)
     end = camera.to_screen(line.end[0] / 2, line.end[1] / 2)
-    text, colour = _GRADES[line.grade]
+    text, word = _GRADES[line.grade]
+    colour, harm = tone(word), tone("harm")
     if line.blocker is not None:
         rect = camera.space_rect(line.blocker).inflate(-4, -4)
-        pygame.draw.rect(surface, CORAL, rect, 3)
-        pygame.draw.line(surface, CORAL, rect.topleft, rect.bottomright, 2)
-        pygame.draw.line(surface, CORAL, rect.topright, rect.bottomleft, 2)
+        pygame.draw.rect(surface, harm, rect, 3)
+        pygame.draw.line(surface, harm, rect.topleft, rect.bottomright, 2)
+        pygame.draw.line(surface, harm, rect.topright, rect.bottomleft, 2)
     pygame.draw.line(surface, INK, start, end, 6)
     if line.grade is Grade.NONE:
         _dashed(surface, colour, start, end, 3)
@@ -294,8 +296,13 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
 def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int) -> None:
     start, end = camera.space_rect(a).center, camera.space_rect(b).center
     pygame.draw.line(surface, INK, start, end, 6)
-    _dashed(surface, GOLD, start, end, 3)
+    _dashed(surface, tone("aim"), start, end, 3)
     (ax, ay), (bx, by) = camera.at(a), camera.at(b)
     spaces = max(abs(ax - bx), abs(ay - by))
     above = end[0], end[1] - camera.zoom * 5 // 8
-    _pill(surface, above, f"{spaces} spaces · {spaces * 5} ft", 15, GOLD)
+    _pill(surface, above, f"{spaces} spaces · {spaces * 5} ft", 15, tone("aim"))
+
+
+def forget() -> None:
+    """Drop the marks that are kept: another palette is in use."""
+    _space.cache_clear()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.view.schemes import PATTERNS, SCHEMES, Scheme
+
 Colour = tuple[int, int, int]
 ColourA = tuple[int, int, int, int]
 
@@ -63,10 +65,7 @@ TEAL = rgb("#5fe0cf")
 BLUE = rgb("#8fc8e8")
 BONE = rgb("#f2e9d8")
 
-# health
-GOOD = rgb("#4fd07a")
-WORN = rgb("#f0b444")
-GRAVE = rgb("#f06050")
+# points
 PIP = rgb("#f6d98b")
 PIP_SPENT = rgb("#343b46")
 MANA = rgb("#7fa8ff")
@@ -91,25 +90,26 @@ class SideLook(NamedTuple):
     """`plain`, `dashed`, `dotted` or `double`."""
 
 
-SIDES: dict[str, SideLook] = {
-    "heroes": SideLook(rgb("#0072b2"), "plain"),
-    "monsters": SideLook(rgb("#d55e00"), "dashed"),
-}
-_FURTHER = (
-    SideLook(rgb("#009e73"), "dotted"),
-    SideLook(rgb("#cc79a7"), "double"),
-    SideLook(rgb("#f0e442"), "dashed"),
-    SideLook(rgb("#56b4e9"), "dotted"),
-    SideLook(rgb("#e69f00"), "double"),
-)
+_now: Scheme = SCHEMES["normal"]
+
+
+def use(palette: str) -> None:
+    """Show everything in another of the `SCHEMES` from now on; pictures that were kept are the caller's to drop."""
+    global _now
+    _now = SCHEMES[palette]
+
+
+def tone(word: str) -> Colour:
+    """A colour by what it means: `good`, `worn`, `grave`, `free`, `way`, `harm` or `aim`."""
+    return rgb(getattr(_now, word))
 
 
 def side_look(side: str) -> SideLook:
     """Ring colour and pattern of a side; sides beyond heroes and monsters are told by their name alone."""
-    known = SIDES.get(side)
-    if known is not None:
-        return known
-    return _FURTHER[sum(ord(letter) * (place + 1) for place, letter in enumerate(side)) % len(_FURTHER)]
+    number = {"heroes": 0, "monsters": 1}.get(side)
+    if number is None:
+        number = 2 + sum(ord(letter) * (place + 1) for place, letter in enumerate(side)) % (len(PATTERNS) - 2)
+    return SideLook(rgb(_now.sides[number]), PATTERNS[number])
 
 
 def side_colour(side: str) -> Colour:
@@ -123,7 +123,5 @@ def side_pattern(side: str) -> str:
 
 
 def health_colour(share: float) -> Colour:
-    """Green, amber or red for a share of hit points from 0 to 1."""
-    if share > 0.6:
-        return GOOD
-    return WORN if share > 0.3 else GRAVE
+    """Green, amber or red (or the palette's like) for a share of hit points from 0 to 1."""
+    return tone("good" if share > 0.6 else "worn" if share > 0.3 else "grave")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -26,6 +27,10 @@ class Theme:
     colours: dict[str, Colour]
     lengths: dict[str, int]
     sizes: dict[str, int]
+
+    def coloured(self, own: Mapping[str, str]) -> Theme:
+        """The same theme with these colours (`#rrggbb`) in the place of some of its own."""
+        return replace(self, colours=self.colours | {name: _colour(text) for name, text in own.items()})
 
 
 def load_theme(path: Path | None = None) -> Theme:

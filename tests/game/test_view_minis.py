@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.view import minis
-from game.view.palette import GOLD, GOOD, GRAVE, PIP, side_colour, side_look
+from game.view.palette import GOLD, PIP, side_colour, side_look, tone
 from rules.board import Badge, Bar, Board, Miniature
 
 SIZE = 96
@@ -65,19 +65,19 @@ def test_patterns_tell_sides_apart_without_colour() -> None:
 
 
 def test_the_arc_grows_with_hit_points() -> None:
-    lengths = [near(drawn(miniature(hp=hp, art="skeleton")), GOOD) for hp in (8, 10, 12)]
+    lengths = [near(drawn(miniature(hp=hp, art="skeleton")), tone("good")) for hp in (8, 10, 12)]
     assert 0 < lengths[0] < lengths[1] < lengths[2]
 
 
 def test_no_hit_points_no_arc() -> None:
-    for colour in (GOOD, (240, 96, 80), (240, 180, 68)):
+    for colour in (tone("good"), (240, 96, 80), (240, 180, 68)):
         assert near(drawn(miniature(hp=0, art="skeleton")), colour, 8) < 6
 
 
 def test_near_death_the_arc_is_red_and_the_dead_have_none() -> None:
     dying, dead = drawn(miniature(hp=2)), drawn(miniature(hp=12, out=True, dead=True))
-    assert near(dying, GRAVE) > 0
-    assert near(dying, GOOD) == near(dead, GOOD) == 0
+    assert near(dying, tone("grave")) > 0
+    assert near(dying, tone("good")) == near(dead, tone("good")) == 0
 
 
 def test_pips_count_the_points() -> None:

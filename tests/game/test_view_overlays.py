@@ -7,7 +7,7 @@ from itertools import combinations
 import pygame
 import pytest
 
-from game.view import legend, overlays
+from game.view import legend, overlays, palette
 from game.view.camera import Camera
 from game.view.groundplan import GroundPlan
 from game.view.overlays import Overlays, draw_overlays, draw_overlays_above
@@ -80,8 +80,8 @@ def test_a_plan_that_breaks_the_rules_wears_a_cross() -> None:
     legal, illegal = shown(Overlays(path=(10, 11))), shown(Overlays(path=(10, 11), path_ok=False))
     assert raw(legal) != raw(illegal)
     middle = (3 * 48 + 24, 48 + 24)
-    coral = pygame.mask.from_threshold(illegal, overlays.CORAL, (20, 20, 20, 255))
-    teal = pygame.mask.from_threshold(legal, overlays.TEAL, (20, 20, 20, 255))
+    coral = pygame.mask.from_threshold(illegal, palette.tone("harm"), (20, 20, 20, 255))
+    teal = pygame.mask.from_threshold(legal, palette.tone("free"), (20, 20, 20, 255))
     assert coral.get_at(middle)
     assert not teal.get_at(middle)
 
@@ -114,7 +114,7 @@ def test_reach_is_outlined_once_around_not_space_by_space() -> None:
     pair = shown(Overlays(reach=1 << 27 | 1 << 28))
     between = pygame.Rect(4 * 48 - 1, 3 * 48 + 8, 2, 32)
     assert raw(pair) != raw(shown(Overlays()))
-    gold = pygame.mask.from_threshold(pair, overlays.GOLD, (8, 8, 8, 255))
+    gold = pygame.mask.from_threshold(pair, palette.tone("aim"), (8, 8, 8, 255))
     assert not any(
         gold.get_at((x, y))
         for x in range(between.left, between.right)

@@ -12,7 +12,7 @@ from game.scenes import hud
 from game.scenes.setup import layout
 from game.view.fonts import render
 from game.view.overlays import Overlays
-from game.view.palette import CORAL, GOLD, INK, PAPER, TEAL, Colour, alpha
+from game.view.palette import GOLD, INK, PAPER, Colour, alpha, tone
 from game.widgets.controls import Label
 from game.widgets.core import column
 
@@ -105,8 +105,8 @@ def _faults(surface: pygame.Surface, scene: Setup) -> None:
             size = max(7, scene.camera.zoom // 7)
             middle = (rect.left + size, rect.top + size)
             pygame.draw.circle(surface, INK, middle, size + 1)
-            pygame.draw.circle(surface, CORAL, middle, size, max(1, size // 4))
-            mark = render("bold", round(size * 1.5), "!", CORAL)
+            pygame.draw.circle(surface, tone("harm"), middle, size, max(1, size // 4))
+            mark = render("bold", round(size * 1.5), "!", tone("harm"))
             surface.blit(mark, mark.get_rect(center=middle))
 
 
@@ -153,7 +153,7 @@ def _ghost(
     picture = hud.likeness(art, side)(rect.width).copy()
     picture.set_alpha(170)
     surface.blit(picture, rect)
-    ink: Colour = TEAL if fits else CORAL
+    ink: Colour = tone("free") if fits else tone("harm")
     line = max(2, scene.camera.zoom // 24)
     pygame.draw.rect(surface, ink, rect, line, max(2, scene.camera.zoom // 9))
     if not fits:
@@ -169,6 +169,6 @@ def _band(surface: pygame.Surface, scene: Setup) -> None:
     a, b = scene.camera.space_rect(band[0]), scene.camera.space_rect(band[1])
     rect = a.union(b)
     veil = pygame.Surface(rect.size, pygame.SRCALPHA)
-    veil.fill(alpha(GOLD, 34))
+    veil.fill(alpha(tone("aim"), 34))
     surface.blit(veil, rect)
-    pygame.draw.rect(surface, GOLD, rect, 2, 4)
+    pygame.draw.rect(surface, tone("aim"), rect, 2, 4)
