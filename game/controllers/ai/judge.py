@@ -56,14 +56,14 @@ class Spot:
 
     __slots__ = ("addends", "cell", "danger", "most", "place", "strikers", "value")
 
-    def __init__(self, cell: int) -> None:
+    def __init__(self, cell: int, strikers: int, danger: float, value: float, most: float) -> None:
         self.cell = cell
-        self.strikers = 0
+        self.strikers = strikers
         """Who could strike me there (as in `Position.classes`)."""
-        self.danger = 0.0
-        self.value = 0.0
+        self.danger = danger
+        self.value = value
         """The value of the best blow from there."""
-        self.most = 0.0
+        self.most = most
         """The most value for a point from there."""
         self.addends: Addends = ()
         """Approach, a foe within reach, distance, room to shoot, room for friends, danger; found by `Judge.place`."""
@@ -148,11 +148,10 @@ class Judge:
         return found
 
     def _seen(self, cell: int) -> Spot:
-        spot, bit = Spot(cell), 1 << cell
-        for cells, strikers in self.classes:
+        bit, strikers = 1 << cell, 0
+        for cells, known in self.classes:
             if cells & bit:
-                spot.strikers = strikers
-                spot.danger = self.position.danger(strikers)
+                strikers = known
                 break
         best = most = 0.0
         for sight in self.sights:
@@ -161,8 +160,7 @@ class Judge:
                     best = sight.best
                 if sight.most > most:
                     most = sight.most
-        spot.value, spot.most = best, most
-        return spot
+        return Spot(cell, strikers, self.position.danger(strikers) if strikers else 0.0, best, most)
 
     def place(self, spot: Spot) -> float:
         """What a space is worth by itself: nearness to what one wants, distance from what one fears."""
