@@ -77,6 +77,10 @@ class Olde:
     stat_block = StatBlock
     switches = SWITCHES
 
+    def __init__(self) -> None:
+        self._latest: ChanceActions | None = None
+        """The legal actions asked for last: an action is mostly applied where it was listed."""
+
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = _options(scenario.options)
@@ -121,7 +125,12 @@ class Olde:
         return found
 
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
-        return Answers(state, decision) if state.question is not None else ChanceActions(state, decision)
+        if state.question is not None:
+            return Answers(state, decision)
+        latest = self._latest
+        if latest is None or latest.state is not state or latest.decision != decision:
+            latest = self._latest = ChanceActions(state, decision)
+        return latest
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
         """Resolve an action. Raises IllegalActionError with the reason; the state is never half changed."""
