@@ -131,7 +131,7 @@ class Recap(Panel):
         room = self.size[1] / look.scale - 190
         listing = Sized(self.story, height=max(80.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
-        again = Button("Watch it again", self._again, key="again")
+        again = Button("Watch it again", self._again, key="again", enabled=self.fight.seating.seen_to_move())
         on = Button("Go on", self.app.pop, gold=True, hint="Esc", key="on")
         return column(head, listing, row(again, Space(grow=1), on), gap=12)
 

@@ -15,7 +15,7 @@ from game.seats import GAME_MASTER, Seat, Seats
 from game.viewing import fogged
 from game.widgets.story import Entry
 from rules.actions import Decision
-from rules.events import Chance
+from rules.events import Began, Chance, Ended, Event, Points
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
@@ -141,10 +141,16 @@ class Seating:
     def recap(self) -> list[Entry]:
         """What the sides of whoever looks saw happen since they left the screen, as lines of the log."""
         fight = self.fight
-        history = fight.match.history
+        return narrate.entries(fight.ruleset, fight.shown, self._seen_since(), fight.names)
+
+    def seen_to_move(self) -> bool:
+        """Whether there is anything in it to watch again."""
+        return any(not isinstance(event, (Began, Chance, Ended, Points)) for event in self._seen_since())
+
+    def _seen_since(self) -> list[Event]:
+        history = self.fight.match.history
         first = history.moments[self.since].events if self.since else 0
-        events = fight.eyes.events(history.events[first:])
-        return narrate.entries(fight.ruleset, fight.shown, events, fight.names)
+        return self.fight.eyes.events(history.events[first:])
 
     # -- taking back
 

@@ -1,0 +1,259 @@
+"""Hot-seat: what each seat sees of a fight under fog of war, and nothing else; handover, recap and clock."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game.scenes.fight import Fight
+from game.scenes.handover import Handover, Recap, Rerun
+from game.scenes.pacing import advice
+from game.scenes.summary import Summary
+from rules import record as records
+from tests.game.hotseat_table import Watcher, app_at, let_in, over, seated, table
+from tests.game.player import Player
+
+
+def decide(player: Player, fight: Fight) -> None:
+    """The seat at the screen does with mouse and keys what the computer would do in its place."""
+    plan = fight.plan
+    assert plan is not None
+    if fight.choosing.picks is not None:
+        player.key(pygame.K_1)
+        return
+    if plan.is_question:
+        player.key(pygame.K_RETURN)
+        return
+    before = len(fight.match.record.commands)
+    action = advice(fight.match, plan.decision)
+    goal = action.path[-1] if action.path else None
+    target = next((m.cell for m in fight.board.miniatures if m.id == action.target), None)
+    spot = goal if goal is not None else target
+    if spot is not None:
+        fight.show_cells([spot])
+        fight.camera.arrive()
+        player.click(fight.camera.space_rect(spot).center)
+    if len(fight.match.record.commands) == before and fight.choosing.picks is None and fight.plan is plan:
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+
+
+def test_a_whole_fight_of_two_seats_shows_each_only_what_its_side_knows() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    watcher = Watcher(fight)
+    handed = 0
+    for _ in range(600):
+        if over(fight):
+            break
+        watcher.frame()
+        if isinstance(player.app.top, (Handover, Recap)):
+            handed += isinstance(player.app.top, Handover)
+            player.key(pygame.K_RETURN)
+        elif fight.plan is not None:
+            decide(player, fight)
+        else:
+            player.turn()
+    assert fight.match.over is not None, "the fight came to its end"
+    watcher.frame()
+    assert handed >= 4 and watcher.frames > 25 and watcher.plays > 10
+    player.until(lambda: isinstance(player.app.top, Summary), 5)
+
+
+def test_nothing_but_the_seat_is_drawn_before_it_is_ready() -> None:
+    player = app_at()
+    record = table()
+    from game.scenes import start
+
+    start.begin(player.app, record)
+    app = player.app
+    assert isinstance(app.top, Handover)
+    app.draw()
+    pictures = [app.surface.copy()]
+    app.scenes[:-1] = []  # without anything below it the very same is drawn
+    app.draw()
+    pictures.append(app.surface.copy())
+    assert pygame.image.tobytes(pictures[0], "RGB") == pygame.image.tobytes(pictures[1], "RGB")
+
+
+def test_the_first_to_decide_is_let_in_first_and_the_other_only_when_asked() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    first = fight.seating.at
+    assert fight.plan is not None and fight.seating.seats.answering(fight.plan.decision) == first
+    while fight.seating.seats.answering(fight.match.decision) == first:  # type: ignore[arg-type]
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, Handover)
+    assert fight.seating.at == first, "until the other is ready, the first one's view stays"
+    player.key(pygame.K_RETURN)
+    assert fight.seating.at != first
+    assert {m.side for m in fight.board.miniatures} == set(fight.seating.seats.sides(fight.seating.at))
+
+
+def test_escape_does_not_open_what_is_covered() -> None:
+    player = app_at()
+    from game.scenes import start
+
+    start.begin(player.app, table())
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Handover)
+    player.key(pygame.K_F9)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, Handover)
+
+
+def pass_on(player: Player, fight: Fight) -> None:
+    """End chances until the screen is handed over."""
+    for _ in range(20):
+        if isinstance(player.app.top, Handover):
+            return
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    raise AssertionError("it never was")
+
+
+def test_the_recap_tells_no_more_than_was_seen() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    pass_on(player, fight)
+    player.key(pygame.K_RETURN)
+    recap = player.app.top
+    assert isinstance(recap, Recap)
+    seat = fight.seating.at
+    told = [" ".join(getattr(p, "text", "") for p in entry.pieces) for entry in recap.story.entries]
+    own = fight.seating.seats.sides(seat)
+    seen = [e for e in fight.match.events if not e.seen_by or set(e.seen_by) & set(own)]
+    allowed = {fight.ruleset.tell(fight.match.state, event) for event in seen}
+    assert told and all(any(line.split() == text.split() for text in allowed) for line in told)
+    hidden = {"Ada", "Bruno"} if "beasts" in own else {"Zugg", "Yark"}
+    assert not any(name in line for name in hidden for line in told)
+
+
+def test_the_recap_can_be_watched_and_leads_back() -> None:
+    player = app_at()
+    fight = seated(player, table(map={"rows": ["#" * 16, *["#..............#"] * 5, "#" * 16]}))
+    for _ in range(40):
+        if isinstance(player.app.top, Handover):
+            break
+        decide(player, fight)
+    player.app.settings.speed = 3
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Recap)
+    player.app.top.ui.focus_key("again")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+    player.turn(1, dt=0.01)
+    assert isinstance(player.app.top, Rerun)
+    player.until(lambda: player.app.top is fight, 20)
+    assert fight.view.board == fight.board
+    assert fight.plan is not None
+
+
+def test_the_log_of_a_seat_is_as_long_as_what_it_saw() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    for _ in range(3):
+        pass_on(player, fight)
+        let_in(player)
+        own = set(fight.seating.sides)
+        seen = [e for e in fight.match.events if not e.seen_by or own & set(e.seen_by)]
+        lines = [e for e in seen if fight.ruleset.tell(fight.match.state, e)]
+        assert len(fight.telling.story.entries) == len(lines)
+
+
+def test_a_seat_takes_back_its_own_decisions_and_never_the_others() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    pass_on(player, fight)
+    let_in(player)
+    own = fight.seating.seats.sides(fight.seating.at)
+    assert all(fight.match.history.moments[past.to + 1].side in own for past in fight.undoing.points())
+    fight.undoing.branches()
+    assert "secrets" in fight.toast_text
+
+
+def test_seats_of_one_side_hand_over_with_a_word_only() -> None:
+    seats = [{"name": "Ann", "plays": ["ada"]}, {"name": "Cleo", "colour": 2, "plays": ["heroes", "beasts"]}]
+    record = table(seats=[{**seats[0]}, {"name": "Cleo", "colour": 2, "plays": ["bruno"]}])
+    for creature in record["creatures"]:
+        creature["controller"] = "human" if creature["side"] == "heroes" else "ai"
+    player = app_at()
+    fight = seated(player, record)
+    assert player.app.top is fight
+    names = set()
+    for _ in range(12):
+        player.until(lambda: fight.plan is not None or over(fight), 10)
+        names.add(fight.seating.at.name)
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+        assert not isinstance(player.app.top, Handover)
+        if len(names) == 2:
+            break
+    assert names == {"Ann", "Cleo"}
+
+
+def test_the_game_masters_view_is_for_their_seat_alone() -> None:
+    player = app_at()
+    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["beasts", "gm"]}]
+    fight = seated(player, table(seats=seats))
+    for _ in range(6):
+        master = fight.seating.at.name == "Ben"
+        player.key(pygame.K_g, pygame.KMOD_LCTRL)
+        assert (len(fight.board.miniatures) == 4) == master
+        assert fight.seating.all_seen == master
+        pass_on(player, fight)
+        let_in(player)
+        assert not fight.seating.all_seen, "nobody sits down at an open view"
+
+
+def solo(**more: object) -> dict[str, object]:
+    record = table(**more)
+    del record["seats"]
+    for creature in record["creatures"]:
+        creature["controller"] = "human" if creature["side"] == "heroes" else "ai"
+    return record
+
+
+def test_alone_under_fog_there_is_no_handover_and_the_unseen_are_not_on_the_board() -> None:
+    player = app_at()
+    fight = seated(player, solo())
+    assert player.app.top is fight
+    assert {m.name for m in fight.board.miniatures} == {"Ada", "Bruno"}
+    player.key(pygame.K_g, pygame.KMOD_LCTRL)
+    assert len(fight.board.miniatures) == 4, "nobody's secrets are at stake"
+
+
+def test_who_stands_unseen_in_the_way_stops_a_movement() -> None:
+    player = app_at()
+    record = solo(options={"fog": True, "darkness": False})
+    player_fight = seated(player, record)
+    player.until(lambda: player_fight.plan is not None, 10)
+    from game.viewing import possible
+    from rules.actions import Action
+
+    match, decision = player_fight.match, player_fight.match.decision
+    assert decision is not None
+    ways = [a for a in match.legal(decision) if len(a.path) > 1]
+    assert possible(match, decision, ways[0]) == ways[0]
+    assert possible(match, decision, Action(decision.by, "step", path=(0, 1))) is None
+
+
+@pytest.mark.parametrize("seconds", [5])
+def test_the_clock_ends_a_chance_and_rests_otherwise(seconds: int) -> None:
+    player = app_at()
+    fight = seated(player, table(chance_seconds=seconds))
+    by = fight.match.decision.by  # type: ignore[union-attr]
+    assert fight.seating.clock() == "0:05"
+    fight.update(2.0)
+    assert fight.seating.clock() == "0:03"
+    player.key(pygame.K_F1)
+    player.turn(4, dt=2.0)
+    player.key(pygame.K_F1)
+    assert fight.seating.seconds == pytest.approx(2.4, abs=0.7), "it rests under a dialog"
+    for _ in range(4):
+        fight.update(1.0)
+    assert [c.do for c in fight.match.record.commands][0] == "end"
+    assert fight.match.record.commands[0].by == by
+
+
+def test_seats_and_clock_go_through_a_record() -> None:
+    record = records.read(table(chance_seconds=60))
+    again = records.read(records.document(record))
+    assert again.seats == record.seats and again.chance_seconds == 60
