@@ -18,6 +18,8 @@ CALMEST = 8
 """Of the classes of spaces (alike in who could strike there) so many, the least dangerous, are looked at to stay."""
 PER_VANTAGE = 2
 """The same for each place to strike from."""
+SIGHTS = 8
+"""So many of the best views of foes are made stands of: a shooter has dozens."""
 PLACES = 4
 """Spaces on which deeds that could be done anywhere are weighed."""
 GRAIN = 9
@@ -46,6 +48,7 @@ class Plan(NamedTuple):
 
 
 _by_score = attrgetter("score")
+_by_best = attrgetter("best")
 
 
 class Planner:
@@ -137,7 +140,10 @@ class Planner:
                     if shy:
                         picked |= _lowest(judge.gaps.farthest(part))
         crowded = narrow(self.position.terrain) if self.position.friends else 0
-        for sight in judge.sights:
+        sights = judge.sights
+        if len(sights) > SIGHTS:
+            sights = sorted(sights, key=_by_best, reverse=True)[:SIGHTS]
+        for sight in sights:
             picked |= self._stands(sight, crowded)
         return picked & cells
 
