@@ -116,6 +116,12 @@ def samples(name: str) -> array[int]:
     return out
 
 
+AT_ONCE = 3
+"""Sounds that are heard at the same time at most; more are left out."""
+APART = 70
+"""Milliseconds that lie between two beginnings of the same sound at least."""
+
+
 class Sounds:
     """What is heard. `volume` 0 to 100; 0 opens no sound card at all."""
 
@@ -123,16 +129,25 @@ class Sounds:
         self.volume = volume
         self._open: bool | None = None
         self._made: dict[str, pygame.mixer.Sound] = {}
+        self._begun: dict[str, int] = {}
+        """When each sound began last, in milliseconds."""
 
     def play(self, name: str) -> bool:
-        """Let a sound be heard; False where there is nothing to hear it with."""
+        """Let a sound be heard; False where there is nothing to hear it with or enough is heard already."""
         if self.volume <= 0 or name not in SOUNDS or not self._ready():
             return False
+        now = pygame.time.get_ticks()
+        if now - self._begun.get(name, -APART) < APART:
+            return False
+        channel = pygame.mixer.find_channel()
+        if channel is None:
+            return False
+        self._begun[name] = now
         sound = self._made.get(name)
         if sound is None:
             sound = self._made[name] = pygame.mixer.Sound(buffer=samples(name).tobytes())
         sound.set_volume(self.volume / 100)
-        sound.play()
+        channel.play(sound)
         return True
 
     def _ready(self) -> bool:
@@ -140,6 +155,7 @@ class Sounds:
         if self._open is None:
             try:
                 pygame.mixer.init(RATE, -16, 1, 256, allowedchanges=0)
+                pygame.mixer.set_num_channels(AT_ONCE)
                 self._open = True
             except pygame.error:
                 self._open = False

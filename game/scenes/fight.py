@@ -52,6 +52,7 @@ class Fight(Scene):
         self.ruleset = match.ruleset
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
+        self.view.animator.heard = app.sounds.play
         self.plan: Plan | None = None
         self.seating = Seating(self)
         self.eyes = Eyes(match, self.seating.views())

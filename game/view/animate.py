@@ -10,6 +10,7 @@ from functools import partial
 import pygame
 
 from game.view.camera import Camera
+from game.view.cues import cues_of, weightiest
 from game.view.dicetray import trays_of
 from game.view.doors import is_open
 from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
@@ -53,6 +54,8 @@ class Animator:
         """How many events about each creature are still to be shown."""
         self._rolled: Motion | None = None
         self._rolled_age = 0.0
+        self.heard: Callable[[str], object] | None = None
+        """Told of each sound when what is shown has come to it."""
 
     # -- what is asked of it
 
@@ -94,6 +97,8 @@ class Animator:
                 act()
             else:
                 known.then.append(act)
+        for motion in self._queue:
+            motion.cues = cues_of(motion)
         if not self._queue:
             self._settle()
 
@@ -110,7 +115,7 @@ class Animator:
 
     def clear(self) -> None:
         """Take away what lingers: dice on the table, words that rise."""
-        self.skip()
+        self.skip(quiet=True)
         self._floats.clear()
         self._rolled = None
 
@@ -119,8 +124,13 @@ class Animator:
         if reached is not None:
             reached(index)
 
-    def skip(self) -> None:
-        """End all motion; what was to happen at the end of each still does, so nothing is shown wrongly."""
+    def skip(self, *, quiet: bool = False) -> None:
+        """End all motion; what was to happen at the end of each still does, so nothing is shown wrongly.
+
+        Of all that would have been heard one sound is, the weightiest; none where it shall be `quiet`.
+        """
+        if self.heard is not None and not quiet and (name := weightiest(self._queue)):
+            self.heard(name)
         for motion in self._queue:
             self._end(motion)
         self._queue.clear()
@@ -159,6 +169,7 @@ class Animator:
         while self._queue:
             motion = self._queue[0]
             seconds = 0.0 if reduced and motion.kind != "dice" else motion.seconds
+            self._sound(motion, self._age / seconds if seconds else 1.0)
             if self._age < seconds:
                 break
             self._age -= seconds
@@ -168,6 +179,13 @@ class Animator:
             self._age = 0.0
             self._settle()
         return True
+
+    def _sound(self, motion: Motion, share: float) -> None:
+        """Let be heard what a motion has come to."""
+        while motion.cues and motion.cues[0][0] <= share:
+            name, motion.cues = motion.cues[0][1], motion.cues[1:]
+            if self.heard is not None:
+                self.heard(name)
 
     def _end(self, motion: Motion) -> None:
         if motion.points and motion.mini in self._cells:

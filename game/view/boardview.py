@@ -135,8 +135,8 @@ class BoardView:
 
     def forget(self) -> None:
         """Somebody else looks: nothing of what was shown stays."""
-        self.skip()
         self.animator.clear()
+        self.camera.arrive()
         self._before = {}
 
     def _uncover(self) -> None:

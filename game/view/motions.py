@@ -49,6 +49,8 @@ class Motion:
     """Where the dice were put, and at which scale: they stay there as long as they hide nobody."""
     hurt: str = ""
     """Who is thrown back by the blow."""
+    cues: tuple[tuple[float, str], ...] = ()
+    """What is still to be heard of it, by the share of its time (game/view/cues.py)."""
     then: list[Callable[[], None]] = field(default_factory=list)
 
 
