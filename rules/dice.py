@@ -69,24 +69,24 @@ class Dice:
         faces = faces_of(rank)
         if faces == 1:
             return 1
-        face = self._scripted(rank, faces)
-        if face is not None:
-            return face
+        if self.throws is None:
+            self.at += 1
+        else:
+            face = self._scripted(self.throws, rank, faces)
+            if face is not None:
+                return face
         if self.rng is None:
             raise ThrowError("no dice may be thrown in an observed state")
         self.rng, pick = rng.below(self.rng, faces)
         return pick + 1
 
-    def _scripted(self, rank: int, faces: int) -> int | None:
-        if self.throws is None:
-            self.at += 1
-            return None
-        if self.at >= len(self.throws):
+    def _scripted(self, throws: Sequence[int | None], rank: int, faces: int) -> int | None:
+        if self.at >= len(throws):
             if self.strict:
-                raise ThrowNeeded(rank, faces, len(self.throws))
+                raise ThrowNeeded(rank, faces, len(throws))
             self.at += 1
             return None
-        face = self.throws[self.at]
+        face = throws[self.at]
         if face is not None and not 1 <= face <= faces:
             raise ThrowError(f"throws[{self.at}]: a d{rank} shows 1 to {faces}, not {face}")
         self.at += 1
@@ -95,13 +95,21 @@ class Dice:
 
 def throw_die(dice: Dice, rank: int, exploding: bool) -> list[Throw]:
     """One die with its explosions directly after it."""
-    thrown: list[Throw] = []
+    shown, thrown = _shown(rank, exploding), []
     while True:
-        face = dice.throw(rank)
-        bang = exploding and face == rank and rank > 1
-        thrown.append(Throw(rank, face, value_of(rank, face), bang))
-        if not bang:
+        throw = shown[dice.throw(rank) - 1]
+        thrown.append(throw)
+        if not throw.exploded:
             return thrown
+
+
+@lru_cache(maxsize=512)
+def _shown(rank: int, exploding: bool) -> tuple[Throw, ...]:
+    """What each face of a die comes to."""
+    return tuple(
+        Throw(rank, face, value_of(rank, face), exploding and face == rank and rank > 1)
+        for face in range(1, faces_of(rank) + 1)
+    )
 
 
 def throw_set(dice: Dice, count: int, rank: int, exploding: bool) -> list[Throw]:

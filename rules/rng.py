@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _MASK = (1 << 64) - 1
+_WHOLE = 1 << 64
 _GAMMA = 0x9E3779B97F4A7C15
 
 
@@ -27,11 +28,11 @@ def nth(seed: int, number: int) -> int:
 
 def below(state: int, limit: int) -> tuple[int, int]:
     """(new state, a fair whole number in 0..limit-1), by rejection, so that no face is favoured."""
-    top = (1 << 64) - (1 << 64) % limit
     while True:
         state, bits = draw(state)
-        if bits < top:
-            return state, bits % limit
+        pick = bits % limit
+        if bits - pick <= _WHOLE - limit:  # the last, incomplete run of `limit` numbers is thrown again
+            return state, pick
 
 
 def shuffled(state: int, items: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
