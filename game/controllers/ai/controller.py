@@ -51,6 +51,18 @@ class AiController:
                 return actions[0]
         return _any_of(legal)
 
+    def recall(self, ruleset: Ruleset, state: State, decision: Decision) -> None:
+        """Take in what a side saw at a decision of the past, as `choose` did there; nothing is planned."""
+        if decision.kind != "chance":
+            return
+        outlook = ruleset.outlook(state, decision.by)
+        if _spent(ruleset, state, decision, outlook):
+            return
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        if position.me is not None:
+            position.aged(outlook.turn)
+            self._goals(position, outlook.turn)
+
     def explain(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
         name = load_tempers().name(self._wanted(ruleset, state, decision))
@@ -125,7 +137,13 @@ class AiController:
         if position.foes:
             hunt.remember(position, turn)
             return ()
-        known = self._past.get(position.state)
+        try:
+            known = self._past.get(position.state)
+        except (
+            TypeError
+        ):  # a ruleset whose states can't be keys: asked later, it answers by what it knows then
+            hunt.remember(position, turn)
+            return hunt.goals(position, turn)
         if known is None:
             hunt.remember(position, turn)
             known = self._past[position.state] = hunt.goals(position, turn)
