@@ -7,8 +7,8 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -108,7 +108,6 @@ class Field(msgspec.Struct, frozen=True, dict=True):
             if door.edge is not None:
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         self.__dict__["_terrains"] = {}
-        self.__dict__["ways_memo"] = {}
         self.__dict__["sights"] = []
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
@@ -171,10 +170,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         )
 
     @property
-    def ways_memo(self) -> dict[Hashable, Any]:
-        """What `rules.path` remembers across doors that open and close."""
-        memo: dict[Hashable, Any] = self.__dict__["ways_memo"]
-        return memo
+    def known_terrains(self) -> list[Terrain]:
+        """The terrains made so far, the latest last: what was found out about one may hold for others."""
+        terrains: dict[int, Terrain] = self.__dict__["_terrains"]
+        return list(terrains.values())
 
     @property
     def sights(self) -> list[SightMemo]:

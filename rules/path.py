@@ -6,8 +6,7 @@ decide the same way on any machine: fewest cost, then fewest diagonals, then few
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from rules.errors import BattlematError
 from rules.grid import Cell, Terrain, cells_of
@@ -78,6 +77,8 @@ NEAR = 6
 """Floods up to this budget are remembered with the terrain: nobody moves farther in one go (olde.md §4)."""
 _KEPT = 2048
 """How many of them, at most."""
+_KIN = 12
+"""Terrains of one field, the latest, from which others may borrow."""
 
 
 class _Ways:
@@ -180,28 +181,30 @@ def _ways(terrain: Terrain, start: Cell, budget: int, size: int, blocked: int, f
 
 
 def _remembered(terrain: Terrain, start: Cell, size: int, closed: int, final: int) -> _Ways:
-    """A flood that this terrain hasn't seen yet; the field's other doors may have, if they are far off."""
-    key = (start, size, closed, final, _ground_near(terrain, start, size))
-    ways: _Ways | None = terrain.field.ways_memo.get(key)
+    """A flood that this terrain hasn't seen yet; with other doors open it may have been, and they may be far off."""
+    key = (start, size, closed, final)
+    ways: _Ways | None = None
+    kin = terrain.field.known_terrains
+    if len(kin) > 1:
+        here = _ground_near(terrain, start, size)
+        for other in kin[-_KIN:]:
+            known: _Ways | None = other.ways_memo.get(key)
+            if known is not None and _ground_near(other, start, size) == here:
+                ways = known
+                break
     if ways is None:
         ways = _Ways(terrain, start, NEAR, size, closed, final)
-        _keep(terrain.field.ways_memo, key, ways)
-    _keep(terrain.ways_memo, (start, size, closed, final), ways)
-    return ways
-
-
-def _ground_near(terrain: Terrain, start: Cell, size: int) -> tuple[int, ...]:
-    """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
-    steps, width = terrain.steps(size), terrain.field.width
-    near = terrain.within(start, NEAR)
-    base = max(0, start // width - NEAR) * width
-    return tuple([(starts & near) >> base for starts, _ in steps.moves] + [(steps.difficult & near) >> base])
-
-
-def _keep(memo: dict[Any, _Ways], key: Hashable, ways: _Ways) -> None:
+    memo = terrain.ways_memo
     if len(memo) >= _KEPT:
         del memo[next(iter(memo))]
     memo[key] = ways
+    return ways
+
+
+def _ground_near(terrain: Terrain, start: Cell, size: int) -> list[int]:
+    """All that a near flood from a space asks of the ground: steps and difficult spaces no farther than it goes."""
+    steps, near = terrain.steps(size), terrain.within(start, NEAR)
+    return [starts & near for starts, _ in steps.moves] + [steps.difficult & near]
 
 
 class Reach:
