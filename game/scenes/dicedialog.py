@@ -99,7 +99,7 @@ class DiceDialog(Panel):
             tip=Tip("Nothing has happened yet: the action is not done."),
         )  # fmt: skip
         cancel.on_refused = self._refused
-        back = Button("Back", self._back, hint="⌫", key="take back", enabled=bool(throwing.typed),
+        back = Button("Back", self._back, hint="Bksp", key="take back", enabled=bool(throwing.typed),
                       tip=Tip("Take back the last face."))  # fmt: skip
         mine = Button("Throw for me", partial(self._put, None), key="for me", hint="T",
                       tip=Tip("The computer throws this die, by the fight's seed."))  # fmt: skip

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from game.seats import Seat
 
 HIGH = 320
-"""Height of a recap's lines at 100 %, at most."""
+"""Height of a recap's lines at 100 %, at most; one line takes about LINE."""
+LINE = 28.0
 
 
 class Sign(Widget):
@@ -125,11 +126,9 @@ class Recap(Panel):
 
     def content(self) -> Box:
         seat = self.fight.seating.at
-        look = self.app.look
-        inner = min(look.px(self.width), self.size[0] - look.px(24)) - 2 * look.px(20)
-        needed = self.story.measure(look, inner)[1] / look.scale
-        room = self.size[1] / look.scale - 190
-        listing = Sized(self.story, height=max(80.0, min(HIGH, needed, room)))
+        needed = LINE * sum(1 + len(entry.details) * (not entry.folded) for entry in self.story.entries)
+        room = self.size[1] / self.app.look.scale - 190
+        listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
         again = Button("Watch it again", self._again, key="again", enabled=self.fight.seating.seen_to_move())
         on = Button("Go on", self.app.pop, gold=True, hint="Esc", key="on")

@@ -1,0 +1,174 @@
+"""Real dice: which die is asked for and when, what the record keeps of them, and the dialog by keys and by mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game.handdice import attempt
+from game.match import Match
+from game.scenes.dicedialog import DiceDialog
+from game.scenes.fight import Fight
+from rules import record as records
+from rules.actions import Action
+from rules.errors import IllegalActionError
+from tests.game.hotseat_table import app_at, being, seated
+from tests.game.player import Player
+
+
+def duel(own: tuple[str, ...] = ("Ann",), **more: Any) -> dict[str, Any]:
+    """Ada beside a surprised beast, in the open; the seats of `own` throw real dice."""
+    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["beasts"]}]
+    seats = [{**seat, "own_dice": seat["name"] in own} for seat in seats]
+    creatures = [being("Ada", "heroes", (1, 1), finesse=7), being("Zugg", "beasts", (2, 1), surprised=True)]
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "map": {"rows": ["#####", "#...#", "#...#", "#####"]}, "seed": 5,
+        "seats": seats, "creatures": creatures, "commands": [], **more,
+    }  # fmt: skip
+
+
+BLOW = Action("ada", "attack", target="zugg", weapon="broadsword")
+
+
+def asked(match: Match, typed: list[int | None], own: tuple[str, ...] = ("ada",)) -> list[Any]:
+    decision = match.decision
+    assert decision is not None
+    found = attempt(match, decision, BLOW, typed, lambda name: name in own)
+    needed = found.needed
+    return [found.throws, None if needed is None else (needed.by, needed.label, needed.faces)]
+
+
+def test_only_dice_of_those_who_throw_their_own_are_asked_for() -> None:
+    match = Match.from_record(duel())
+    before = match.ruleset.thrown(match.state)
+    throws, first = asked(match, [])
+    assert first == ("ada", "attack", 6)
+    assert throws == (None,) * (before + 2), "the defender's two dice are the seed's"
+    throws, second = asked(match, [4])
+    assert second == ("ada", "attack", 6) and throws[-1] == 4
+    assert asked(match, [], ("zugg",))[1][:2] == ("zugg", "defense"), "also in an action of somebody else's"
+
+
+def test_trying_changes_nothing_and_the_wrong_is_refused() -> None:
+    match = Match.from_record(duel())
+    state = match.state
+    asked(match, [3, 3])
+    assert match.state is state and match.record.throws is None and not match.record.commands
+    decision = match.decision
+    assert decision is not None
+    with pytest.raises(IllegalActionError):
+        attempt(match, decision, Action("ada", "attack", target="nobody"), [], lambda name: True)
+
+
+def test_typed_faces_are_in_the_record_and_a_replay_shows_the_same() -> None:
+    match = Match.from_record(duel())
+    decision = match.decision
+    assert decision is not None
+    typed: list[int | None] = []
+    while (found := attempt(match, decision, BLOW, typed, lambda name: name == "ada")).needed is not None:
+        typed.append(3)
+    events = match.act(decision, BLOW, found.throws)
+    assert match.record.throws is not None and match.record.throws.count(3) == len(typed)
+    assert None in match.record.throws, "the computer's dice stay the seed's"
+    again = Match.from_record(records.document(match.record))
+    assert tuple(again.events[-len(events) :]) == events
+    assert again.ruleset.summary(again.state) == match.ruleset.summary(match.state)
+
+
+def test_the_seeds_dice_are_what_they_would_have_been() -> None:
+    plain, mixed = Match.from_record(duel()), Match.from_record(duel())
+    for match, throws in ((plain, None), (mixed, [None] * 40)):
+        decision = match.decision
+        assert decision is not None
+        match.act(decision, BLOW, throws)
+    assert plain.events == mixed.events
+
+
+def test_a_rewind_takes_typed_faces_along_and_asks_anew() -> None:
+    match = Match.from_record(duel())
+    decision = match.decision
+    assert decision is not None
+    thrown = match.ruleset.thrown(match.state)
+    match.act(decision, BLOW, [*[None] * (thrown + 2), 5, 4, 3, 3, 3])
+    match.rewind(0)
+    assert match.record.throws is not None and 5 not in match.record.throws
+    assert asked(match, [])[1] == ("ada", "attack", 6)
+
+
+# -- the dialog -----------------------------------------------------------------------------------------
+
+
+def striking(own: tuple[str, ...] = ("Ann",)) -> tuple[Player, Fight]:
+    """Ada's blow is under way, and its first die asked for."""
+    player = app_at()
+    fight = seated(player, duel(own))
+    assert fight.acting == "ada"
+    fight.act(BLOW)
+    assert isinstance(player.app.top, DiceDialog)
+    return player, fight
+
+
+def test_digits_answer_and_the_action_is_done_when_nothing_is_wanting() -> None:
+    player, fight = striking()
+    for _ in range(12):
+        if isinstance(player.app.top, DiceDialog):
+            player.key(pygame.K_2)
+    assert player.app.top is fight
+    assert fight.match.record.commands[0].do == "attack"
+    assert fight.match.record.throws is not None and fight.match.record.throws.count(2) >= 2
+
+
+def test_escape_calls_off_and_nothing_has_happened() -> None:
+    player, fight = striking()
+    player.key(pygame.K_4)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    assert not fight.match.record.commands and fight.match.record.throws is None
+    assert fight.plan is not None and not fight.throwing.open
+
+
+def test_backspace_takes_back_the_last_face() -> None:
+    player, fight = striking()
+    player.key(pygame.K_4)
+    assert fight.throwing.typed == [4]
+    player.key(pygame.K_BACKSPACE, text="")
+    assert fight.throwing.typed == [] and isinstance(player.app.top, DiceDialog)
+
+
+def test_a_face_can_be_clicked_and_a_die_left_to_the_computer() -> None:
+    player, fight = striking()
+    player.press("face 5")
+    assert fight.throwing.typed == [5]
+    player.press("for me")
+    assert fight.throwing.typed == [5, None] or not fight.throwing.open
+
+
+def test_a_face_that_the_die_does_not_have_is_no_answer() -> None:
+    player, fight = striking()
+    player.key(pygame.K_9)
+    player.key(pygame.K_0)
+    assert fight.throwing.typed == [] and "1 to 6" in fight.toast_text
+
+
+def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_computers_blow() -> None:
+    player = app_at()
+    record = duel(("Ann",))
+    for creature in record["creatures"]:
+        creature["surprised"] = creature["id"] == "ada"
+        creature["controller"] = "human" if creature["id"] == "ada" else "ai"
+    record["seats"] = record["seats"][:1]
+    fight = seated(player, record)
+    for _ in range(60):
+        needed = fight.throwing.needed
+        if needed is not None and needed.label == "defense":
+            break
+        if needed is not None:
+            player.key(pygame.K_t)
+        elif fight.plan is not None:
+            fight.end_chance()
+        player.until(lambda: fight.plan is not None or fight.throwing.open, 10)
+    assert needed is not None and (needed.by, needed.label) == ("ada", "defense")
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, DiceDialog)
