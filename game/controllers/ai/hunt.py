@@ -55,8 +55,8 @@ class Hunt:
             return ()
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))
-        me, board = position.me, position.ruleset.board(position.state)
-        posts, period = posts_of(position.terrain, board.doors, me.cell, me.size)
+        me = position.me
+        posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
         if not posts:
             return ()
         seen = position.ruleset.sees(position.state, position.side)

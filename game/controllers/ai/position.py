@@ -70,6 +70,7 @@ class Position:
             self.menaces = ruleset.menaces(state, self.me.id)
         self._costs: dict[int, float] = {0: 0.0}
         self._beside: Cells | None = None
+        self._doors: tuple[str, ...] | None = None
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
@@ -215,14 +216,18 @@ class Position:
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain
             goals = self._around_foes(size)
-        return routes.priced(terrain, self._doors(), goals, size)
+        return routes.priced(terrain, self.doors, goals, size)
 
     def _around_foes(self, size: int) -> tuple[int, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
         return tuple(dict.fromkeys(places))
 
-    def _doors(self) -> tuple[str, ...]:
-        return self.ruleset.board(self.state).doors if self.terrain.field.doors else ()
+    @property
+    def doors(self) -> tuple[str, ...]:
+        """How each door stands, in the field's order."""
+        if self._doors is None:
+            self._doors = self.ruleset.board(self.state).doors if self.terrain.field.doors else ()
+        return self._doors
 
     def opened(self, door: str, goals: tuple[int, ...]) -> float:
         """Spaces of movement saved from where I stand if a door stood open."""
@@ -232,7 +237,7 @@ class Position:
             goals = self._around_foes(me.size)
         if me is None or number < 0 or not goals:
             return 0.0
-        doors = list(self._doors())
+        doors = list(self.doors)
         before = routes.far(terrain, tuple(doors), goals, me.size)[me.cell]
         doors[number] = "open"
         wide = terrain.field.terrain(terrain.doors_open | 1 << number)
