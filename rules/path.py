@@ -17,17 +17,29 @@ UNREACHABLE = 1 << 30
 
 def _flood(terrain: Terrain, start: Cell, budget: int, size: int, closed: int, final: int) -> list[int]:
     """Bitboards of the spaces whose cheapest cost is exactly 0, 1, 2 … `budget`; ends early once all are found."""
-    steps = terrain.steps(size)
-    boards = [starts for starts, _ in steps.moves] + [steps.difficult, closed, final]
     width, height = terrain.field.width, terrain.field.height
     rows = 2 * budget + 1
     if rows * 2 > height:
+        steps = terrain.steps(size)
+        boards = [*(starts for starts, _ in steps.moves), steps.difficult, closed, final]
         return _spread(boards, 1 << start, budget, width)
     # only the rows within the budget matter: cut them out, since the boards' length is what costs time
     base = max(0, start // width - budget) * width
     mask = (1 << rows * width) - 1
-    layers = _spread([board >> base & mask for board in boards], 1 << start - base, budget, width)
+    boards = [*_rows(terrain, size, base, mask), closed >> base & mask, final >> base & mask]
+    layers = _spread(boards, 1 << start - base, budget, width)
     return [layer << base for layer in layers]
+
+
+def _rows(terrain: Terrain, size: int, base: int, mask: int) -> tuple[int, ...]:
+    """Starts of steps and difficult spaces of some rows. Remembered."""
+    key = ("rows", size, base, mask.bit_length())
+    found: tuple[int, ...] | None = terrain.memo.get(key)
+    if found is None:
+        steps = terrain.steps(size)
+        boards = (*(starts for starts, _ in steps.moves), steps.difficult)
+        found = terrain.memo[key] = tuple([board >> base & mask for board in boards])
+    return found
 
 
 def _spread(boards: list[int], sources: int, budget: int, width: int) -> list[int]:
