@@ -28,6 +28,7 @@ line grows or is shortened.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -148,6 +149,10 @@ class History:
         self._follow()
 
     # -- looking back
+
+    def frame_of(self, events: int) -> int:
+        """After how many commands so many events had happened: the command that brought the last of them."""
+        return bisect_left(self.moments, events, key=lambda moment: moment.events)
 
     def points(self) -> Iterator[int]:
         """Numbers of commands to go back to: before each decision of a person, the latest first.

@@ -18,6 +18,7 @@ GROUPS = {
     "setup": "Preparing an encounter",
     "forecast": "In a forecast",
     "replay": "In a replay",
+    "why": "Asking the computer why",
     "camera": "Camera",
     "step": "Moving",
 }

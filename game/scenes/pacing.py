@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
 
 import pygame
 
-from game.viewing import possible
 from rules.actions import Action, Decision
 
 if TYPE_CHECKING:
-    from game.controllers.ai import AiController
+    from game.counsel import Counsel
     from game.match import Match
     from game.scenes.fight import Fight
-
-_brains: WeakKeyDictionary[Match, AiController] = WeakKeyDictionary()
 
 BEAT = 0.45
 """Seconds between two things that happen by themselves."""
@@ -39,6 +35,7 @@ class Pacing:
         self._thinking: Decision | None = None
         self._told_over = False
         self._calm = 0.0
+        self._counsel: Counsel | None = None
 
     def stir(self) -> None:
         """The player did something: the board is awake."""
@@ -118,14 +115,15 @@ class Pacing:
     def _think(self, decision: Decision) -> None:
         """Let the AI think beside the window; its answer comes back as an event."""
         from game.app import WAKE
+        from game.counsel import Counsel  # late: the computer is not needed before it has to think
 
         self._thinking = decision
-        match = self.fight.match
+        counsel = self._counsel = self._counsel or Counsel(self.fight.match)
 
         def work() -> None:
             answer: Action | Exception
             try:
-                answer = advice(match, decision)
+                answer = counsel.advise(decision)
             except Exception as error:  # told where it can be answered: a thread's own end would be silent
                 answer = error
             try:
@@ -150,14 +148,7 @@ class Pacing:
 
 
 def advice(match: Match, decision: Decision) -> Action:
-    """What the AI does: it sees only what its side sees, and remembers of the fight what it saw."""
-    from game.controllers.ai import AiController
+    """What the computer does: it sees only what its side sees, and remembers of the fight what it saw."""
+    from game.counsel import Counsel
 
-    brain = _brains.get(match)
-    if brain is None:
-        brain = _brains[match] = AiController()
-    known = match.observe(decision.side)
-    wanted = brain.choose(match.ruleset, known, decision, match.ruleset.legal(known, decision))
-    return possible(match, decision, wanted) or brain.choose(
-        match.ruleset, known, decision, match.legal(decision)
-    )
+    return Counsel(match).advise(decision)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +15,9 @@ from game.scenes.pacing import SPEEDS
 from game.scenes.watching import Watching
 from game.view.overlays import Overlays
 from game.view.palette import side_look
+from game.widgets.core import Tip
 from game.widgets.scrubber import Pip, Scrubber
-from game.widgets.story import Story
+from game.widgets.story import Entry, Story
 from rules.board import Board
 from rules.events import Attack, Event, Moved
 
@@ -67,6 +69,8 @@ class Replay(Watching):
         self.playing = returns
         self.pace_at = 1
         self.story = Story()
+        self.story.on_ask = self._ask
+        self.story.ask_tip = Tip("Why did the computer do that?")
         self._told = [0]
         """Lines of the log with each frame so far."""
         self._left = BEAT
@@ -145,9 +149,21 @@ class Replay(Watching):
             return
         state, names = self.film.state(frame), _names(self.film.board(frame))
         for number in range(first, frame + 1):
-            lines = narrate.entries(self.match.ruleset, state, self.film.events(number), names)
+            lines = self._marked(
+                number, narrate.entries(self.match.ruleset, state, self.film.events(number), names)
+            )
             self.story.extend(lines)
             self._told.append(self._told[-1] + len(lines))
+
+    def _marked(self, number: int, lines: list[Entry]) -> list[Entry]:
+        """The lines of a command; the first of the computer's deed asks why."""
+        first = next((line for line in lines if not line.heading), None)
+        if first is not None and self.may_ask and not self.match.history.moments[number].side:
+            first.asks = True
+        return lines
+
+    def _ask(self, line: int) -> None:
+        self.ask_why(bisect_right(self._told, line) - 1)
 
     def step(self) -> bool:
         """Play the next command as it was seen in the fight; False at the end."""
@@ -159,6 +175,7 @@ class Replay(Watching):
         events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
         names = _names(before) | _names(after)
         lines = [narrate.entries(self.match.ruleset, state, [event], names) for event in events]
+        self._marked(self.number, [line for each in lines for line in each])
         self._told.append(self._told[-1] + sum(len(each) for each in lines))
         self.shown = after
         self.camera.show(self._stage(events, before))
@@ -246,6 +263,26 @@ class Replay(Watching):
         if frame < self.match.history.length:
             fight.undoing.rewind(frame)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether the computer's thoughts may be shown: not to who only sees what a side saw."""
+        return self.film.eyes.sides is None
+
+    def why(self) -> None:
+        """Why the computer did what is shown, or the last thing that it did before."""
+        number = next(
+            (n for n in range(self.number - 1, -1, -1) if not self.match.history.moments[n + 1].side), None
+        )
+        if number is not None and self.may_ask:
+            self.ask_why(number)
+
+    def ask_why(self, number: int) -> None:
+        """Why the computer did what it did after so many commands."""
+        from game.scenes.why import open_why
+
+        self.playing = False
+        open_why(self.app, self.match, number, self)
+
     # -- the scene
 
     def build(self) -> None:
@@ -306,6 +343,7 @@ class Replay(Watching):
             "replay_slower": lambda: self.faster(-1),
             "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
             "replay_branch": self.branch,
+            "replay_why": self.why,
             "replay_focus": lambda: self.ui.step(1),
         }
         if name in calls:

@@ -78,7 +78,7 @@ class LoadDialog(Panel):
                 return  # the window was closed meanwhile
 
     def _learn(self, save: Save) -> None:
-        if save.path in self.found:
+        if self._looking and save.path in self.found:
             self.found[save.path] = save
             if self.app.top is self:
                 self.rebuild()

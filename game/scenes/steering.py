@@ -125,6 +125,8 @@ class Steering:
             ]()
         elif name == "see_all":
             fight.seating.see_all()
+        elif name == "why":
+            fight.telling.why()
         elif name == "again":
             fight.undoing.again()
         elif name == "replay":

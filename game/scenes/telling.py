@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.scenes import narrate
+from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from rules.board import Board
 from rules.events import Attack, Event, Moved
@@ -43,8 +44,12 @@ class Telling:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.story = Story()
+        self.story.on_ask = self._ask
+        self.story.ask_tip = Tip("Why did the computer do that?")
         self.state: State = fight.shown
         self.board: Board = fight.board
+        self._told = 0
+        """The command of which the log told last."""
         self._behind = False
         self.seen = True
         """Whether anything of what happened last was seen."""
@@ -76,6 +81,7 @@ class Telling:
         same = min([same, *(note.at for note in differing)])
         self.story.cut(sum(end <= same and number < noted for end, number in self._marks))
         del self._marks[len(self.story.entries) :]
+        self._told = 0
         for note in notes[noted:]:
             self._tell_events(events[same : note.at], same)
             self._append([narrate.rewound(note.rewind, whole=fight.seating.open_book)], note.at, noted)
@@ -96,6 +102,17 @@ class Telling:
                 self._append(self._entries([event]), end)
 
     def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
+        if number < 0 and lines and self.fight.seating.open_book:
+            frame = self.fight.match.history.frame_of(end)
+            told = self._marks and self._marks[-1][1] < 0 and self._told == frame
+            if (
+                frame
+                and not told
+                and not lines[0].heading
+                and not self.fight.match.history.moments[frame].side
+            ):
+                lines[0].asks = True
+            self._told = frame
         self.story.extend(lines)
         self._marks += [(end, number)] * len(lines)
 
@@ -130,6 +147,30 @@ class Telling:
     def _catch_up(self) -> None:
         self._behind = False
         self.state, self.board = self.fight.shown, self.fight.board
+
+    def _ask(self, line: int) -> None:
+        """Why the computer did what a line tells."""
+        self._explain(self.fight.match.history.frame_of(self._marks[line][0]) - 1)
+
+    def why(self) -> None:
+        """Why the computer did what it did last with whoever is selected, else with anybody."""
+        from game.scenes.why import latest_of
+
+        fight = self.fight
+        number = latest_of(fight.match, fight.selected)
+        if not fight.seating.open_book:
+            fight.toast("What the computer thinks stays hidden in the fog.")
+        elif number is None:
+            fight.toast("The computer has decided nothing yet.")
+        else:
+            self._explain(number)
+
+    def _explain(self, number: int) -> None:
+        from game.scenes.why import open_why
+
+        fight = self.fight
+        fight.view.skip()
+        open_why(fight.app, fight.match, number, fight)
 
     def _entries(self, events: Sequence[Event]) -> list[Entry]:
         fight = self.fight

@@ -24,7 +24,7 @@ SLACK = 6
 class Watching(Scene):
     """A match's map with a camera of its own. `like`: begin where the board of a fight is looked at."""
 
-    def __init__(self, app: App, match: Match, like: Fight | None = None) -> None:
+    def __init__(self, app: App, match: Match, like: Fight | Watching | None = None) -> None:
         super().__init__(app)
         self.match = match
         self.camera = Camera(match.field, self.size)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import pygame
 
-from game.widgets.core import Widget
-from game.widgets.text import Block, Piece
+from game.widgets.core import Tip, Widget
+from game.widgets.text import Block, Piece, rendered
 from game.widgets.theme import Look
 
 LAID = 96
@@ -24,6 +24,8 @@ class Entry:
     details: Sequence[Sequence[Piece]] = ()
     heading: bool = False
     folded: bool = True
+    asks: bool = False
+    """It has a mark that asks for more about it."""
     height: int = field(default=0, compare=False)
 
 
@@ -41,6 +43,9 @@ class Story(Widget):
         self._follow = True
         self._laid_for: tuple[int, float] = (0, 0.0)
         self._look: Look | None = None
+        self.on_ask: Callable[[int], None] | None = None
+        """Hears the number of a line whose mark was clicked."""
+        self.ask_tip: Tip | None = None
         self._laid: dict[int, tuple[Entry, bool, tuple[Block, list[Block]]]] = {}
 
     # -- content
@@ -116,7 +121,7 @@ class Story(Widget):
     def _lay(self, entry: Entry) -> tuple[Block, list[Block]]:
         assert self._look is not None
         look, width = self._look, self._laid_for[0] - self._look.px(10)
-        story = Block(look, entry.pieces, width - (look.px(18) if entry.details else 0))
+        story = Block(look, entry.pieces, width - (look.px(18) if entry.details or entry.asks else 0))
         details = [] if entry.folded else [Block(look, d, width - look.px(20)) for d in entry.details]
         return story, details
 
@@ -137,7 +142,11 @@ class Story(Widget):
             self._scroll(-event.y * self._look.px(48))
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self.toggle(bisect_right(self._tops, event.pos[1] - self.rect.top + self._offset) - 1)
+            index = self._index(event.pos)
+            if self.on_ask is not None and (self._on_mark(event.pos) or self._only_asks(index)):
+                self.on_ask(index)
+            else:
+                self.toggle(index)
             return True
         if event.type == pygame.KEYDOWN:
             page = self.rect.height - self._look.px(30)
@@ -153,6 +162,31 @@ class Story(Widget):
                 self._scroll(step)
                 return True
         return False
+
+    def _index(self, pos: tuple[int, int]) -> int:
+        return bisect_right(self._tops, pos[1] - self.rect.top + self._offset) - 1
+
+    def _only_asks(self, index: int) -> bool:
+        """Whether a click anywhere on a line can only mean its mark: it has nothing to unfold."""
+        known = 0 <= index < len(self.entries)
+        return known and self.entries[index].asks and not self.entries[index].details
+
+    def mark(self, index: int) -> pygame.Rect:
+        """Where the mark of a line is, in the window."""
+        assert self._look is not None
+        entry, look = self.entries[index], self._look
+        top = self.rect.top + self._tops[index] - self._offset + look.px(1)
+        right = self.rect.right - look.px(6 if not entry.details or not entry.folded else 22)
+        return pygame.Rect(right - look.px(15), top, look.px(15), look.px(15))
+
+    def _on_mark(self, pos: tuple[int, int]) -> bool:
+        index = self._index(pos)
+        return (
+            0 <= index < len(self.entries) and self.entries[index].asks and self.mark(index).collidepoint(pos)
+        )
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        return self.ask_tip if self._look is not None and self._on_mark(pos) else self.tip
 
     def toggle(self, index: int) -> None:
         """Fold or unfold the rolls of one entry."""
@@ -176,12 +210,20 @@ class Story(Widget):
             if top > self.rect.bottom:
                 break
             self._draw_entry(surface, look, self.entries[index], top)
+            if self.entries[index].asks:
+                self._draw_mark(surface, look, self.mark(index))
         surface.set_clip(before)
         if self._total > self.rect.height > 0:
             high = max(look.px(20), self.rect.height * self.rect.height // self._total)
             top = self.rect.top + (self.rect.height - high) * self._offset // max(1, self._bottom())
             bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
             pygame.draw.rect(surface, look.colour("gold" if self.focused else "faint"), bar, 0, look.px(2))
+
+    @staticmethod
+    def _draw_mark(surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
+        pygame.draw.circle(surface, look.colour("faint"), box.center, box.width // 2, max(1, look.px(1)))
+        text = rendered(look.font("small"), "?", look.colour("gold"))
+        surface.blit(text, text.get_rect(center=box.center))
 
     def _draw_entry(self, surface: pygame.Surface, look: Look, entry: Entry, top: int) -> None:
         story, details = self._blocks(entry)

@@ -188,6 +188,8 @@ def test_from_the_menu_the_summary_and_the_list_of_saves(player: Player, home: P
     saved = next(home.rglob("*.json"))
     player.press(f"replay {saved}")
     assert isinstance(player.app.top, Replay)
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_ESCAPE)
 
 
 def test_in_fog_it_shows_a_side_and_by_a_switch_everything(player: Player, tmp_path: Path) -> None:

@@ -1,0 +1,166 @@
+"""The computer's "why?": what it thought at any past decision, its memory of a fight, and the panel that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import counsel
+from game.app import App
+from game.controllers.ai import AiController
+from game.match import Match, load_fight
+from game.scenes import replaying, start
+from game.scenes.fight import Fight
+from game.scenes.replay import Replay
+from game.scenes.why import WhyScene, open_why
+from game.settings import Settings
+from game.widgets.reasons import ReasonBar
+from rules import record as records
+from rules.errors import BattlematError
+from tests.game.player import Player, arena, fight_of, middle
+
+PLAYED = Path(__file__).parents[1] / "playthroughs" / "spells_at_the_crossing.json"
+MAZE = ["##############", "#............#", "#.##########.#", "#............#", "##############"]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, end_by_itself=False))
+    yield Player(app)
+    app.scenes.clear()
+
+
+def fought() -> Match:
+    """Two computers that look for each other in the fog, for some decisions."""
+    data = arena(options={"fog": True}, map={"rows": MAZE})
+    for creature, at in zip(data["creatures"], ([1, 1], [12, 3]), strict=True):  # type: ignore[arg-type, call-overload]
+        creature["controller"], creature["at"] = "ai", at
+    match = Match.from_record(data)
+    mind = counsel.Counsel(match)
+    while match.decision is not None and match.history.length < 9:
+        match.act(match.decision, mind.advise(match.decision))
+    return match
+
+
+def test_what_a_fresh_mind_would_do_is_what_one_that_lived_through_the_fight_does() -> None:
+    match = fought()
+    again = Match.from_record(records.document(match.record))
+    assert again.decision is not None
+    lived = counsel.Counsel(match)
+    for number in range(match.history.length):
+        lived.brain(number)
+    assert lived.advise(again.decision) == counsel.Counsel(again).advise(again.decision)
+
+
+def test_a_mind_remembers_nothing_of_what_was_taken_back() -> None:
+    match = fought()
+    mind = counsel.Counsel(match)
+    assert match.decision is not None
+    mind.advise(match.decision)
+    match.rewind(5)
+    assert match.decision is not None
+    assert mind.advise(match.decision) == counsel.Counsel(match).advise(match.decision)
+    whole = fought()
+    assert mind.advise(match.decision) == records.action_of(whole.record.commands[5], whole.field, 5)
+
+
+def test_every_deed_is_among_what_was_thought_of_and_its_reasons_add_up() -> None:
+    match = fought()
+    mind = counsel.Counsel(match)
+    for number in counsel.deeds(match):
+        why = mind.why(number)
+        if why.deed.done.do != "end":
+            assert why.taken == 0
+        for option in why.thinking.best:
+            assert sum(value for _, value in option.reasons) == pytest.approx(option.score, abs=0.02)
+
+
+def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
+    match = load_fight(PLAYED)
+    start.show(player.app, match)
+    number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
+    open_why(player.app, match, number)
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    deed = counsel.deed_of(match, number)
+    legal = match.ruleset.legal(deed.known, deed.decision)
+    brain = counsel.Counsel(match).brain(number)
+    assert scene.why.thinking == brain.explain(match.ruleset, deed.known, deed.decision, legal)
+    assert isinstance(brain, AiController)
+    shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
+    assert shown == list(scene.why.thinking.best[scene.chosen].reasons)
+    player.key(pygame.K_TAB)
+    shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
+    assert shown == list(scene.why.thinking.best[1].reasons)
+
+
+def test_a_click_on_a_space_and_enter_on_one_say_why_not(player: Player) -> None:
+    match = load_fight(PLAYED)
+    start.show(player.app, match)
+    number = next(n for n in counsel.deeds(match) if match.record.commands[n].do == "run")
+    open_why(player.app, match, number)
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    player.turn(10)
+    cell = scene.why.thinking.best[1].cell
+    wanted = counsel.Counsel(match).why_not(number, cell)
+    player.click(scene.camera.space_rect(cell).center)
+    assert (scene.asked, scene.answer) == (cell, wanted)
+    player.key(pygame.K_LEFT)
+    player.key(pygame.K_RETURN)
+    assert scene.asked == cell - 1
+    assert scene.answer == counsel.Counsel(match).why_not(number, cell - 1)
+
+
+def test_from_a_line_of_the_log_and_by_key_in_a_fight(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(4, 1)))
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    player.until(lambda: fight.plan is not None and fight.match.history.length > 1)
+    story = fight.telling.story
+    line = max(n for n, entry in enumerate(story.entries) if entry.asks)
+    player.click(story.mark(line).center)
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    assert fight.match.record.commands[scene.why.deed.number].by == "gob"
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    player.key(pygame.K_i, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, WhyScene)
+    assert middle(fight, 0) is not None
+
+
+def test_in_fog_the_computers_thoughts_stay_hidden_from_who_plays(player: Player) -> None:
+    fight = fight_of(player, arena(options={"fog": True}))
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    player.until(lambda: fight.plan is not None and fight.match.history.length > 1)
+    player.key(pygame.K_i, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, Fight)
+    assert not any(entry.asks for entry in fight.telling.story.entries)
+
+
+def test_in_a_replay_too(player: Player) -> None:
+    start.title(player.app)
+    replaying.of_file(player.app, PLAYED)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    player.key(pygame.K_RIGHT)
+    player.key(pygame.K_i, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, WhyScene)
+    assert player.app.top.why.deed.number == 0
+
+
+def test_what_a_person_did_is_not_explained() -> None:
+    match = Match.from_record(arena())
+    assert match.decision is not None
+    match.act(match.decision, next(iter(match.legal(match.decision))))
+    with pytest.raises(BattlematError, match="a person did that"):
+        counsel.Counsel(match).why(0)
