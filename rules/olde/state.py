@@ -187,7 +187,7 @@ class Setup:
         return other
 
 
-class OldeState(msgspec.Struct, frozen=True):
+class OldeState(msgspec.Struct, frozen=True, gc=False):
     """A fight at one moment."""
 
     setup: Setup

@@ -2,13 +2,15 @@
 
     python -m tests.bench [--only PART] [--seconds S] [--markdown] [--json]
 
-CPU time is counted where work is long, the median of many where it is short: other programs disturb little.
+All times are CPU times. Other programs slow even those, by caches and shared cores; so each figure is also given "at
+rest": divided by what its reference took beside it, times what the reference takes on the machine of the goals.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 from collections.abc import Callable
@@ -33,6 +35,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     machine = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
+    if hasattr(os, "getloadavg"):
+        machine += f", {os.cpu_count()} cores, {os.getloadavg()[0]:.1f} programs at work"
     if not options.json:
         print(f"{machine}\n")
     found = {}

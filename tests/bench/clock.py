@@ -69,13 +69,13 @@ def times(calls: Iterable[Callable[[], object]]) -> list[float]:
     return out
 
 
-def each(call: Callable[[], object], count: int, rounds: int = 9) -> float:
+def each(count: int, call: Callable[..., object], *args: object, rounds: int = 9) -> float:
     """Microseconds of one of `count` calls made in a row: the median of some rounds."""
     found = []
     for _ in range(rounds):
         start = process_time_ns()
         for _ in range(count):
-            call()
+            call(*args)
         found.append((process_time_ns() - start) / count / 1000)
     return median(found)
 

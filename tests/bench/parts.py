@@ -67,15 +67,15 @@ def ground(side: int = 64) -> list[Row]:
     table = {(a, b): 3}
     key = (a, b)
     near = next(c for c in cells[len(cells) // 3 :] if reach(terrain, c, 6).cells.bit_count() > 60)
-    first = _first_reach(side)
+    first, heap = _first_reach(side), each(20, dijkstra, terrain, near, 6)
     rows = [
-        Row("line of sight, known", each(lambda: grade(terrain, a, b), 2000), "µs", "look-up in a dict",
-            each(lambda: table.get(key), 2000), 0.2),
+        Row("line of sight, known", each(2000, grade, terrain, a, b), "µs", "look-up in a dict",
+            each(2000, table.get, key), 0.2),
         Row("reach of six spaces, first time", first, "µs", "Dijkstra with a heap",
-            each(lambda: dijkstra(terrain, near, 6), 20), 15),
-        Row("… known", each(lambda: reach(terrain, near, 6).cells, 500), "µs", "Dijkstra with a heap",
-            each(lambda: dijkstra(terrain, near, 6), 20)),
-        Row("… with all paths, first time", _paths(terrain, near), "µs"),
+            heap, 15),
+        Row("… known", each(500, reach, terrain, near, 6), "µs", "Dijkstra with a heap",
+            heap),
+        Row("… with all paths, first time", _paths(terrain, near), "µs", "Dijkstra with a heap", heap),
     ]  # fmt: skip
     picks = random.sample(cells, 60)
     pairs = [(random.choice(cells), random.choice(cells)) for _ in range(300)]
@@ -84,9 +84,15 @@ def ground(side: int = 64) -> list[Row]:
     bare = _bare(side)
     seen = median(times([lambda c=c: visible(bare, c) for c in picks]))
     rows += [
-        Row("line of sight, first time, median", cold, "µs", "reach of six spaces", rows[1].figure),
-        Row("all that a space sees, first time, median", seen / 1000, "ms"),
-        Row("odds of a pair of ranks, first time", _first_odds(), "ms"),
+        Row("line of sight, first time, median", cold, "µs", "Dijkstra with a heap", heap),
+        Row(
+            "all that a space sees, first time, median",
+            seen,
+            "µs",
+            "Dijkstra with a heap",
+            heap,
+        ),
+        Row("odds of a pair of ranks, first time", _first_odds(), "µs", "Dijkstra with a heap", heap),
     ]
     return rows
 
@@ -117,7 +123,7 @@ def _first_odds() -> float:
 
     odds.margins.cache_clear()
     odds._sum.cache_clear()
-    return median(times([once(a, d) for a, d in ((8, 9), (12, 5), (6, 11), (10, 10), (7, 8))])) / 1000
+    return median(times([once(a, d) for a, d in ((8, 9), (12, 5), (6, 11), (10, 10), (7, 8))]))
 
 
 def dijkstra(terrain: Terrain, start: int, budget: int) -> dict[int, int]:
