@@ -7,7 +7,7 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test e2e lint format bench fuzz setup clean
+.PHONY: help play test e2e lint format words bench fuzz setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -15,6 +15,7 @@ help:
 	@echo "make e2e               whole fights in the real window, by mouse and by keys (an hour; needs Xvfb, xdotool)"
 	@echo "make lint              the first three of these"
 	@echo "make format            lay out the code"
+	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
@@ -42,6 +43,9 @@ e2e: setup
 format: setup
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+words: setup
+	@$(BIN)/python -m tests.words
 
 fuzz: setup
 	@$(HEADLESS) $(BIN)/python -m tests.fuzz $(ARGS)

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pygame
 
+from game import words
 from game.controllers.human import Keys, load_keys
 from game.paths import asset
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings
 from game.sounds import Sounds
-from game.view import palette
+from game.view import fonts, palette
 from game.view.schemes import SCHEMES
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
@@ -81,6 +82,7 @@ class App:
         self.fullscreen = False
         self.surface = self._open(size, fullscreen or settings.fullscreen)
         self.sounds = Sounds(settings.volume)
+        self._use_language()
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
@@ -144,6 +146,22 @@ class App:
         self.look = self._fitting_look()
         for scene in self.scenes:
             scene.rebuild()
+
+    def _use_language(self) -> None:
+        try:
+            words.use(self.settings.language)
+        except BattlematError as error:
+            words.use(words.ENGLISH)
+            self._late_error = str(error)
+
+    def speak(self, language: str) -> None:
+        """Show everything in another language. Raises `BattlematError` for one that cannot be read."""
+        words.use(language)
+        self.settings.language = language
+        self.save_settings()
+        forget_text()
+        fonts.forget()
+        self.refit()
 
     def recolour(self) -> None:
         """Show everything in the palette of the settings."""

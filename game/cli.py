@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from game import __version__
+from game import __version__, words
+from game.words import t
 from rules.errors import BattlematError
 
 FAULT = 2
@@ -94,6 +96,7 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status (0 fine, 2 a user's mistake)."""
     options = _parser().parse_args(arguments)
+    _speak()
     try:
         if options.command == "replay":
             return _replay(options.file, events=options.events, state=options.state)
@@ -113,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             fullscreen=options.fullscreen,
         )
     except BattlematError as error:
-        print(f"battlemat: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"battlemat: {t(' '.join(str(error).split()))}", file=sys.stderr)
         return FAULT
     except BrokenPipeError:
         sys.stderr.close()
@@ -128,6 +131,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return FAILED
+
+
+def _speak() -> None:
+    """Say what is said in the language of the player's settings; where these are broken, in English."""
+    from game.settings import load_settings, settings_path
+
+    if settings_path().is_file():
+        with contextlib.suppress(BattlematError):
+            words.use(load_settings().language)
 
 
 def _replay(file: Path, *, events: bool, state: bool) -> int:
@@ -149,7 +161,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
             if events:
                 lines.append(json.dumps(msgspec.to_builtins(event), ensure_ascii=False))
             elif told := rules.tell(stretch.step.state, event):
-                lines.append(told)
+                lines.append(t(told))
 
     from rules.registry import ruleset
 
@@ -171,9 +183,9 @@ def _check(maps: list[Path]) -> int:
     for path in maps:
         report = check_map(path)
         for note in report.notes:
-            _print([f"{path}: note: {note}"])
+            _print([t(f"{path}: note: {note}")])
         if report.fit:
-            _print([f"{path}: fit to play"])
+            _print([t(f"{path}: fit to play")])
         else:
             worst = FAULT
             for problem in report.problems:

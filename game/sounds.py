@@ -143,12 +143,17 @@ class Sounds:
         if channel is None:
             return False
         self._begun[name] = now
-        sound = self._made.get(name)
-        if sound is None:
-            sound = self._made[name] = pygame.mixer.Sound(buffer=samples(name).tobytes())
+        sound = self._sound(name)
         sound.set_volume(self.volume / 100)
         channel.play(sound)
         return True
+
+    def _sound(self, name: str) -> pygame.mixer.Sound:
+        """A sound, made when it is first asked for."""
+        sound = self._made.get(name)
+        if sound is None:
+            sound = self._made[name] = pygame.mixer.Sound(buffer=samples(name).tobytes())
+        return sound
 
     def _ready(self) -> bool:
         """Open the sound card at the first sound. No sound card is no error."""

@@ -8,6 +8,7 @@ from game.history import told
 from game.scenes.card import short_rule
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
+from game.words import t
 from rules.actions import Adjustment
 from rules.events import Attack, Began, Event, Roll
 from rules.record import Rewind
@@ -18,7 +19,7 @@ def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapp
     """The lines of events that were seen, in order; those without words and rolls give none."""
     found = []
     for event in events:
-        text = ruleset.tell(state, event)
+        text = t(ruleset.tell(state, event))
         if not text:
             continue
         heading = isinstance(event, Began)
@@ -32,7 +33,7 @@ def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapp
 
 def rewound(rewind: Rewind, *, whole: bool = True) -> Entry:
     """A rewind that was logged; not `whole` for who may not know what it took back."""
-    text = told(rewind) if whole else "The fight was taken back."
+    text = t(told(rewind) if whole else "The fight was taken back.")
     return Entry([Run(text, "amber", "text")], [])
 
 
@@ -85,7 +86,7 @@ def roll_line(roll: Roll) -> list[Piece]:
         pieces.append(Die(str(throw.face), throw.exploded))
     for throw in roll.discarded:
         pieces.append(Die(str(throw.face), throw.exploded, discarded=True))
-    pieces.append(Run(f" {roll.label} ", "text"))
+    pieces.append(Run(f" {t(roll.label)} ", "text"))
     if roll.dice:
         pieces.append(Run(f"{roll.dice} ", "faint", "small"))
     pieces += [_adjusted(a) for a in roll.adjustments]
@@ -97,4 +98,4 @@ def _adjusted(adjustment: Adjustment, *, named: bool = False) -> Run:
     sign = f"{adjustment.value:+d}".replace("-", "−")
     rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
     to = f"{adjustment.to} " if named else ""
-    return Run(f" {to}{sign} {adjustment.because}{rule}", "quiet", "small")
+    return Run(f" {t(to)}{sign} {t(adjustment.because)}{rule}", "quiet", "small")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game import words
 from game.scenes.dialogs import Panel
 from game.scenes.rebind import keys_page
 from game.settings import PALETTES, SPEEDS
@@ -54,6 +55,7 @@ class Options(Panel):
             "play": ("Play", self._play),
             "sound": ("Sound", self._sound),
             "keys": ("Keys", lambda: keys_page(self.app)),
+            "words": ("Language", self._words),
         }
 
     def content(self) -> Box:
@@ -149,6 +151,18 @@ class Options(Panel):
         volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
         told = "Steps, blows, dice, doors, spells and falls sound when you see them. At 0 % nothing does."
         return [volume, Label(told, colour="quiet")]
+
+    def _words(self) -> list[Widget]:
+        now = self.app.settings.language
+        buttons = [
+            Button(own, partial(self._speak, name), key=f"language {name}", chosen=name == now)
+            for name, own in words.languages().items()
+        ]
+        told = "A translation is one text file in assets/words; docs/translating.md says how it is made."
+        return [row(*buttons, gap=6, wrap=True), Label(told, colour="quiet")]
+
+    def _speak(self, language: str) -> None:
+        self.app.guard(partial(self.app.speak, language))
 
     # -- changes
 

@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 
 import pygame
 
+from game.words import t
+
 _FACES = {
     "text": ("lato", "Lato"),
     "bold": ("lato", "LatoBold"),
@@ -49,7 +51,7 @@ def _digits_are_equal(kind: str, size: int) -> bool:
 @lru_cache(maxsize=2048)
 def render(kind: str, size: int, text: str, colour: tuple[int, int, int]) -> pygame.Surface:
     """A line of text as a surface with alpha, cached; not to be drawn upon."""
-    return font(kind, size).render(text, True, colour)
+    return font(kind, size).render(t(text), True, colour)
 
 
 def tabular(kind: str, size: int, text: str, colour: tuple[int, int, int]) -> pygame.Surface:

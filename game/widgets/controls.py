@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 import pygame
 
 from game.widgets.core import Tip, Widget
-from game.widgets.text import Block, Piece, Run, rendered, shortened
+from game.widgets.text import Block, Piece, Run, rendered, said, shortened
 from game.widgets.theme import Look
+from game.words import t
 
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
@@ -27,7 +28,8 @@ class Label(Widget):
         one_line: bool = False,
     ) -> None:
         super().__init__(tip=tip)
-        self.pieces: tuple[Piece, ...] = (Run(text, colour, style),) if isinstance(text, str) else tuple(text)
+        pieces = (Run(text, colour, style),) if isinstance(text, str) else text
+        self.pieces: tuple[Piece, ...] = tuple(said(piece) for piece in pieces)
         self.centred = centred
         self.one_line = one_line
         self._block: tuple[int, float, Block] | None = None
@@ -137,8 +139,8 @@ class Button(Pressable):
         slim: bool = False,
     ) -> None:
         super().__init__(on_press, key=key or label, tip=tip, enabled=enabled)
-        self.label = label
-        self.cost = cost
+        self.label = t(label)
+        self.cost = t(cost)
         self.hint = hint
         self.gold = gold
         self.chosen = chosen
@@ -207,7 +209,7 @@ class Toggle(Pressable):
         self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None
     ) -> None:
         super().__init__(self._turn, key=label, tip=tip)
-        self.label = label
+        self.label = t(label)
         self.value = value
         self.on_change = on_change
 
@@ -256,13 +258,13 @@ class Slider(Widget):
         tip: Tip | None = None,
     ) -> None:
         super().__init__(key=label, tip=tip)
-        self.label = label
+        self.label = t(label)
         self.value = value
         self.ends = ends
         self.step = step
         self.on_change = on_change
         self.unit = unit
-        self.names = names
+        self.names = [t(name) for name in names]
         """Words for the values, from the lower end on, instead of figures."""
         self._track = pygame.Rect(0, 0, 1, 1)
         self._dragging = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.widgets.theme import Look
+from game.words import t
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,10 @@ class Tip:
     text: str
     title: str = ""
     rule: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("text", "title"):
+            object.__setattr__(self, name, t(getattr(self, name)))
 
 
 class Widget:

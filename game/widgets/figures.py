@@ -10,6 +10,7 @@ from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import called, rendered, shortened
 from game.widgets.theme import Look
+from game.words import t
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""
@@ -64,7 +65,7 @@ class PipsFigure(Widget):
 
     def __init__(self, label: str, value: int, after: After = None, *, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
-        self.label, self.value, self.after = label, value, after
+        self.label, self.value, self.after = t(label), value, after
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (width, look.font("text").get_linesize())
@@ -120,7 +121,7 @@ class StatTile(Widget):
 
     def __init__(self, name: str, figure: str, *, tip: Tip | None = None) -> None:
         super().__init__(tip=tip)
-        self.name, self.figure = name, figure
+        self.name, self.figure = t(name), figure
         self.grow = 1
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:

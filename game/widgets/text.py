@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
 import pygame
 
 from game.widgets.theme import Colour, Look
+from game.words import t
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,13 @@ class Die:
 
 
 Piece = Run | Die
+
+
+def said(piece: Piece) -> Piece:
+    """A piece in the player's language."""
+    if isinstance(piece, Run) and (text := t(piece.text)) is not piece.text:
+        return replace(piece, text=text)
+    return piece
 
 
 @lru_cache(maxsize=4096)
@@ -175,6 +183,7 @@ def _tile(size: int, gap: int, die: Die, font: pygame.font.Font, fill: Colour, i
 
 def shortened(font: pygame.font.Font, text: str, width: int) -> str:
     """Text that fits a width, with an ellipsis where something was left out (its tooltip then says all)."""
+    text = t(text)
     if font.size(text)[0] <= width:
         return text
     while text and font.size(text + "…")[0] > width:

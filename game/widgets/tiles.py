@@ -11,6 +11,7 @@ from game.widgets.core import Tip
 from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from game.words import t
 
 LESS_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE)
 
@@ -88,7 +89,7 @@ class Entry(Pressable):
         tip: Tip | None = None,
     ) -> None:
         super().__init__(lambda: None, key=label, tip=tip)
-        self.label, self.value, self.on_change, self.most = label, value, on_change, most
+        self.label, self.value, self.on_change, self.most = t(label), value, on_change, most
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("label")

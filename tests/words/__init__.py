@@ -1,0 +1,1 @@
+"""Finds every text that a player may see, and writes the catalogue's template; `make words`."""

@@ -1,0 +1,223 @@
+"""Every text that a player may see, out of the source by its syntax tree and out of the data by its fields.
+
+A literal counts as such if it reads like one: it has a space in it, begins with a capital, or stands where a widget
+takes words. A formatted string becomes a template whose fields are named after what stands in them.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+POT = ROOT / "assets" / "words" / "battlemat.pot"
+CODE = ("game", "rules")
+DATA_FIELDS = ("name", "summary", "text", "label", "title", "description", "notes")
+"""Fields of assets/*.toml whose values are shown."""
+NO_WORDS = frozenset(
+    ("key", "style", "colour", "fill", "edge", "plate", "align", "mode", "pattern", "encoding", "end")
+)
+"""Keyword arguments that are names for the program."""
+NO_SINKS = frozenset(
+    (
+        "asset",
+        "getattr",
+        "setattr",
+        "hasattr",
+        "TypeVar",
+        "compile",
+        "Path",
+        "rgb",
+        "environ",
+        "open",
+        "assert_never",
+    )
+    + ("fullmatch", "match", "sub", "split", "partition", "rpartition", "startswith", "endswith", "strftime")
+    + ("focus_key", "replace", "isinstance", "_space", "warn", "rstrip", "lstrip", "strip")
+)
+"""Calls whose arguments nobody sees."""
+SINKS = frozenset(
+    ("Label", "Button", "Toggle", "Slider", "Tip", "Run", "toast", "complain", "Message", "Menu", "t")
+    + (
+        "BarFigure",
+        "PipsFigure",
+        "StatTile",
+        "Entry",
+        "Live",
+        "render",
+        "Pair",
+        "Switch",
+        "Bar",
+        "Badge",
+        "Line",
+    )
+)
+"""Calls whose positional literals are shown even if they are a single small word."""
+PLAIN = (
+    "off",
+    "slow",
+    "normal",
+    "fast",
+    "clear sight",
+    "partial sight",
+    "minimal sight",
+    "miss",
+    "no damage",
+    "resists",
+)
+"""Small words that are shown although nothing in the source gives that away."""
+_LETTER = re.compile(r"[^\W\d_]")
+_FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+def files() -> list[Path]:
+    """The sources, in order."""
+    return [path for top in CODE for path in sorted((ROOT / top).rglob("*.py"))]
+
+
+@cache
+def words() -> dict[str, str]:
+    """Every text -> where it is found first."""
+    found: dict[str, str] = {}
+    shapes: set[str] = set()
+
+    def keep(text: str, where: str) -> None:
+        text = text.strip()
+        shape = _FIELD.sub("{}", text)
+        if len(_LETTER.findall(_FIELD.sub("", text))) >= 2 and shape not in shapes:
+            shapes.add(shape)
+            found[text] = where
+
+    for path in files():
+        where = path.relative_to(ROOT).as_posix()
+        for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
+            keep(text, where)
+    for path in sorted((ROOT / "assets").rglob("*.toml")):
+        where = path.relative_to(ROOT).as_posix()
+        if "schema" not in path.parts and "themes" not in path.parts:
+            for text in _data(tomllib.loads(path.read_text(encoding="utf-8"))):
+                keep(text, where)
+    for word in PLAIN:
+        keep(word, "tests/words/extract.py")
+    return found
+
+
+def _data(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if isinstance(inner, str):
+                if name in DATA_FIELDS:
+                    yield inner
+            else:
+                yield from _data(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _data(inner)
+
+
+def texts_of(tree: ast.AST) -> Iterator[str]:
+    """The texts of one source, templates with named fields."""
+    yield from _walk(tree, False)
+
+
+def _walk(node: ast.AST, sink: bool) -> Iterator[str]:
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str) and (sink or reads_like_words(node.value)):
+            yield node.value
+        return
+    if isinstance(node, ast.JoinedStr):
+        yield template(node)
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                yield from _walk(part.value, True)
+        return
+    if isinstance(node, ast.Call):
+        yield from _call(node)
+        return
+    if isinstance(node, ast.Compare | ast.Subscript | ast.AnnAssign | ast.arg):
+        inner = node.value if isinstance(node, ast.AnnAssign | ast.Subscript) else None
+        if inner is not None:
+            yield from _walk(inner, sink)
+        return
+    body = getattr(node, "body", None)
+    skip = body[0] if isinstance(body, list) and body and _is_prose(body[0]) else None
+    for child in ast.iter_child_nodes(node):
+        if child is not skip and not _is_prose(child):
+            deeper = sink and isinstance(node, ast.IfExp | ast.BoolOp | ast.Tuple | ast.List | ast.BinOp)
+            yield from _walk(child, deeper)
+
+
+def _is_prose(node: ast.AST) -> bool:
+    """A docstring, of whatever stands before it."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _call(node: ast.Call) -> Iterator[str]:
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    yield from _walk(node.func, False)
+    if name in NO_SINKS:
+        return
+    for number, argument in enumerate(node.args):
+        yield from _walk(argument, name in SINKS and number == 0)
+    for keyword in node.keywords:
+        if keyword.arg not in NO_WORDS:
+            yield from _walk(
+                keyword.value, name in SINKS and keyword.arg in ("cost", "text", "title", "label")
+            )
+
+
+def reads_like_words(text: str) -> bool:
+    """Whether a literal looks like something to be read, not like a name."""
+    inner = text.strip()
+    if (
+        not _LETTER.search(inner)
+        or "%Y" in inner
+        or "\\" in inner
+        or inner.startswith(("#", "http", "--", "<", "^"))
+    ):
+        return False
+    if "§" in inner or ".md" in inner or inner.startswith(("/", ".", "[")):
+        return False
+    if " " in inner:
+        return True
+    return inner[0].isupper() and inner[1:].islower() and len(inner) > 2
+
+
+def template(node: ast.JoinedStr) -> str:
+    """A formatted string with its fields named after what stands in them."""
+    out, taken = "", set()
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            out += str(part.value)
+            continue
+        assert isinstance(part, ast.FormattedValue)
+        names = [name for name in _NAME.findall(ast.unparse(part.value)) if not name.startswith("_")]
+        own = name = (
+            names[-1].lower() if names and isinstance(part.value, ast.Name | ast.Attribute) else "what"
+        )
+        count = 2
+        while name in taken:
+            name, count = f"{own}{count}", count + 1
+        taken.add(name)
+        out += f"{{{name}}}"
+    return out
+
+
+HEAD = """# Every text of Battlemat. Copy this file to <language>.po, name the language in the header, and fill in
+# the msgstr; fields in braces may stand in any order. `make words` writes this file; docs/translating.md says more.
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\\\nX-Language-Name: English\\\\n"
+
+"""
+
+
+def pot() -> str:
+    """The catalogue's template as it should be now."""
+    from game.words import write_po
+
+    return HEAD.replace("\\\\n", "\\n") + write_po((where, text, "") for text, where in words().items())
