@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from game import storage
 from game.match import Match, load_fight
+from game.seats import Seats
+from game.viewing import fogged
 from rules.errors import BattlematError
 
 
@@ -57,13 +59,20 @@ def stands(match: Match) -> str:
     over = match.over
     if over is None:
         board = match.board()
-        to_act = next((f", {mini.name} to act" for mini in board.miniatures if mini.active), "")
+        acting = (f", {mini.name} to act" for mini in board.miniatures if mini.active)
+        to_act = "" if fogged(match) else next(acting, "")
         return board.caption + to_act if match.record.commands else "not begun"
     return f"over: {over} won" if over else "over: nobody is left"
 
 
 def party(match: Match) -> tuple[str, ...]:
-    """The names of those whom people play, else of the first side; the fallen last."""
+    """The names of those whom people play, else of the first side; the fallen last.
+
+    Where seats keep secrets from each other, the names of the seats.
+    """
+    seats = Seats(match.record)
+    if fogged(match) and seats.shared:
+        return tuple(seat.name for seat in seats.seats)
     minis = match.board().miniatures
     people = {str(c.get("id")) for c in match.record.creatures if c.get("controller") == "human"}
     ours = [mini for mini in minis if mini.id in people]

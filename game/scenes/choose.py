@@ -330,14 +330,14 @@ class Choose(Scene):
         assert self.map is not None
         foes = [name for name, count in self.foes.items() for _ in range(count)]
         made = encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
-        made["options"] = {name: True for name in KNOWING if self._switched(name)}
+        made["options"] = {name: True for name in KNOWING if self._switched(_sides(made), name)}
         return seating.into_document(self.table, made)
 
-    def _switched(self, name: str) -> bool:
+    def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
         if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
             return False
-        usual = self.table.versus and (name != "darkness" or self._dark())
+        usual = self.table.versus(sides) and (name != "darkness" or self._dark())
         return self.options.get(name, usual)
 
     def _dark(self) -> bool:
@@ -360,7 +360,7 @@ class Choose(Scene):
                 creatures,
                 partial(setattr, self, "table"),
                 switches=[s for s in ruleset_of(self.ruleset).switches if s.name in KNOWING],
-                switched=self._switched,
+                switched=partial(self._switched, _sides(made)),
                 on_switch=self.options.__setitem__,
             )
         )
@@ -370,6 +370,11 @@ class Choose(Scene):
 
     def _forecast(self) -> None:
         start.forecast(self.app, self._record())
+
+
+def _sides(made: Mapping[str, Any]) -> dict[str, str]:
+    """Id -> side of the creatures of a record."""
+    return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
 
 
 def _halved(text: str) -> tuple[str, str]:

@@ -38,6 +38,7 @@ class Seating:
         """Whether anybody has been let look yet."""
         self._left: dict[int, int] = {}
         """Number of a seat -> commands given when its player last left the screen."""
+        self._counted = (-1, 0)
         self._spent: dict[tuple[str, int], float] = {}
         """A chance, by who has it and its number -> seconds that it took so far."""
 
@@ -180,8 +181,14 @@ class Seating:
             return None
         if decision.kind != "chance" or self.seats.answering(decision) is None:
             return None
-        offered = sum(isinstance(event, Chance) for event in fight.match.events)
-        return (decision.by, offered)
+        return (decision.by, self._offered())
+
+    def _offered(self) -> int:
+        """How many chances were offered so far."""
+        events = self.fight.match.events
+        if self._counted[0] != len(events):
+            self._counted = (len(events), sum(isinstance(event, Chance) for event in events))
+        return self._counted[1]
 
     @property
     def seconds(self) -> float | None:

@@ -89,11 +89,8 @@ class SeatsPanel(Panel):
         count = len(self.table.places)
         if count == 1:
             return "One person at the screen"
-        playing = {s for s in self._sides() if self.table.of_side(s) >= 0}
-        return f"{count} seats, " + ("against each other" if len(playing) > 1 else "together")
-
-    def _sides(self) -> list[str]:
-        return list(dict.fromkeys(creature.side for creature in self.creatures))
+        against = self.table.versus({creature.id: creature.side for creature in self.creatures})
+        return f"{count} seats, " + ("against each other" if against else "together")
 
     def _seat(self, number: int) -> Widget:
         place = self.table.places[number]
@@ -162,7 +159,7 @@ class SeatsPanel(Panel):
         head: list[Widget] = [Space(width=indent)] if indent else []
         head += [Picture(face, 28)] if face is not None else []
         return row(*head, Label(label, "text", "text", one_line=True), Space(grow=1), *sign, Sized(choice, 210),
-                   *([extra] if extra is not None else []), gap=8)  # fmt: skip
+                   Sized(extra or Space(), 58), gap=8)  # fmt: skip
 
     def _switches(self) -> list[Widget]:
         if not self.switches or self.on_switch is None:

@@ -49,10 +49,12 @@ class Table:
         own = self.players.get(creature, AS_SIDE)
         return self.of_side(side) if own == AS_SIDE else own
 
-    @property
-    def versus(self) -> bool:
-        """Whether seats play against each other: several sides are played by people."""
-        return len({seat for seat in self.players.values() if seat >= 0}) > 1
+    def versus(self, creatures: Mapping[str, str]) -> bool:
+        """Whether seats play on different sides; `creatures`: id -> side."""
+        sides: dict[int, set[str]] = {}
+        for name, side in creatures.items():
+            sides.setdefault(self.of(name, side), set()).add(side)
+        return len({frozenset(own) for seat, own in sides.items() if seat >= 0}) > 1
 
     # -- changing
 

@@ -1,0 +1,119 @@
+"""Seats as they are set up: who plays whom, in the model, in the choose screen, and through records and the editor."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from game import saves
+from game.match import Match
+from game.scenes import start
+from game.scenes.choose import Choose
+from game.scenes.seats import SeatsPanel
+from game.seats import Seats
+from game.setup import draft as drafts
+from game.setup import seats
+from game.setup.seats import AS_SIDE, COMPUTER, Place, Table
+from rules import record as records
+from tests.game.hotseat_table import app_at, table
+from tests.game.player import Player
+
+
+def test_a_record_read_and_written_again_seats_the_same() -> None:
+    document = table(chance_seconds=60)
+    document["seats"][0]["own_dice"] = True
+    read = seats.from_document(document)
+    assert read.players == {"heroes": 0, "beasts": 1} and read.seconds == 60
+    again = seats.into_document(read, document)
+    assert records.read(again).seats == records.read(document).seats
+    assert seats.from_document(again) == read
+
+
+def test_a_single_creature_may_be_given_to_another_seat_or_to_the_computer() -> None:
+    given = seats.from_document(table()).given("bruno", 1).given("yark", COMPUTER)
+    document = seats.into_document(given, table())
+    there = Seats(records.read(document))
+    assert [getattr(there.of(name), "name", None) for name in ("ada", "bruno", "zugg", "yark")] == [
+        "Ann", "Ben", "Ben", None,
+    ]  # fmt: skip
+    assert seats.from_document(document).players == given.players
+    assert given.given("bruno", AS_SIDE).of("bruno", "heroes") == 0
+
+
+def test_one_person_at_home_needs_no_seats_in_the_record() -> None:
+    alone = Table(players={"heroes": 0, "beasts": COMPUTER})
+    document = seats.into_document(alone, table())
+    assert "seats" not in document
+    assert {c["id"] for c in document["creatures"] if c["controller"] == "human"} == {"ada", "bruno"}
+
+
+def test_playing_on_one_side_is_not_playing_against_each_other() -> None:
+    sides = {"ada": "heroes", "bruno": "heroes", "zugg": "beasts"}
+    together = Table((Place("A"), Place("B", 1)), {"heroes": 0, "bruno": 1, "beasts": COMPUTER})
+    assert not together.versus(sides)
+    assert together.given("beasts", 1).versus(sides)
+
+
+def test_names_and_colours_of_new_seats_differ_up_to_six() -> None:
+    full = Table()
+    for _ in range(8):
+        full = full.joined()
+    assert len(full.places) == 6
+    assert len({p.name for p in full.places}) == len({p.colour for p in full.places}) == 6
+
+
+def test_what_a_seat_played_that_goes_away_the_first_plays() -> None:
+    three = Table((Place("A"), Place("B", 1), Place("C", 2)), {"heroes": 1, "beasts": 2, "ada": 0})
+    assert three.without(1).players == {"heroes": 0, "beasts": 1, "ada": 0}
+
+
+def test_a_draft_takes_the_table_and_keeps_it_through_the_editor() -> None:
+    draft = drafts.from_record(records.read(table()))
+    changed = replace(seats.from_document(table()).given("beasts", COMPUTER), seconds=30)
+    seated = drafts.seated(draft, changed)
+    record = drafts.to_record(seated)
+    assert record.chance_seconds == 30
+    assert {c["id"]: c["controller"] for c in record.creatures}["zugg"] == "ai"
+    assert [seat.plays for seat in record.seats] == [["heroes"], []]
+    assert drafts.to_record(drafts.from_record(record)) == record
+
+
+# -- the choose screen ----------------------------------------------------------------------------------
+
+
+def choosing() -> tuple[Player, Choose]:
+    player = app_at()
+    start.choose(player.app)
+    choose = player.app.top
+    assert isinstance(choose, Choose)
+    return player, choose
+
+
+def test_alone_there_is_no_fog_and_against_each_other_there_is() -> None:
+    player, choose = choosing()
+    assert choose._record()["options"] == {}
+    player.press("seats")
+    player.press("join")
+    panel = player.app.top
+    assert isinstance(panel, SeatsPanel)
+    panel.ui.focus_key("plays monsters")
+    player.key(pygame.K_RIGHT, text="")
+    player.key(pygame.K_RIGHT, text="")
+    player.key(pygame.K_ESCAPE)
+    made = choose._record()
+    assert made["options"]["fog"]
+    assert [seat["plays"] for seat in made["seats"]] == [["heroes"], ["monsters"]]
+    player.press("seats")
+    player.press("Fog of war")
+    player.key(pygame.K_ESCAPE)
+    assert "fog" not in choose._record()["options"], "what the player has set holds"
+
+
+def test_a_save_of_a_fight_with_secrets_tells_nothing_of_how_it_stands() -> None:
+    match = Match.from_record(table())
+    decision = match.decision
+    assert decision is not None
+    match.act(decision, list(match.legal(decision))[-1])
+    assert saves.party(match) == ("Ann", "Ben")
+    assert not any(name in saves.stands(match) for name in ("Ada", "Bruno", "Zugg", "Yark"))
