@@ -8,26 +8,32 @@ from typing import Any
 from rules import events as ev
 from rules.olde.state import OldeState
 
+# Whole sentences, so that a catalogue of words can know each of them again (game/words.py).
 _HOW = {
-    "readied": "readies the {item}",
-    "put_away": "puts the {item} away",
-    "dropped": "lets the {item} fall",
-    "picked_up": "picks up the {item}",
-    "thrown": "throws the {item}",
-    "broken": "sees the {item} break",
-    "spent": "uses the {item}",
-    "reset": "resets the {item}",
+    "readied": "{who} readies the {item}.",
+    "put_away": "{who} puts the {item} away.",
+    "dropped": "{who} lets the {item} fall.",
+    "picked_up": "{who} picks up the {item}.",
+    "thrown": "{who} throws the {item}.",
+    "broken": "{who} sees the {item} break.",
+    "spent": "{who} uses the {item}.",
+    "reset": "{who} resets the {item}.",
 }
 _MOVES = {
-    "free_steps": "slips {n} by free steps",
-    "step": "steps {n}",
-    "run": "runs {n}",
-    "climb": "climbs a level",
-    "leap": "leaps across",
-    "guided": "is led a step",
-    "fall": "falls in",
+    "free_steps": "{who} slips {n} by free steps.",
+    "step": "{who} steps {n}.",
+    "run": "{who} runs {n}.",
+    "climb": "{who} climbs a level.",
+    "leap": "{who} leaps across.",
+    "guided": "{who} is led a step.",
+    "fall": "{who} falls in.",
 }
-_WHY_OUT = {"dead": "is dead", "incapacitated": "goes down", "dying": "is dying", "stunned": "is stunned"}
+_WHY_OUT = {
+    "dead": "{who} is dead.",
+    "incapacitated": "{who} goes down.",
+    "dying": "{who} is dying.",
+    "stunned": "{who} is stunned.",
+}
 
 
 def _spaces(count: int) -> str:
@@ -63,15 +69,17 @@ def _points(state: OldeState, e: ev.Points) -> str:
 
 
 def _moved(state: OldeState, e: ev.Moved) -> str:
-    words = _MOVES.get(e.mode, e.mode).format(n=_spaces(len(e.path)))
-    return f"{_name(state, e.by)} {words}."
+    told = _MOVES.get(e.mode, f"{{who}} {e.mode}.")
+    return told.format(who=_name(state, e.by), n=_spaces(len(e.path)))
 
 
 def _attack(state: OldeState, e: ev.Attack) -> str:
     outcome = e.outcome.replace("_", " ")
-    head = f"{_name(state, e.by)} {'shoots at' if e.ranged else 'strikes at'} {_name(state, e.target)}"
-    figures = f"with {e.weapon}: {e.attack} against {e.defense}, {outcome}"
-    return f"{head} {figures}{f' for {e.damage}' if e.margin >= 0 else ''}."
+    by, target = _name(state, e.by), _name(state, e.target)
+    figures = f"{e.attack} against {e.defense}, {outcome}{f' for {e.damage}' if e.margin >= 0 else ''}"
+    if e.ranged:
+        return f"{by} shoots at {target} with {e.weapon}: {figures}."
+    return f"{by} strikes at {target} with {e.weapon}: {figures}."
 
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
@@ -88,7 +96,7 @@ def _healing(state: OldeState, e: ev.Healing) -> str:
 def _condition(state: OldeState, e: ev.Condition) -> str:
     name = _name(state, e.target)
     if e.gained:
-        return f"{name} {_WHY_OUT.get(e.condition, 'is ' + e.condition)}."
+        return _WHY_OUT.get(e.condition, f"{{who}} is {e.condition}.").format(who=name)
     return f"{name} is no longer {e.condition}."
 
 
@@ -121,7 +129,8 @@ def _ended(state: OldeState, e: ev.Ended) -> str:
 def _item(state: OldeState, e: ev.Item) -> str:
     if e.how == "spent" and e.item in state.setup.grimoire.items:
         return ""  # the casting that follows tells it
-    return f"{_name(state, e.by)} {_HOW.get(e.how, e.how + ' the {item}').format(item=e.item)}."
+    told = _HOW.get(e.how, f"{{who}}: {e.how}, {{item}}.")
+    return told.format(who=_name(state, e.by), item=e.item)
 
 
 def _door(state: OldeState, e: ev.Door) -> str:
@@ -129,8 +138,8 @@ def _door(state: OldeState, e: ev.Door) -> str:
 
 
 def _posture(state: OldeState, e: ev.Posture) -> str:
-    words = "stands up" if e.posture == "standing" else f"is {e.posture}"
-    return f"{_name(state, e.by)} {words}{f' ({e.because})' if e.because else ''}."
+    who, why = _name(state, e.by), f" ({e.because})" if e.because else ""
+    return f"{who} stands up{why}." if e.posture == "standing" else f"{who} is {e.posture}{why}."
 
 
 def _cast(state: OldeState, e: ev.Cast) -> str:
