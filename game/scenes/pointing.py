@@ -292,7 +292,15 @@ class Pointing:
         self.path_ok = action is not None
         fight.choosing.consider(action)
         if action is None and cell != plan.actor.cell:
-            self.fault = (plan.why_not_there(self.path) if self.path else "No way leads there.", cell)
+            self.fault = (self._hindrance(cell), cell)
+
+    def _hindrance(self, cell: int) -> str:
+        """Why the way that was planned to a space can't be gone."""
+        plan = self.fight.plan
+        assert plan is not None
+        if not plan.known >> cell & 1:
+            return "Nobody of yours has seen that space yet."
+        return plan.why_not_there(self.path) if self.path else "No way leads there."
 
     def _route(self, stops: list[int]) -> tuple[int, ...]:
         plan = self.fight.plan
@@ -376,8 +384,8 @@ class Pointing:
             fight.toast(why)
             return
         actor = plan.actor
-        path = self._route([actor.cell, cell]) if actor is not None else ()
-        fight.toast(plan.why_not_there(path) if path else "No way leads there.")
+        self.path = self._route([actor.cell, cell]) if actor is not None else ()
+        fight.toast(self._hindrance(cell))
 
     def _commit_path(self) -> None:
         action, self._waypoints = self.fight.choosing.preview, []

@@ -126,7 +126,10 @@ class Seating:
         fight.view.forget()
         fight.selected = None
         fight.look_anew()
-        fight.camera.fit()
+        own = [mini for mini in fight.board.miniatures if mini.side in self.sides]
+        stands = next((m.cell for m in own if m.id == fight.acting), own[0].cell if own else None)
+        if stands is not None:
+            fight.camera.centre(stands)  # where the other looked is nobody's business
         fight.show_actor()
         fight.camera.arrive()
         return self.recap() if began else []
