@@ -11,3 +11,9 @@ from tests.bench.endings import fights, play
 def test_a_fight_on_a_shipped_map_ends(map, seed):
     ending = play(map, seed)
     assert ending.winner is not None, ending
+
+
+def test_a_stand_off_below_a_height_ends():
+    """Heroes nearly dead wait at the ladder's foot, an ogre too large for it waits above: nobody may wait for ever."""
+    ending = play("ruined_bridge", 542)
+    assert ending.winner is not None, ending

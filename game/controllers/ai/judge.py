@@ -127,7 +127,8 @@ class Judge:
                     self.ideal = best
         self.classes = position.classes(cells)
         temper, fear, restless = self.temper, self.fear, position.restless
-        self._wish = temper.approach * (1.0 - temper.wary * fear) * (1.0 + restless) if fear < 0.5 else 0.0
+        bold = 1.0 + restless + 2.0 * position.reckless
+        self._wish = temper.approach * (1.0 - temper.wary * fear) * bold if fear < 0.5 else 0.0
         self._room = temper.distance * (1.0 - restless) if self.shooter and not fear else 0.0
         self._narrow = narrow(position.terrain) if position.friends and position.foes else 0
 

@@ -27,6 +27,8 @@ STUNNED = 0.35
 """What stunning a foe is worth beside felling it."""
 SCREENED = 7
 """Spaces that foes are followed for, to see whom friends keep away."""
+STANDOFF_TURNS = 12
+"""Turns after which a fight in which nobody dares is a stand-off; over as many everybody comes to dare all."""
 PATIENCE_TURNS = 5
 """Turns that a fight may last before everybody grows bolder; over as many it comes to its full."""
 
@@ -64,6 +66,8 @@ class Position:
                 self.foes.append(piece)
         self.restless = 0.0
         """0 in a young fight, rising to 1 in one that drags on: then danger counts less, and fights end."""
+        self.reckless = 0.0
+        """0 until a fight has become a stand-off, rising to 1: then danger counts no more at all."""
         self.menaces: tuple[Menace, ...] = ()
         """What my foes could do to me."""
         if self.me is not None and self.foes:
@@ -75,6 +79,7 @@ class Position:
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
         self.restless = min(1.0, max(0.0, (turn - PATIENCE_TURNS) / PATIENCE_TURNS))
+        self.reckless = min(1.0, max(0.0, (turn - STANDOFF_TURNS) / STANDOFF_TURNS))
 
     # ---------------------------------------------------------------------------------------- figures
 
@@ -191,7 +196,7 @@ class Position:
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
         cost = me.worth * (temper.harm * min(1.5, share) + temper.death * fall)
-        return cost * (1.0 - 0.7 * self.restless)
+        return cost * (1.0 - 0.7 * self.restless) * (1.0 - self.reckless)
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
