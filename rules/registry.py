@@ -7,7 +7,7 @@ from importlib import import_module
 from rules.errors import RecordError
 from rules.ruleset import Ruleset
 
-RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn"}
+RULESETS = {"olde": "rules.olde:Olde", "cairn": "rules.cairn:Cairn", "countup": "rules.countup:CountUp"}
 """Id -> module and class. A new ruleset adds its line here and nothing else outside its folder."""
 
 _made: dict[str, Ruleset] = {}

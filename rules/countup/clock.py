@@ -77,7 +77,7 @@ def needs_order(work: Work, who: int) -> bool:
     order = figure.order
     if order is None or not order.done:
         return True
-    return not order_holds(work, who)
+    return order.given != work.second and not order_holds(work, who)
 
 
 def order_holds(work: Work, who: int) -> bool:

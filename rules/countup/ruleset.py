@@ -230,7 +230,7 @@ def _order(work: Work, who: int, action: Action) -> None:
         if not order.path and order.action is None:  # nothing at all: wait a second
             order = replace(order, action=Action(action.by, "hold", option=str(work.second + 1)))
         order = replace(order, done=True)
-    work.change(who, order=order)
+    work.change(who, order=replace(order, given=work.second) if order.done else order)
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, bool]:

@@ -83,6 +83,8 @@ class Order(msgspec.Struct, frozen=True):
     """`stand`, `yield` or `ask` when it may give ground."""
     done: bool = False
     """The player said that this is all."""
+    given: int = -1
+    """The second in which it was given: until time moves it isn't asked for again."""
 
 
 class Casting(msgspec.Struct, frozen=True):
