@@ -33,13 +33,13 @@ def overlays(fight: Fight) -> Overlays:
     if plan.armed is None or armed:
         for mini in plan.board.miniatures:
             _mark_target(plan, mini.id, marks)
-    marks.reach = plan.area(fight.choosing.preview)
+    marks.reach = plan.area(fight.choosing.preview) & plan.known
     if marks.reach and fight.choosing.preview is not None:
         odds = plan.odds(fight.choosing.preview)
         marks.chances |= {share.id: percent(share.hit) for share in odds.targets} if odds is not None else {}
     plain = plan.armed is not None and all(a.item is None for a in plan.armed.actions)
     if armed and plain and plan.actor is not None:
-        marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell)
+        marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell) & plan.known
     return marks
 
 

@@ -223,7 +223,7 @@ class BoardView:
         if overlays is not None:
             marks.draw_overlays_above(surface, self.camera, overlays, board)
             if overlays.legend:
-                legend.draw(surface, self.camera, board, self.ground.plan, self.scale)
+                legend.draw(surface, self.camera, board, self.ground.plan, self.scale, self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:

@@ -27,14 +27,14 @@ class Name:
     colour: Colour
 
 
-def names(camera: Camera, board: Board, plan: GroundPlan) -> list[Name]:
-    """Creatures, doors that are known, and what lies on the floor."""
+def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> list[Name]:
+    """Creatures, doors that are known (also by their ground, a bitboard), and what lies on the floor."""
     found = [
         Name(mini.name, camera.space_rect(mini.cell, mini.size), MUTED if mini.out else PAPER)
         for mini in board.miniatures
     ]
     for door, state in zip(plan.field.doors, board.doors, strict=False):
-        if state != "secret":
+        if state != "secret" and known >> door.cell & 1:
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(f"{door.id}, {state}", spot, GOLD))
@@ -59,10 +59,12 @@ def placed(labels: Iterable[tuple[tuple[int, int], pygame.Rect]], window: pygame
     return boxes
 
 
-def draw(surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, scale: float) -> None:
+def draw(
+    surface: pygame.Surface, camera: Camera, board: Board, plan: GroundPlan, scale: float, known: int = -1
+) -> None:
     """Write the names of all that the window shows."""
     window = surface.get_rect()
-    shown = [name for name in names(camera, board, plan) if window.colliderect(name.about)]
+    shown = [name for name in names(camera, board, plan, known) if window.colliderect(name.about)]
     shown.sort(key=lambda name: (name.about.y, name.about.x))
     size = round(SIZE * min(scale, 1.5))
     words = [render("bold", size, name.text, name.colour) for name in shown]

@@ -54,6 +54,11 @@ class Veil:
         """Whether the ground is shown as it is."""
         return self.sight is None and not self.glows
 
+    @property
+    def known(self) -> int:
+        """Bitboard of what was seen so far, walls and doors included; -1 = everything."""
+        return -1 if self.sight is None else self._with_walls(self.sight.ever)
+
     # -- taking in
 
     def see(self, sight: Sight | None) -> list[pygame.Rect] | None:

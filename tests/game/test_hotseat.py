@@ -257,3 +257,24 @@ def test_seats_and_clock_go_through_a_record() -> None:
     record = records.read(table(chance_seconds=60))
     again = records.read(records.document(record))
     assert again.seats == record.seats and again.chance_seconds == 60
+
+
+def test_the_legend_names_no_door_on_ground_that_nobody_saw() -> None:
+    from game.view import legend
+
+    rows = ["##########", "#...+....#", "#...######", "#...+....#", "##########"]
+    record = table(map={"rows": rows})
+    for creature, at in zip(record["creatures"], ([1, 1], [1, 2], [8, 1], [8, 3]), strict=True):
+        creature["at"] = at
+    player = app_at()
+    fight = seated(player, record)
+    fight.seating.at = fight.seating.seats.seats[1]
+    fight.look_anew()
+    view = fight.view
+    named = legend.names(fight.camera, fight.board, view.ground.plan, view.ground.veil.known)
+    assert sum("door" in name.text for name in named) == 2, "each of the two rooms knows its own door"
+    fight.eyes.turn(("heroes",))
+    view.see(fight.eyes.sight())
+    view.see(type(fight.eyes.sight())(1 << 11, 1 << 11))  # only the corner where Ada stands
+    named = legend.names(fight.camera, fight.board, view.ground.plan, view.ground.veil.known)
+    assert not any("door" in name.text for name in named)
