@@ -134,12 +134,13 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
 def _gear(ruleset_id: str, table: str) -> list[Entry]:
     """The entries of one gear file, in the file's order."""
     path = _folder(ruleset_id) / f"{table}.toml"
-    kind = _kind(_read(path), path)
+    document = _read(path)
+    kind = _kind(document, path)
     model = _entry_model(ruleset_id, kind)
     if model is None:
         raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
     seen: dict[str, Entry] = {}
-    entries = _entries(path, kind)
+    entries = _entries(path, kind, document)
     for entry in entries:
         seen[_judge(path, kind, "name", entry, model, seen)] = entry
     return entries
@@ -174,8 +175,9 @@ def _kind(document: Entry, path: Path) -> str:
     return next(iter(document))
 
 
-def _entries(path: Path, kind: str) -> list[Entry]:
-    entries = _read(path).get(kind)
+def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry]:
+    """The entries of a file, which may have been read already."""
+    entries = (_read(path) if document is None else document).get(kind)
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         raise ContentError(f"{path.name}: has no [[{kind}]] entries")
     return entries

@@ -14,7 +14,6 @@ AT_REST = {
     "Dijkstra with a heap": 82.0,
     "copying a whole screen": 0.31,
     "an empty window with pygame and pydantic": 177.0,
-    "an empty Python": 18.6,
 }
 """What the references take on the machine for which the goals were set (two cores, nothing else running)."""
 
