@@ -51,7 +51,7 @@ class Template:
         if self.anchor not in text:
             return None
         if self._pattern is None:
-            pattern = "".join("(.+?)" if n % 2 else re.escape(part) for n, part in enumerate(self._parts))
+            pattern = "".join("(.*?)" if n % 2 else re.escape(part) for n, part in enumerate(self._parts))
             self._pattern = re.compile(pattern, re.DOTALL)
         found = self._pattern.fullmatch(text)
         return dict(zip(self.fields, found.groups(), strict=True)) if found is not None else None
@@ -111,7 +111,7 @@ def t(text: str) -> str:
 
 
 def use(language: str) -> None:
-    """Show everything in a language from now on. Raises `BattlematError` for one whose catalogue is missing or broken."""
+    """Show everything in a language from now on. Raises `BattlematError` where its catalogue is missing or broken."""
     use_catalogue(None if language == ENGLISH else Catalogue(read_catalogue(words_file(language))))
 
 

@@ -16,6 +16,7 @@ from game.view.palette import INK, PAPER, Colour, alpha, mix
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered
 from game.widgets.theme import Look
+from game.words import t
 from rules.board import Board
 from rules.grid import Field
 
@@ -56,7 +57,7 @@ class HeatLegend(Widget):
             high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
             box = pygame.Rect(left, strip.centery - high // 2, wide, high)
             pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
-        text = rendered(look.font("small"), f"up to {top:.1f} HP a fight", look.colour("quiet"))
+        text = rendered(look.font("small"), t(f"up to {top:.1f} HP a fight"), look.colour("quiet"))
         surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 

@@ -170,7 +170,7 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
             parts.append(Live(lambda: fight.choosing.spending_line(sheet.id)))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
-        parts.append(Box(tiles, across=True, gap=6, align="stretch"))
+        parts.append(Box(tiles, across=True, gap=6, align="stretch", wrap=True))
     told: list[Widget] = []
     for line in sheet.lines:
         runs = [Run(line.text, line.tone or "text", "text")]

@@ -77,6 +77,7 @@ class Summary(Scene):
             Button("Play again", self._again, key="again"),
             Button("Title", self._title, gold=True, key="title"),
             gap=10,
+            wrap=True,
         )
         if (back := start.way_back(self.app)) is not None:
             buttons.content.insert(2, Button("Back to the table", back, key="table"))

@@ -29,6 +29,7 @@ class Watching(Scene):
         self.match = match
         self.camera = Camera(match.field, self.size)
         self.view = BoardView(match.field, match.loaded_map, self.camera)
+        self.view.animator.heard = app.sounds.play
         self._like = like
         self._fitted = False
         self._pressed: tuple[int, tuple[int, int]] | None = None

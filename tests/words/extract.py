@@ -89,7 +89,8 @@ def words() -> dict[str, str]:
     def keep(text: str, where: str) -> None:
         text = text.strip()
         shape = _FIELD.sub("{}", text)
-        if len(_LETTER.findall(_FIELD.sub("", text))) >= 2 and shape not in shapes:
+        letters = len(_LETTER.findall(_FIELD.sub("", text)))
+        if (letters >= 2 or (shape.count("{}") >= 3 and shape.endswith("."))) and shape not in shapes:
             shapes.add(shape)
             found[text] = where
 

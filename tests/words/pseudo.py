@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.words import FIELD, Catalogue
 from tests.words.extract import words
 
-OPEN, CLOSE = "⟦", "⟧"
+OPEN, CLOSE = "«", "»"
 
 
 def pseudo(text: str) -> str:

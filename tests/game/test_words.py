@@ -1,0 +1,303 @@
+"""The catalogue of words: complete, current, read with care, and every screen holds a language a third longer."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import words
+from game.app import App
+from game.scenes import start
+from game.scenes.options import Options
+from game.settings import Settings
+from game.view import fonts
+from game.widgets.controls import Button, Label, Slider, Toggle
+from game.widgets.core import Box, Widget
+from game.words import Catalogue, read_catalogue, read_po, t, use, use_catalogue, write_po
+from rules.errors import BattlematError
+from tests.words.extract import POT, ROOT, files, pot, template, texts_of
+from tests.words.extract import words as all_words
+from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
+
+SCREENS = ("title", "choose", "fight", "help", "load", "summary", "setup") + (
+    "settings look",
+    "settings play",
+    "settings sound",
+    "settings keys",
+    "settings words",
+)
+
+
+@pytest.fixture
+def strange() -> Iterator[Catalogue]:
+    """Everything is shown in the language that nobody speaks."""
+    catalogue = pseudo_catalogue()
+    fonts.forget()
+    try:
+        yield catalogue
+    finally:
+        use_catalogue(None)
+        fonts.forget()
+
+
+# -- looking up
+
+
+def test_in_english_nothing_is_looked_up() -> None:
+    use("en")
+    assert t("Settings") == "Settings"
+    assert not isinstance(t("Settings"), words.Said)
+
+
+def test_a_template_is_known_by_the_words_between_its_fields_and_its_fields_may_change_places() -> None:
+    said = Catalogue({"{by} strikes at {target}.": "{target} wird von {by} getroffen.", "Goblin": "Kobold"})
+    assert said.say("Wren strikes at Goblin.") == "Kobold wird von Wren getroffen."
+
+
+def test_the_template_with_more_words_of_its_own_goes_first() -> None:
+    said = Catalogue({"{a} is {b}.": "1 {a} {b}", "{a} is dead.": "2 {a}"})
+    assert said.say("Wren is dead.") == "2 Wren"
+    assert said.say("Wren is healthy.") == "1 Wren healthy"
+
+
+def test_capitals_and_things_side_by_side_are_found() -> None:
+    said = Catalogue({"run": "laufen", "Move": "Bewegen", "healthy": "heil", "rogue": "Schurkin"})
+    assert (said.say("Run"), said.say("MOVE")) == ("Laufen", "BEWEGEN")
+    assert said.say("Rogue · Healthy") == "Schurkin · Heil"
+    assert said.say("12 / 14") == "12 / 14"
+    assert said.say("  Run ") == "  Laufen "
+
+
+def test_what_was_said_is_not_looked_up_again() -> None:
+    use_catalogue(Catalogue({"a b": "c d", "c d": "wrong"}))
+    try:
+        assert t(t("a b")) == "c d"
+    finally:
+        use_catalogue(None)
+
+
+# -- files
+
+
+def test_a_gettext_file_comes_back_as_it_was_written() -> None:
+    entries = {'say "no"\nor {yes}': "¡sí, {yes}!\t\\", "plain": ""}
+    assert read_po(write_po(("here", k, v) for k, v in entries.items())) == entries
+    assert read_po('msgid ""\n"one "\n"two"\nmsgstr ""\n"three"\n') == {"one two": "three"}
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("msgid one\n", "line 1"),
+        ('msgid "a"\nmsgstr "b\n', "line 2"),
+        ('msgid "{a}"\nmsgstr "{b}"\n', "{b}"),
+        (b"\xff\xfe\x00", "cannot be read"),
+    ],
+)
+def test_a_broken_catalogue_is_one_line(text: str | bytes, told: str, tmp_path: Path) -> None:
+    path = tmp_path / "xx.po"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(BattlematError, match=told.replace("{", r"\{")) as caught:
+        read_catalogue(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_language_without_a_catalogue_is_refused_by_name_and_the_window_opens_in_english() -> None:
+    with pytest.raises(BattlematError, match="there are en"):
+        use("xx")
+    app = App((640, 480), settings=Settings(language="xx"))
+    assert "xx.po" in app._late_error
+    assert t("Settings") == "Settings"
+
+
+# -- what there is to be said
+
+
+def test_the_template_of_the_catalogue_is_current() -> None:
+    """`make words` writes it anew."""
+    assert read_po(POT.read_text(encoding="utf-8")).keys() == read_po(pot()).keys()
+
+
+def test_every_text_of_the_source_is_found_by_the_catalogue_as_itself(strange: Catalogue) -> None:
+    """A template filled with anything is known again, if not always as this one, then as one that says as much."""
+    for text in all_words():
+        filled = words.FIELD.sub("Xyzzy", text)
+        assert OPEN in strange.say(filled), text
+
+
+def test_texts_are_found_by_the_syntax_of_the_source() -> None:
+    source = '''
+"""No docstring."""
+def f(self, e):
+    """Nor this one."""
+    self.toast("small", key="not this")
+    x = f"{e.name} has {len(e.items)} of {'all kinds'}."
+    if x == "not that one": getattr(self, "nor such a")
+    return "Word", "word", {"a": "two words"}
+'''
+    found = list(texts_of(ast.parse(source)))
+    assert found == ["small", "{name} has {what} of {what2}.", "all kinds", "Word", "two words"]
+
+
+def test_no_text_is_drawn_past_the_catalogue() -> None:
+    """Widgets and `fonts.render` look up what they are given; whoever draws a literal otherwise looks it up first."""
+    guilty = []
+    for path in files():
+        if not path.is_relative_to(ROOT / "game"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            texts = (
+                node.args[1:2]
+                if name == "rendered"
+                else node.args[:1]
+                if name == "render" and not isinstance(node.func, ast.Name)
+                else []
+            )
+            for text in texts:
+                shown = template(text) if isinstance(text, ast.JoinedStr) else getattr(text, "value", "")
+                if isinstance(shown, str) and sum(c.isalpha() for c in words.FIELD.sub("", shown)) > 1:
+                    guilty.append(f"{path.name}:{node.lineno}: {shown}")
+    assert not guilty
+
+
+def test_every_line_of_the_stories_can_be_said(strange: Catalogue) -> None:
+    from game import storage
+    from game.match import Match
+    from rules.record import Replayed
+    from rules.registry import ruleset
+
+    unsaid, told = set(), 0
+    for path in sorted((ROOT / "tests" / "playthroughs").glob("*.json")):
+        record = storage.read_record(path)
+        rules = ruleset(record.ruleset)
+        lines: list[str] = []
+
+        def watch(stretch: Replayed, rules=rules, lines=lines) -> None:
+            lines += [rules.tell(stretch.step.state, event) for event in stretch.step.events]
+
+        Match.from_record(record, beside=path.parent, strict_throws=True, watch=watch)
+        told += len(lines)
+        unsaid |= {line for line in lines if line and not strange.say(line).startswith(OPEN)}
+    assert told > 300
+    assert not unsaid
+
+
+# -- on the screen
+
+
+def shown(widget: Widget) -> list[str]:
+    if isinstance(widget, Label):
+        return [widget.text]
+    return [widget.label] if isinstance(widget, Button | Toggle | Slider) else []
+
+
+def own_names(app: App) -> set[str]:
+    """What nobody translates: names of maps' things and of creatures, keys, rules."""
+    found = {key for command in app.keys.commands for key in command.keys}
+    for scene in app.scenes:
+        match = getattr(scene, "match", None)
+        if match is not None:
+            found |= {m.name for m in match.ruleset.board(match.state).miniatures}
+        ground = getattr(getattr(scene, "editor", None), "ground", None)
+        if ground is not None:
+            found |= {door.name for door in ground.doors}
+    return found
+
+
+def is_word(text: str, names: set[str]) -> bool:
+    bare = text.strip()
+    return sum(c.isalpha() for c in bare) > 2 and bare not in names and ".md" not in bare and OPEN not in bare
+
+
+def cut_widgets(app: App) -> list[str]:
+    """Buttons and lines that would be cut, and widgets that lie outside what holds them, by their own measure."""
+    found = []
+    look = app.look
+    for panel, _ in app.top.ui.layers:
+        if not app.surface.get_rect().contains(panel.rect):
+            found.append(f"{type(panel).__name__} {panel.key!r} leaves the window: {panel.rect}")
+        for widget in _visible(panel):
+            if isinstance(widget, Button) and not widget.slim:
+                head = widget._fonts(look)[0]
+                room = widget.rect.width - 2 * look.px(12)
+                if head.size(widget.label)[0] > room + 1:
+                    found.append(f"button {widget.label!r} is cut: {head.size(widget.label)[0]} > {room}")
+            if isinstance(widget, Box) and widget.across:
+                right = max((child.rect.right for child in widget.content), default=0)
+                if right > widget.rect.right + 1:
+                    over, held = right - widget.rect.right, [s for c in widget.content for s in shown(c)]
+                    found.append(f"row with {held} is {over} too wide")
+    return found
+
+
+def _visible(panel: Widget) -> Iterator[Widget]:
+    """Everything but what lies in a scrolled area, which holds whatever height there is."""
+    yield panel
+    for child in panel.children():
+        yield from _visible(child)
+
+
+@contextmanager
+def screen(name: str) -> Iterator[App]:
+    """A screen at the smallest size that counts, in the language that nobody speaks."""
+    fonts.forget()
+    app = App((1280, 720), settings=Settings(speed=0, volume=0, autosave=False, live_forecast=False))
+    use_catalogue(pseudo_catalogue())
+    try:
+        where, _, page = name.partition(" ")
+        start.open_scene(app, "title" if page else where, None)
+        if page:
+            app.push(Options(app, page))
+        app.draw()
+        yield app
+    finally:
+        use_catalogue(None)
+        fonts.forget()
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_shows_no_word_that_no_catalogue_knows(name: str) -> None:
+    with screen(name) as app:
+        names = own_names(app)
+        said = [text for panel, _ in app.top.ui.layers for w in panel.walk() for text in shown(w)]
+        assert not [text for text in said if is_word(text, names)]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_cuts_nothing_in_a_language_a_third_longer(name: str) -> None:
+    with screen(name) as app:
+        assert not cut_widgets(app)
+
+
+def test_a_language_is_taken_at_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "xx.po"
+    path.write_text(
+        'msgid ""\nmsgstr "X-Language-Name: Xish\\n"\nmsgid "Settings"\nmsgstr "Xettings"\n', encoding="utf-8"
+    )
+    monkeypatch.setattr(words, "words_file", lambda language: path)
+    app = App((1280, 720), settings=Settings())
+    start.title(app)
+    app.push(Options(app, "words"))
+    try:
+        app.speak("xx")
+        labels = [text for panel, _ in app.top.ui.layers for w in panel.walk() for text in shown(w)]
+        assert "Xettings" in labels
+        assert app.settings.language == "xx"
+    finally:
+        use_catalogue(None)
+
+
+def test_key_presses_reach_a_button_by_its_english_key_whatever_it_says(strange: Catalogue) -> None:
+    use_catalogue(strange)
+    button = Button("Back", lambda: None)
+    assert button.key == "Back"
+    assert button.label.startswith(OPEN) and button.label.endswith(CLOSE)
+    assert pygame.font.get_init()
