@@ -190,6 +190,8 @@ class App:
 
     def push(self, scene: Scene) -> None:
         """Show a scene above what is there."""
+        if self.scenes:
+            self.top.covered(scene)
         self.scenes.append(scene)
         scene.entered()
 

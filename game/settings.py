@@ -42,6 +42,7 @@ class Settings(BaseModel):
     autosave: bool = True
     live_forecast: bool = True
     log_open: bool = True
+    offer_lesson: bool = True
     keys: dict[str, list[str]] = Field(default_factory=dict)
 
 

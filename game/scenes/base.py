@@ -49,6 +49,9 @@ class Scene:
         """It became the topmost scene (again)."""
         self.rebuild()
 
+    def covered(self, scene: Scene) -> None:
+        """Another scene is put over it."""
+
     def left(self) -> None:
         """It was taken away."""
 

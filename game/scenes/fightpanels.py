@@ -32,6 +32,8 @@ class FightPanels:
         self.fight = fight
         self.covered: list[pygame.Rect] = []
         self._placed: tuple[object, pygame.Rect] | None = None
+        self.card_rect: pygame.Rect | None = None
+        """Where the card is that was drawn last, if there is one."""
         self.keys: dict[int, str] = {}
         self._under_order = 0
         self._laid_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
@@ -246,11 +248,12 @@ class FightPanels:
     def draw_floating(self, surface: pygame.Surface) -> None:
         """The card beside what the pointer (or the key cursor) is on, the ruler's figure, and the toast."""
         fight = self.fight
+        self.card_rect = None
         if not fight.view.busy and not fight.ui.modal and fight.app.top is fight:
             found = self._card_now()
             if found is not None:
                 widget, what = found
-                rect = self._place(widget, what)
+                rect = self.card_rect = self._place(widget, what)
                 widget.place(fight.app.look, rect)
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)

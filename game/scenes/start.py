@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from game.match import Match
     from rules.record import Record
 
-SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "forecast")
+SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "forecast", "lesson")
 
 PICTURED = 6
 """Batches of a forecast played before its scene is opened by name."""
@@ -77,6 +77,22 @@ def foresee(app: App, match: Match) -> None:
     """What a fight will do from where it stands. It shows everybody: the caller sees to it that nothing is secret."""
     beside = match.loaded_map.path.parent if match.loaded_map is not None else None
     forecast(app, match.record, beside)
+
+
+def first_fight(app: App) -> None:
+    """The first fight, with a guide."""
+    from game import storage
+    from game.match import Match
+    from game.paths import asset
+    from game.scenes.title import Title
+    from game.scenes.tutorial import FirstFight
+
+    def call() -> None:
+        match = Match.from_record(storage.read_record(asset("tutorial", "first_fight.json")))
+        fight = FirstFight(app, match)
+        app.replace(Title(app), fight)
+
+    app.guard(call)
 
 
 def fresh_seed() -> int:
@@ -214,6 +230,7 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         "help": lambda: app.push(Help(app)),
         "keys": lambda: app.push(Help(app, "keys")),
         "summary": lambda: _summary(app),
+        "lesson": lambda: first_fight(app),
         "forecast": lambda: _forecast(app, record),
         "setup": lambda: prepare(app, record),
     }

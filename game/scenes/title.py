@@ -10,7 +10,8 @@ from game import __version__
 from game.paths import asset
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Widget, column, row
+from game.widgets.core import Tip, Widget, column, row
+from game.widgets.text import Run
 
 
 @lru_cache(maxsize=4)
@@ -44,9 +45,37 @@ class Title(Scene):
         self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, top - heading_top - tall))
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
+        self._offer(pygame.Rect((wide - width) // 2, top, width, room))
         foot = Label(f"Version {__version__} · F1 help · F11 full screen", "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
+
+    def _offer(self, menu: pygame.Rect) -> None:
+        """On the first starts: what a new player could do, over the menu and out of its way."""
+        from game.scenes import start
+
+        look, app = self.app.look, self.app
+        if not app.settings.offer_lesson:
+            return
+        told = [
+            Run("New here? ", "gold", "text!"),
+            Run("The first fight shows you how, while you play it.", "text"),
+        ]
+        box = row(
+            Label(told),
+            Button("Show me", lambda: start.first_fight(app), key="show me", slim=True),
+            Button("Not again", self._never, key="not again", slim=True, quiet=True,
+                   tip=Tip("Do not offer this any more. “First fight” stays in the menu.")),
+            gap=10, pad=9, plate="panel", edge="gold",
+        )  # fmt: skip
+        width, high = box.measure(look, self.size[0] - look.px(24))
+        left = max(look.px(12), (self.size[0] - width) // 2)
+        self.ui.add(box, pygame.Rect(left, menu.top - high - look.px(16), width, high))
+
+    def _never(self) -> None:
+        self.app.settings.offer_lesson = False
+        self.app.save_settings()
+        self.rebuild()
 
     def _rows(self) -> list[Widget]:
         from game.scenes import start
@@ -59,6 +88,7 @@ class Title(Scene):
         if start.may_continue():
             first.append(Button("Continue", lambda: start.resume(app), large=True))
         second = [
+            Button("First fight", lambda: start.first_fight(app), quiet=True),
             Button("Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from game.widgets.controls import PRESS_KEYS
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Piece, rendered
 from game.widgets.theme import Look
@@ -46,6 +47,10 @@ class Story(Widget):
         self.on_ask: Callable[[int], None] | None = None
         """Hears the number of a line whose mark was clicked."""
         self.ask_tip: Tip | None = None
+        self.folds = 0
+        """How often a line was folded or unfolded."""
+        self.cursor: int | None = None
+        """The line picked by keys."""
         self._laid: dict[int, tuple[Entry, bool, tuple[Block, list[Block]]]] = {}
 
     # -- content
@@ -161,7 +166,32 @@ class Story(Widget):
             if step is not None:
                 self._scroll(step)
                 return True
+            return self._pick(event.key)
         return False
+
+    def _pick(self, key: int) -> bool:
+        """Left and Right pick a line that has more to it; Enter and Space unfold it, or ask about it."""
+        if key in (pygame.K_LEFT, pygame.K_RIGHT):
+            lines = [n for n, entry in enumerate(self.entries) if entry.details or entry.asks]
+            here = len(self.entries) if self.cursor is None else self.cursor
+            after = (
+                [n for n in lines if n > here]
+                if key == pygame.K_RIGHT
+                else [n for n in lines if n < here][::-1]
+            )
+            if after:
+                self.cursor = after[0]
+                top, bottom = self._tops[after[0]], self._tops[after[0]] + self.entries[after[0]].height
+                self._scroll(min(0, top - self._offset) + max(0, bottom - self._offset - self.rect.height))
+            return True
+        line = self.cursor
+        if key not in PRESS_KEYS or line is None or line >= len(self.entries):
+            return False
+        if self.entries[line].details:
+            self.toggle(line)
+        elif self.on_ask is not None:
+            self.on_ask(line)
+        return True
 
     def _index(self, pos: tuple[int, int]) -> int:
         return bisect_right(self._tops, pos[1] - self.rect.top + self._offset) - 1
@@ -191,6 +221,7 @@ class Story(Widget):
     def toggle(self, index: int) -> None:
         """Fold or unfold the rolls of one entry."""
         if 0 <= index < len(self.entries) and self.entries[index].details:
+            self.folds += 1
             self.entries[index].folded = not self.entries[index].folded
             self._follow = False
             self._relay(index)
@@ -210,6 +241,9 @@ class Story(Widget):
             if top > self.rect.bottom:
                 break
             self._draw_entry(surface, look, self.entries[index], top)
+            if self.focused and index == self.cursor:
+                high = self.entries[index].height - look.px(4)
+                surface.fill(look.colour("gold")[:3], (self.rect.left - look.px(5), top, look.px(2), high))
             if self.entries[index].asks:
                 self._draw_mark(surface, look, self.mark(index))
         surface.set_clip(before)

@@ -1,0 +1,314 @@
+"""The first fight: an ordinary fight with a guide that points at what is on screen, and never stands in the way.
+
+The guide only watches. Steps are completed by doing, in whatever way; everything stays usable all the time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.lesson import Lesson, Step, load_steps
+from game.match import Match
+from game.scenes import card
+from game.scenes.base import Scene
+from game.scenes.fight import Fight
+from game.view.palette import GOLD
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Space, Tip, Widget, column, row
+from game.widgets.ui import Ui
+from rules.events import Attack, Chosen, Ended, Moved
+
+if TYPE_CHECKING:
+    from game.app import App
+
+WIDTH = 290
+SEEN_ON_TOP = {"help": "help", "replay": "again", "why": "why"}
+"""Scenes over the fight -> what was done by opening them."""
+
+
+class FirstFight(Fight):
+    """A fight with a guide."""
+
+    def __init__(self, app: App, match: Match) -> None:
+        super().__init__(app, match)
+        keys = {command.name: command.keys[0] if command.keys else "–" for command in app.keys.commands}
+        self.guide = Guide(self, Lesson(load_steps("first_fight", keys)))
+
+    def covered(self, scene: Scene) -> None:
+        self.guide.did(SEEN_ON_TOP.get(scene.name, ""))
+
+    def update(self, dt: float) -> bool:
+        changed = super().update(dt)
+        return self.guide.update(dt) or changed
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return self.guide.handle(event) or super().handle(event)
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "lesson_next":
+            self.guide.next()
+        elif name == "lesson_skip":
+            self.guide.skip()
+        else:
+            return super().command(name, event)
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        self.guide.draw(surface)
+
+
+class Guide:
+    """Watches what the player does, and draws a callout with a halo beside what the present step is about."""
+
+    def __init__(self, fight: FirstFight, lesson: Lesson) -> None:
+        self.fight = fight
+        self.lesson = lesson
+        self.ui = Ui(fight.app.look)
+        self._events = 0
+        self._length = 0
+        self._folds = 0
+        self._placed: tuple[object, pygame.Rect] | None = None
+
+    # -- what was done
+
+    def did(self, *deeds: str) -> bool:
+        """Something was done; whether the guide moved on."""
+        if not self.lesson.did(*(deed for deed in deeds if deed)):
+            return False
+        self.fight.dirty = True
+        if self.lesson.step is None:
+            self._finished()
+        return True
+
+    def next(self) -> None:
+        """Pass the present step over."""
+        if self.lesson.step is not None:
+            self.lesson.skip()
+            self.fight.dirty = True
+            if self.lesson.step is None:
+                self._finished()
+
+    def skip(self) -> None:
+        """No more of this lesson."""
+        if self.lesson.step is not None:
+            self.lesson.stop()
+            self._finished()
+            self.fight.toast(
+                "The guide is gone; the fight goes on. “First fight” on the title brings it back."
+            )
+
+    def _finished(self) -> None:
+        app = self.fight.app
+        if app.settings.offer_lesson:
+            app.settings.offer_lesson = False
+            app.save_settings()
+
+    def update(self, dt: float) -> bool:
+        """Look at what the player did since."""
+        found = [*self._looked(), *self._happened()]
+        return self.did(*found) | self.ui.update(dt)
+
+    def _looked(self) -> list[str]:
+        fight, found = self.fight, []
+        if fight.selected not in (None, fight.acting) and fight.plan is not None:
+            found.append("selected")
+        preview, plan = fight.choosing.preview, fight.plan
+        if preview is not None and plan is not None:
+            if preview.path:
+                found.append("considered")
+            if preview.target is not None and preview.target in plan.minis:
+                found.append("aimed")
+        if plan is not None and not plan.is_question and plan.targets():
+            found.append("in_reach")
+        if fight.telling.story.folds != self._folds:
+            self._folds = fight.telling.story.folds
+            found.append("unfolded")
+        return found
+
+    def _happened(self) -> list[str]:
+        fight, found = self.fight, []
+        if fight.match.history.length < self._length:
+            found.append("undone")
+        self._length = fight.match.history.length
+        own = {m.id for m in fight.board.miniatures if m.side in fight.sides}
+        for number, event in enumerate(fight.match.events[self._events :], self._events + 1):
+            by = getattr(event, "by", None)
+            if isinstance(event, Moved) and by in own:
+                found += ["moved", "free_steps"] if event.mode == "free_steps" else ["moved"]
+            elif isinstance(event, Attack) and by in own:
+                found.append("attacked")
+            elif isinstance(event, Ended) and by in own:
+                found += ["ended"] if self._wanted(number) else []
+            elif isinstance(event, Chosen):
+                found.append("chosen")
+        self._events = len(fight.match.events)
+        if fight.match.decision is None:
+            found.append("over")
+        return found
+
+    def _wanted(self, events: int) -> bool:
+        """Whether the command with the last of so many events was a choice, and not the only thing left to do."""
+        fight = self.fight
+        return fight.undoing.a_choice(fight.match.history.frame_of(events) - 1)
+
+    # -- what it points at
+
+    def target(self) -> pygame.Rect | None:
+        """Where that is which the present step is about; None if it isn't on screen now."""
+        step, fight = self.lesson.step, self.fight
+        if step is None:
+            return None
+        place = step.points_at
+        if place in ("lit", "free", "near"):
+            cell = self._space(place)
+            return fight.camera.space_rect(cell) if cell is not None else None
+        if place == "foe":
+            return self._foe()
+        if place == "question":
+            asked = fight.plan is not None and fight.plan.is_question and not fight.waits
+            return next((w.rect for w in self._widgets() if w.key.startswith("Answer")), None) or (
+                fight.panels.covered[0] if asked and fight.panels.covered else None
+            )
+        wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end"}
+        start = wanted.get(place)
+        if start is None:
+            return None
+        rects = [w.rect for w in self._widgets() if w.key.startswith(start)]
+        return rects[0].unionall(rects[1:]) if rects else None
+
+    def _widgets(self) -> list[Widget]:
+        return [w for panel in self.fight.ui.live() for w in panel.walk()]
+
+    def _space(self, place: str) -> int | None:
+        """A lit space of a kind where nobody is: the nearest to a foe."""
+        fight, plan = self.fight, self.fight.plan
+        if plan is None or plan.is_question:
+            return None
+        cells = set[int]()
+        for offer in plan.active():
+            if offer.description.group == "First" or place != "free":
+                cells |= set(plan.moves(offer))
+        cells -= {mini.cell for mini in fight.board.miniatures}
+        field, foes = (
+            fight.match.field,
+            [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out],
+        )
+
+        def far(cell: int) -> tuple[int, int]:
+            (x, y), spots = field.at(cell), [field.at(foe) for foe in foes]
+            return (min((max(abs(x - a), abs(y - b)) for a, b in spots), default=0), cell)
+
+        return min(cells, key=far, default=None)
+
+    def _foe(self) -> pygame.Rect | None:
+        fight, plan = self.fight, self.fight.plan
+        if plan is None or plan.is_question:
+            return None
+        name = next(iter(plan.targets()), None)
+        return fight.camera.space_rect(plan.minis[name].cell, plan.minis[name].size) if name else None
+
+    # -- the callout
+
+    @property
+    def shown(self) -> Step | None:
+        """The step whose callout is on screen."""
+        fight = self.fight
+        quiet = fight.view.busy or fight.ui.modal or fight.app.top is not fight or fight.pointing.busy
+        return None if quiet else self.lesson.step
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """The callout's own buttons; everything else is the fight's."""
+        if event.type not in (
+            pygame.MOUSEMOTION,
+            pygame.MOUSEBUTTONDOWN,
+            pygame.MOUSEBUTTONUP,
+            pygame.MOUSEWHEEL,
+        ):
+            return False
+        if self.fight.pointing.busy or self.fight.ui.grabbed is not None:
+            return False
+        held = self.ui.grabbed is not None
+        self._lay()
+        over = bool(self.ui.layers) and self.ui.over(getattr(event, "pos", self.fight.app.pointer))
+        if not over and not held:
+            if self.ui.hover is not None:
+                self.ui.handle(event)
+                self.fight.dirty = True
+            return False
+        self.ui.handle(event)
+        self.fight.pointing.leave(event)
+        self.fight.dirty = True
+        return True
+
+    def _lay(self) -> pygame.Rect | None:
+        """Put the callout in its place; what it points at."""
+        step = self.shown
+        if step is None:
+            self.ui.clear()
+            self._placed = None
+            return None
+        fight, target = self.fight, self.target()
+        look = self.ui.look = fight.app.look
+        shown = fight.panels.card_rect
+        key = (step.id, tuple(target or ()), tuple(shown or ()), fight.size, look.scale)
+        if self._placed is not None and self._placed[0] == key:
+            return target
+        box = self._callout(step, found=target is not None)
+        width = min(look.px(WIDTH), fight.size[0] - 20)
+        size = (width, box.measure(look, width)[1])
+        window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
+        free = fight.camera.free
+        what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
+        fighters = [fight.camera.space_rect(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
+        avoid = [*fight.panels.covered, *([shown] if shown is not None else []), what]
+        rect = card.beside(size, what, window, [*fighters, what, *([shown] if shown else [])], avoid)
+        held = self.ui.grabbed.key if self.ui.grabbed is not None else ""
+        if not held:
+            self.ui.clear()
+            self.ui.add(box, rect)
+            self.ui.finish()
+            self._placed = (key, rect)
+        return target
+
+    def _callout(self, step: Step, *, found: bool) -> Box:
+        lesson, keys = self.lesson, self.fight.app.keys
+        head = row(Label(step.title, "label!", "gold"), Space(grow=1),
+                   Label(f"{lesson.number} of {len(lesson.steps)}", "small", "quiet"))  # fmt: skip
+        parts: list[Widget] = [head, Label(step.text)]
+        if step.keys:
+            parts.append(Label(step.keys, "small", "quiet"))
+        tip = Tip("No more hints; the fight goes on.", keys.shown("lesson_skip"))
+        skip = Button("No more hints", self.skip, key="lesson_skip", slim=True, quiet=True, tip=tip)
+        after = Tip("Leave this for later and see the next hint.", keys.shown("lesson_next"))
+        on = Button(
+            "Next", self.next, key="lesson_next", slim=True, hint=keys.shown("lesson_next"), tip=after
+        )
+        return column(*parts, row(skip, Space(grow=1), on), gap=6, pad=11, plate="panel", edge="gold")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The halo around what the step is about, and the callout beside it."""
+        target = self._lay()
+        if self.shown is None:
+            return
+        look = self.fight.app.look
+        if target is not None:
+            _halo(surface, target, look.px(4))
+        if self._placed is not None:
+            look.panel(surface, self._placed[1], fill="night", edge="")
+        self.ui.draw(surface)
+
+
+def _halo(surface: pygame.Surface, rect: pygame.Rect, width: int) -> None:
+    """A soft ring of light around a rectangle."""
+    reach = width * 4
+    ring = pygame.Surface(rect.inflate(2 * reach, 2 * reach).size, pygame.SRCALPHA)
+    for n in range(8, 0, -1):
+        grown = reach * n // 8
+        box = ring.get_rect().inflate(2 * (grown - reach), 2 * (grown - reach))
+        pygame.draw.rect(ring, (*GOLD, 150 - 17 * n), box, max(2, reach // 8 + 1), width * 2 + grown)
+    box = ring.get_rect().inflate(-2 * reach + 2, -2 * reach + 2)
+    pygame.draw.rect(ring, (*GOLD, 235), box, max(2, width // 2), width * 2)
+    surface.blit(ring, rect.inflate(2 * reach, 2 * reach))

@@ -1,0 +1,299 @@
+"""The first fight: completed by doing with the mouse alone and with the keys alone, skipped, and never in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.lesson import Lesson, Step, load_steps
+from game.scenes import start
+from game.scenes.help import Help
+from game.scenes.replay import Replay
+from game.scenes.title import Title
+from game.scenes.tutorial import FirstFight
+from game.settings import Settings, load_settings
+from rules.errors import BattlematError
+from tests.game.player import Player
+
+KEYS = "panels back confirm undo redo end next_target again why help keys"
+ANY = dict.fromkeys(KEYS.split(), "X")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(params=[(1280, 720), (1920, 1080)], ids=["small", "large"])
+def player(request: pytest.FixtureRequest) -> Iterator[Player]:
+    app = App(request.param, settings=Settings(speed=0))
+    start.title(app)
+    yield Player(app)
+    app.scenes.clear()
+
+
+def begun(player: Player) -> FirstFight:
+    player.press("First fight")
+    fight = player.app.top
+    assert isinstance(fight, FirstFight)
+    player.turn(3)
+    player.app.draw()
+    return fight
+
+
+class Mouse:
+    """Does each step with the mouse alone."""
+
+    def __init__(self, player: Player, fight: FirstFight) -> None:
+        self.player, self.fight = player, fight
+
+    def aim(self) -> tuple[int, int]:
+        self.fight.view.skip()
+        target = self.fight.guide.target()
+        assert target is not None
+        return target.center
+
+    def select(self) -> None:
+        self.player.press("order goblin_1")
+
+    def cost(self) -> None:
+        self.player.move(self.aim())
+        self.player.turn()
+
+    def go(self) -> None:
+        self.player.click(self.aim())
+
+    def undo(self) -> None:
+        self.player.press("undo")
+
+    def log(self) -> None:
+        story = self.fight.telling.story
+        line = max(n for n, entry in enumerate(story.entries) if entry.details)
+        self.player.click((story.rect.left + 20, story.mark(line).centery))
+
+    def end(self) -> None:
+        self.player.press("offer end ")
+
+    def answer(self) -> None:
+        self.player.press(self.fight.plan.offers[0].description.label)  # type: ignore[union-attr]
+
+    def again(self) -> None:
+        self.player.press("again")
+        assert isinstance(self.player.app.top, Replay)
+        self.player.press("Back")
+
+    def help(self) -> None:
+        self.player.click(self.fight.camera.space_rect(0).center, button=3)
+        self.player.press("Help")
+        assert isinstance(self.player.app.top, Help)
+        self.player.press("Back")
+
+
+class Keys(Mouse):
+    """Does each step with the keys alone."""
+
+    def select(self) -> None:
+        for _ in range(40):
+            self.player.key(pygame.K_F6)
+            if self.fight.ui.focus is not None and self.fight.ui.focus.key == "order goblin_1":
+                break
+        self.player.key(pygame.K_RETURN)
+        self.player.key(pygame.K_ESCAPE)
+
+    def cost(self) -> None:
+        self.player.key(pygame.K_UP)
+
+    def go(self) -> None:
+        target = self.fight.camera.to_cell(self.aim())
+        assert target is not None
+        pointing, field = self.fight.pointing, self.fight.match.field
+        actor = self.fight.plan.actor  # type: ignore[union-attr]
+        assert actor is not None
+        for _ in range(30):
+            here = pointing.cell if pointing.keyed and pointing.cell is not None else actor.cell
+            (x, y), (a, b) = field.at(here), field.at(target)
+            if (x, y) == (a, b):
+                break
+            across = pygame.K_RIGHT if a > x else pygame.K_LEFT
+            down = pygame.K_DOWN if b > y else pygame.K_UP
+            self.player.key(across if a != x else down)
+        self.player.key(pygame.K_RETURN)
+
+    def strike(self) -> None:
+        self.player.key(pygame.K_RETURN)
+
+    def undo(self) -> None:
+        self.player.key(pygame.K_z, pygame.KMOD_LCTRL)
+
+    def log(self) -> None:
+        for _ in range(60):
+            if self.fight.ui.focus is self.fight.telling.story:
+                break
+            self.player.key(pygame.K_F6)
+        story = self.fight.telling.story
+        while story.cursor is None or not story.entries[story.cursor].details:
+            self.player.key(pygame.K_LEFT)
+        self.player.key(pygame.K_RETURN)
+        self.player.key(pygame.K_ESCAPE)
+
+    def end(self) -> None:
+        self.player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+
+    def answer(self) -> None:
+        self.player.key(pygame.K_RETURN)
+
+    def again(self) -> None:
+        self.player.key(pygame.K_r, pygame.KMOD_LCTRL)
+        assert isinstance(self.player.app.top, Replay)
+        self.player.key(pygame.K_ESCAPE)
+
+    def help(self) -> None:
+        self.player.key(pygame.K_F1)
+        assert isinstance(self.player.app.top, Help)
+        self.player.key(pygame.K_ESCAPE)
+
+
+def wait(player: Player, fight: FirstFight) -> None:
+    """Until the player is asked, or the fight is over."""
+    player.until(lambda: fight.plan is not None or fight.match.decision is None)
+    player.turn()
+
+
+def do(hand: Mouse, player: Player, fight: FirstFight, step: Step) -> None:
+    """What a player would do for a step, once."""
+    wait(player, fight)
+    plan = fight.plan
+    assert plan is not None, "the fight ended before the lesson did"
+    if plan.is_question:
+        return hand.answer()
+    near = step.id in ("near", "outcome") and not plan.targets()
+    if step.id in ("card", "attack") and not plan.targets():
+        return hand.end()
+    if step.id == "card" and isinstance(hand, Keys):
+        return player.key(pygame.K_TAB)
+    if step.id == "attack" and isinstance(hand, Keys):
+        return hand.strike() if fight.pointing.aimed else player.key(pygame.K_TAB)
+    if near and step.id == "near" and fight.guide.target() is not None:
+        return hand.go()
+    calls: dict[str, Callable[[], None]] = {
+        "select": hand.select, "cost": hand.cost, "free": hand.go, "undo": hand.undo, "near": hand.end,
+        "card": hand.cost, "attack": hand.go, "log": hand.log, "end": hand.end, "outcome": hand.end,
+        "again": hand.again, "help": hand.help,
+    }  # fmt: skip
+    return calls[step.id]()
+
+
+@pytest.mark.parametrize("hand", [Mouse, Keys])
+def test_it_is_completed_by_doing(player: Player, hand: type[Mouse]) -> None:
+    fight = begun(player)
+    hands, seen = hand(player, fight), []
+    for _ in range(80):
+        step = fight.guide.lesson.step
+        if step is None:
+            break
+        if step.id not in seen:
+            seen.append(step.id)
+        do(hands, player, fight, step)
+        player.app.draw()
+    assert fight.guide.lesson.step is None
+    assert {"select", "cost", "free", "undo", "near", "card", "log", "again", "help"} <= set(seen)
+    assert not load_settings().offer_lesson
+
+
+def test_the_callout_covers_neither_what_it_points_at_nor_anybody(player: Player) -> None:
+    fight = begun(player)
+    hands, looked = Mouse(player, fight), 0
+    for _ in range(80):
+        step = fight.guide.lesson.step
+        if step is None:
+            break
+        wait(player, fight)
+        player.app.draw()
+        placed, target = fight.guide.ui.layers, fight.guide.target()
+        if placed and target is not None:
+            looked += 1
+            rect = placed[0][0].rect
+            assert not rect.colliderect(target), step.id
+            assert player.app.surface.get_rect().contains(rect)
+            for mini in fight.board.miniatures:
+                assert not rect.colliderect(fight.camera.space_rect(mini.cell).inflate(-8, -8)), step.id
+        do(hands, player, fight, step)
+    assert looked > 7
+
+
+def test_it_never_blocks_what_else_the_player_does(player: Player) -> None:
+    fight = begun(player)
+    for name, code, mod in (("steps", pygame.K_UP, 0), ("ends", pygame.K_RETURN, pygame.KMOD_LCTRL)):
+        before = fight.match.history.length
+        player.key(code, mod)
+        if name == "steps":
+            player.key(pygame.K_RETURN)
+        assert fight.match.history.length > before
+    wait(player, fight)
+    player.key(pygame.K_s, pygame.KMOD_LCTRL)
+    assert fight.toast_text.startswith("Saved")
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is not fight
+    player.key(pygame.K_ESCAPE)
+    assert fight.guide.lesson.step is not None
+
+
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_it_can_be_skipped_and_the_fight_goes_on(player: Player, way: str) -> None:
+    fight = begun(player)
+    if way == "key":
+        player.key(pygame.K_F2)
+        assert fight.guide.lesson.number == 2
+        player.key(pygame.K_F2, pygame.KMOD_LSHIFT)
+    else:
+        player.click(next(w.rect.center for w in fight.guide.ui.ring() if w.key == "lesson_next"))
+        assert fight.guide.lesson.number == 2
+        player.app.draw()
+        player.click(next(w.rect.center for w in fight.guide.ui.ring() if w.key == "lesson_skip"))
+    assert fight.guide.lesson.step is None
+    assert player.app.top is fight
+    assert fight.match.history.length == 0 and fight.plan is not None
+    assert not load_settings().offer_lesson
+
+
+def test_the_title_offers_it_until_told_not_to(player: Player) -> None:
+    player.press("show me")
+    assert isinstance(player.app.top, FirstFight)
+    start.title(player.app)
+    player.press("not again")
+    assert isinstance(player.app.top, Title)
+    keys = [w.key for panel in player.app.top.ui.live() for w in panel.walk()]
+    assert "show me" not in keys and "First fight" in keys
+    assert not load_settings().offer_lesson
+
+
+def test_what_was_done_already_is_not_asked_for() -> None:
+    lesson = Lesson(load_steps("first_fight", ANY))
+    assert lesson.step is not None and lesson.step.id == "select"
+    assert not lesson.did("considered", "free_steps")
+    assert lesson.did("selected")
+    assert lesson.step.id == "undo"
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("step = 3", "step"),
+        ('[[step]]\nid = "a"\ntitle = "A"\ntext = "B"\ndone = ["danced"]', "step.0.done.0"),
+        ('[[step]]\nid = "a"\ntitle = "A"\ntext = "{dance}"\ndone = ["moved"]', "'dance' is no command"),
+        ('[[step]]\nid = "a"\ntitle = "A"\ntext = "B"\npoints_at = "moon"\ndone = ["moved"]', "points_at"),
+        ('[[step]]\nid = "a"\ntitle = "A"\ntext = "B"\ndone = ["moved"]\n' * 2, "is there twice"),
+        ("step = [", "cannot be read"),
+    ],
+)
+def test_a_mistake_in_a_lesson_is_one_clear_line(tmp_path: Path, text: str, told: str) -> None:
+    path = tmp_path / "lesson.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BattlematError) as caught:
+        load_steps("lesson", ANY, path)
+    assert told in str(caught.value) and str(path) in str(caught.value) and "\n" not in str(caught.value)
