@@ -115,17 +115,34 @@ def _seen_part(mark: GroundMark, seen: int) -> GroundMark:
     return msgspec.structs.replace(mark, cells=mark.cells & seen)
 
 
-def possible(match: Match, decision: Decision, action: Action) -> Action | None:
-    """As much of an action, legal by what its side knows, as the whole truth allows; None = nothing of it.
+def possible(match: Match, decision: Decision, action: Action, sides: Sequence[str] = ()) -> Action | None:
+    """As much of an action, legal by what `sides` (the decider's own) know, as the whole truth allows; None = nothing.
 
-    Who stands unseen in the way stops a movement on the space before: the longest part of the path that is legal
-    is walked. This binds people and computers alike.
+    Who stands unseen in the way stops a movement on the space before: the longest part of the path that is legal and
+    meets nobody unseen is walked. This binds people and computers alike.
     """
     legal = match.legal(decision)
-    if action in legal:
-        return action
-    for length in range(len(action.path) - 1, 0, -1):
-        shorter = msgspec.structs.replace(action, path=action.path[:length])
-        if shorter in legal:
-            return shorter
-    return None
+    clear = len(action.path)
+    if action.path:
+        unseen, wide = _unseen(match, decision.by, sides or (decision.side,))
+        terrain = match.ruleset.terrain(match.state)
+        met = (n for n, cell in enumerate(action.path) if terrain.footprint(cell, wide) & unseen)
+        clear = next(met, clear)
+    for length in range(clear, 0, -1):
+        part = msgspec.structs.replace(action, path=action.path[:length])
+        if part in legal:
+            return part
+    return action if not action.path and action in legal else None
+
+
+def _unseen(match: Match, by: str, sides: Sequence[str]) -> tuple[int, int]:
+    """Bitboard of spaces on which somebody stands whom these sides don't see; and how wide a creature is."""
+    rules, state = match.ruleset, match.state
+    known = {mini.id for mini in rules.board(match.observe(*sides)).miniatures}
+    terrain, spaces, wide = rules.terrain(state), 0, 1
+    for mini in rules.board(state).miniatures:
+        if mini.id == by:
+            wide = mini.size
+        if mini.id not in known and not mini.out:
+            spaces |= terrain.footprint(mini.cell, mini.size)
+    return spaces, wide

@@ -142,7 +142,7 @@ class Fight(Scene):
             return False
         if self.eyes.sides is None:
             return self.throwing.begin(decision, action)
-        true = possible(self.match, decision, action)
+        true = possible(self.match, decision, action, self.eyes.sides)
         if true is None:
             self.toast("Something that nobody of yours sees prevents that.")
             return False

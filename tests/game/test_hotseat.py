@@ -5,10 +5,12 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game.match import Match
 from game.scenes.fight import Fight
 from game.scenes.handover import Handover, Recap, Rerun
 from game.scenes.pacing import advice
 from game.scenes.summary import Summary
+from game.viewing import possible
 from rules import record as records
 from tests.game.hotseat_table import Watcher, app_at, let_in, over, seated, table
 from tests.game.player import Player
@@ -225,7 +227,6 @@ def test_who_stands_unseen_in_the_way_stops_a_movement() -> None:
     record = solo(options={"fog": True, "darkness": False})
     player_fight = seated(player, record)
     player.until(lambda: player_fight.plan is not None, 10)
-    from game.viewing import possible
     from rules.actions import Action
 
     match, decision = player_fight.match, player_fight.match.decision
@@ -278,3 +279,45 @@ def test_the_legend_names_no_door_on_ground_that_nobody_saw() -> None:
     view.see(type(fight.eyes.sight())(1 << 11, 1 << 11))  # only the corner where Ada stands
     named = legend.names(fight.camera, fight.board, view.ground.plan, view.ground.veil.known)
     assert not any("door" in name.text for name in named)
+
+
+def beside_the_gap(foe: tuple[int, int]) -> Match:
+    """Ada stands at the wall, an unseen foe somewhere behind it."""
+    record = solo()
+    places = {"ada": (6, 2), "bruno": (1, 1), "zugg": foe, "yark": (14, 1)}
+    for creature in record["creatures"]:  # type: ignore[attr-defined]
+        creature["at"] = list(places[creature["id"]])
+        creature["surprised"] = creature["side"] == "beasts"
+        creature["finesse"] = 10 if creature["id"] == "ada" else 6
+    return Match.from_record(record)
+
+
+def test_a_movement_ends_before_who_stands_in_it_unseen() -> None:
+    match = beside_the_gap((8, 3))
+    while match.decision is not None and match.decision.by != "ada":
+        match.act(match.decision, list(match.legal(match.decision))[-1])
+    decision = match.decision
+    assert decision is not None
+    known = match.observe("heroes")
+    assert "zugg" not in {m.id for m in match.ruleset.board(known).miniatures}
+    stands = match.field.cell(8, 3)
+    ways = [action for action in match.ruleset.legal(known, decision) if stands in action.path]
+    assert ways, "Ada believes the space to be free"
+    for action in ways:
+        there = possible(match, decision, action)
+        assert there is not None and there in match.legal(decision)
+        assert there.path == action.path[: action.path.index(stands)], "it ends on the space before"
+
+
+def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
+    deeds = []
+    for spot in ((9, 1), (10, 1), (10, 2)):
+        match = beside_the_gap(spot)
+        decision = match.decision
+        while decision is not None and decision.by != "ada":
+            match.act(decision, list(match.legal(decision))[-1])
+            decision = match.decision
+        assert decision is not None
+        assert "zugg" not in {m.id for m in match.ruleset.board(match.observe("heroes")).miniatures}
+        deeds.append(advice(match, decision))
+    assert deeds[0] == deeds[1] == deeds[2]
