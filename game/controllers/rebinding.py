@@ -16,6 +16,7 @@ TOGETHER = (
     frozenset(("general", "setup", "camera", "step")),
     frozenset(("general", "forecast", "camera")),
     frozenset(("general", "replay", "camera")),
+    frozenset(("general", "why", "camera")),
 )
 """Groups of commands that scenes answer to at the same time: within one, a key means one thing."""
 INDISPENSABLE = ("back",)

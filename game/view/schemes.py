@@ -66,7 +66,7 @@ SCHEMES: dict[str, Scheme] = {
     # few red or green cones: blue against yellow, and light against dark
     "red-green": _theme(
         Scheme(
-            ("#1f6fd6", "#f0a000", "#123a8c", "#fff3b0", "#7a5c00", "#a8d0ff", "#5a4a78"),
+            ("#1f6fd6", "#f0a000", "#123a8c", "#fff3b0", "#7a5c00", "#a8d0ff", "#9a948a"),
             good="#5ab4ff",
             worn="#ffe14d",
             grave="#d8632a",
@@ -85,7 +85,7 @@ SCHEMES: dict[str, Scheme] = {
             worn="#ffc4cb",
             grave="#e0334c",
             free="#5ff0e0",
-            way="#c4cdd2",
+            way="#9db2bd",
             harm="#ff5a6e",
             aim="#ffffff",
             theme={},

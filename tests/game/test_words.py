@@ -208,7 +208,7 @@ def own_names(app: App) -> set[str]:
             found |= {m.name for m in match.ruleset.board(match.state).miniatures}
         ground = getattr(getattr(scene, "editor", None), "ground", None)
         if ground is not None:
-            found |= {door.name for door in ground.doors}
+            found |= {door.id for door in ground.doors}
     return found
 
 

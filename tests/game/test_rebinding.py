@@ -1,0 +1,255 @@
+"""Keys rebound in the window: pressed, swapped, taken, given back, kept; and what the settings file may hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from game.app import App
+from game.controllers import rebinding
+from game.controllers.human import load_keys, stroke
+from game.controllers.rebinding import INDISPENSABLE, TOGETHER, bind, holder, reset, take, unbind, written
+from game.scenes import start
+from game.scenes.base import Scene
+from game.scenes.options import Options
+from game.scenes.rebind import Capture
+from game.settings import Settings, load_settings, save_settings, settings_path
+from game.widgets.core import Scroll
+from rules.errors import BattlematError
+
+
+@pytest.fixture(autouse=True)
+def _no_settings() -> Iterator[None]:
+    yield
+    settings_path().unlink(missing_ok=True)
+
+
+@pytest.fixture
+def app() -> App:
+    app = App((1280, 720), settings=Settings(speed=0, volume=0))
+    start.title(app)
+    app.push(Options(app, "keys"))
+    return app
+
+
+def press(app: App, key: int, mod: int = 0) -> None:
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        app.handle(pygame.event.Event(kind, key=key, mod=mod, unicode="", scancode=0))
+
+
+def click(app: App, key: str) -> None:
+    """Click a widget by its name, with the mouse."""
+    widgets = [w for panel in app.top.ui.live() for w in panel.walk()]
+    widget = next(w for w in widgets if w.key == key)
+    for scroll in widgets:
+        if isinstance(scroll, Scroll) and widget in scroll.walk():
+            scroll.show(widget)
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        app.handle(pygame.event.Event(kind, button=1, pos=widget.rect.center))
+
+
+# -- names of keys
+
+
+def test_every_shipped_key_is_called_what_it_is_written_as() -> None:
+    for command in load_keys().commands:
+        for text, known in zip(command.keys, command.strokes, strict=True):
+            assert written(known.key, known.modifiers) == text
+
+
+@pytest.mark.parametrize(
+    "key, mod, text",
+    [
+        (pygame.K_PLUS, pygame.KMOD_LCTRL, "Ctrl++"),
+        (pygame.K_KP_PLUS, pygame.KMOD_LALT, "Alt+Keypad +"),
+        (pygame.K_z, pygame.KMOD_RCTRL | pygame.KMOD_LSHIFT, "Ctrl+Shift+Z"),
+        (0xE9, 0, "É"),
+        (pygame.K_INSERT, 0, "Insert"),
+    ],
+)
+def test_any_key_can_be_named_and_is_found_by_its_name(key: int, mod: int, text: str) -> None:
+    assert written(key, mod) == text
+    assert stroke(text).matches(key, mod)
+
+
+@pytest.mark.parametrize("key", [pygame.K_LSHIFT, pygame.K_RCTRL, pygame.K_CAPSLOCK, 0, -1, 1 << 31])
+def test_a_modifier_alone_or_a_nameless_key_is_no_key(key: int) -> None:
+    assert written(key, 0) == ""
+
+
+def test_the_groups_are_those_that_scenes_answer_to() -> None:
+    scenes, found = [Scene], set()
+    while scenes:
+        scene = scenes.pop()
+        scenes += scene.__subclasses__()
+        found.add(frozenset(scene.key_groups))
+    assert all(any(groups <= together for together in TOGETHER) for groups in found)
+    assert {command.group for command in load_keys().commands} <= frozenset().union(*TOGETHER)
+
+
+# -- by posted events
+
+
+def test_a_key_is_rebound_by_pressing_the_new_one_and_works_at_once(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F10)
+    assert isinstance(app.top, Options)
+    assert app.keys.find(pygame.K_F10, 0) == "save"
+    assert app.keys.find(pygame.K_s, pygame.KMOD_LCTRL) == ""
+    assert load_settings().keys == {"save": ["F10"]}
+
+
+def test_a_command_may_have_several_keys(app: App) -> None:
+    click(app, "log more")
+    press(app, pygame.K_l, pygame.KMOD_LALT)
+    assert app.keys.named("log").keys == ("Ctrl+L", "Alt+L")
+
+
+def test_a_conflict_names_who_holds_the_key_and_swaps(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F5)
+    assert isinstance(app.top, Capture)
+    assert app.top.holder is not None and app.top.holder.name == "quicksave"
+    assert app.settings.keys == {}
+    click(app, "swap")
+    assert app.keys.named("save").keys == ("F5",)
+    assert app.keys.named("quicksave").keys == ("Ctrl+S",)
+
+
+def test_a_key_can_be_taken_from_its_holder_and_given_back_by_either(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F5)
+    click(app, "take")
+    assert app.keys.named("quicksave").keys == ()
+    click(app, "quicksave reset")
+    assert app.keys.named("quicksave").keys == ("F5",)
+    assert app.keys.named("save").keys == ("Ctrl+S",)
+    assert app.settings.keys == {}
+
+
+def test_all_keys_are_reset_at_once(app: App) -> None:
+    for name, key in (("save", pygame.K_F10), ("log", pygame.K_F4)):
+        click(app, f"{name} {load_keys().shown(name)}")
+        press(app, key)
+    assert len(app.settings.keys) == 2
+    app.top.ui.focus_key("reset all")
+    press(app, pygame.K_RETURN)
+    assert app.keys.commands == load_keys().commands
+    assert load_settings().keys == {}
+
+
+def test_escape_leaves_everything_as_it_was(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F5)
+    press(app, pygame.K_ESCAPE)  # another key, please
+    press(app, pygame.K_ESCAPE)
+    assert isinstance(app.top, Options)
+    assert app.settings.keys == {}
+
+
+def test_modifiers_alone_are_waited_through(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_LCTRL)
+    assert isinstance(app.top, Capture)
+    press(app, pygame.K_e, pygame.KMOD_LCTRL)
+    assert app.keys.named("save").keys == ("Ctrl+E",)
+
+
+def test_full_screen_help_and_the_menu_are_only_keys_while_one_is_asked_for(app: App) -> None:
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F1)
+    assert isinstance(app.top, Capture)
+    assert app.top.holder is not None and app.top.holder.name == "help"
+
+
+def test_nobody_loses_the_way_out(app: App) -> None:
+    click(app, "back Escape")
+    none = next(w for w in app.top.ui.layers[0][0].walk() if w.key == "none")
+    assert not none.enabled
+    app.pop()
+    app.rebind(bind({}, app.keys.named("back"), "F12", "Escape"))
+    click(app, "save Ctrl+S")
+    press(app, pygame.K_F12)
+    assert app.top.holder.name in INDISPENSABLE  # type: ignore[attr-defined]
+    assert not next(w for w in app.top.ui.layers[0][0].walk() if w.key == "take").enabled
+
+
+# -- the table itself
+
+
+def test_a_key_may_mean_different_things_in_scenes_that_never_meet() -> None:
+    keys = load_keys()
+    assert holder(keys, keys.named("save"), "Ctrl+T") is None
+    assert holder(keys, keys.named("setup_save"), "Ctrl+K").name == "keys"  # type: ignore[union-attr]
+
+
+def test_a_key_of_many_holders_is_taken_from_all() -> None:
+    keys = load_keys()
+    found = take({}, keys, keys.named("fullscreen"), "Tab")
+    after = load_keys(found)
+    assert holder(after, after.named("fullscreen"), "Tab") is None
+    assert "Tab" not in after.named("next_target").keys + after.named("setup_next").keys
+
+
+def test_what_is_bound_back_is_no_longer_the_player_s_own() -> None:
+    command = load_keys().named("save")
+    own = bind({}, command, "F10", "Ctrl+S")
+    assert bind(own, load_keys(own).named("save"), "Ctrl+S", "F10") == {}
+    assert unbind({}, command, "Ctrl+S") == {"save": []}
+    assert reset({"save": []}, "save") == {}
+    assert not rebinding.rebound(load_keys(), "save")
+
+
+# -- kept
+
+
+def test_all_settings_come_back_as_they_were() -> None:
+    kept = Settings(
+        scale=150, speed=1, reduced_motion=True, palette="red-green", volume=0, language="xx", autosave=False,
+        end_by_itself=False, keys={"save": []},
+    )  # fmt: skip
+    save_settings(kept)
+    assert load_settings() == kept
+
+
+@pytest.mark.parametrize(
+    "name, value",
+    [("volume", 101), ("volume", "loud"), ("palette", "mauve"), ("language", "../../etc"), ("language", "")]
+    + [("scale", 74), ("keys", {"save": "F10"}), ("keys", ["F10"])],
+)
+def test_a_setting_out_of_bounds_is_one_line(name: str, value: object) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(json.dumps({name: value}), encoding="utf-8")
+    with pytest.raises(BattlematError, match=name) as caught:
+        load_settings()
+    assert "\n" not in str(caught.value)
+    assert App((640, 480)).settings == Settings()
+
+
+@pytest.mark.parametrize("key", ["Hyper+E", "", "Ctrl+", "Ctrl+Nothing", "+" * 99])
+def test_a_key_that_nobody_knows_in_the_file_leaves_the_shipped_ones(key: str) -> None:
+    app = App((640, 480), settings=Settings(keys={"save": [key]}))
+    assert app.keys.commands == load_keys().commands or stroke(key)
+
+
+def test_a_folder_that_refuses_is_one_line_and_the_setting_holds_for_now(
+    app: App, monkeypatch: pytest.MonkeyPatch, tmp_path
+) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path / "file" / "below"))
+    app.top._set("scale", 120)  # type: ignore[attr-defined]
+    assert app.top.name == "message"
+    assert "\n" not in app.top.text  # type: ignore[attr-defined]
+    assert app.settings.scale == 120
+
+
+def test_volume_is_heard_at_once_and_at_nought_nothing_is(app: App) -> None:
+    options = app.scenes[-1]
+    options._set_volume(40)  # type: ignore[attr-defined]
+    assert app.sounds.volume == 40 and app.sounds._made
+    app.sounds.close()
+    options._set_volume(0)  # type: ignore[attr-defined]
+    assert not app.sounds._made
