@@ -1,0 +1,372 @@
+"""What every registered ruleset must keep: the contract of rules/ruleset.py, held by fights played at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+import pytest
+
+from game import content
+from game.match import Match
+from rules import record as records
+from rules.actions import Action, Decision, pending
+from rules.errors import IllegalActionError, ThrowError
+from rules.events import Condition, Event, Moved
+from rules.registry import RULESETS, ruleset
+
+ROWS = [
+    "################",
+    "#......#.......#",
+    "#......+.......#",
+    "#..##..#..~~...#",
+    "#......#..~~...#",
+    "#..............#",
+    "#......#.......#",
+    "################",
+]
+SPACES = {"heroes": [(1, 1), (1, 3), (2, 5)], "monsters": [(13, 1), (12, 5), (9, 6)]}
+SEEDS = range(4)
+LONGEST = 1500
+"""Actions after which a random fight is broken off."""
+
+
+class Turn(NamedTuple):
+    """One step of a fight: what was asked and done, and what came of it."""
+
+    before: Any
+    decision: Decision
+    action: Action
+    after: Any
+    events: tuple[Event, ...]
+
+
+def document(name: str, seed: int, **more: Any) -> dict[str, Any]:
+    """Three ready heroes against three monsters of the content."""
+    creatures = []
+    for side, known in (("heroes", content.heroes(name)), ("monsters", content.monsters(name))):
+        for number, at in enumerate(SPACES[side]):
+            small = [t for t, block in known.items() if block.get("space", 1) == 1]
+            template = small[(seed + number) % len(small)]
+            creatures.append({"id": f"{side}.{number}", "side": side, "at": list(at), "template": template})
+    return {
+        "format": "battlemat/1",
+        "ruleset": name,
+        "map": {"rows": ROWS},
+        "seed": seed,
+        "creatures": creatures,
+        **more,
+    }
+
+
+def match(name: str, seed: int, **more: Any) -> Match:
+    return Match.from_record(document(name, seed, **more))
+
+
+def fight(name: str, seed: int, **more: Any) -> Iterator[Turn]:
+    """A fight at random, blows and ways to the foe preferred so that it comes to an end."""
+    begun = match(name, seed, **more)
+    rules, state, field = ruleset(name), begun.state, begun.field
+    dice = random.Random(seed)
+    for _ in range(LONGEST):
+        decision = pending(rules.decisions(state))
+        if decision is None:
+            return
+        actions = list(rules.legal(state, decision))
+        blows = [a for a in actions if a.target is not None and a.do in ("attack", "shoot")]
+        action = dice.choice(blows if blows and dice.random() < 0.8 else actions)
+        if not blows and dice.random() < 0.6:
+            action = _nearer(rules, state, field, decision, actions) or action
+        step = rules.apply(state, decision, action)
+        yield Turn(state, decision, action, step.state, step.events)
+        state = step.state
+
+
+def _nearer(rules: Any, state: Any, field: Any, decision: Decision, actions: list[Action]) -> Action | None:
+    """The way that ends nearest to a foe."""
+    foes = [m.cell for m in rules.board(state).miniatures if m.side != decision.side and not m.out]
+    ways = [a for a in actions if a.path]
+    if not foes or not ways:
+        return None
+
+    def gap(action: Action) -> int:
+        x, y = field.at(action.path[-1])
+        return min(max(abs(x - fx), abs(y - fy)) for fx, fy in map(field.at, foes))
+
+    return min(ways, key=gap)
+
+
+@pytest.fixture(params=list(RULESETS))
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def told(state: Any, name: str) -> Any:
+    return msgspec.to_builtins(dict(ruleset(name).summary(state)))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whatever_is_listed_is_legal_and_can_be_applied(name: str, seed: int) -> None:
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, seed)):
+        legal = rules.legal(turn.before, turn.decision)
+        if number % 7 == 0:
+            listed = list(legal)
+            assert listed
+            assert len(set(listed)) == len(listed)
+            for action in listed[:60]:
+                assert action in legal
+                assert legal.refusal(action) is None
+                rules.apply(turn.before, turn.decision, action)
+        if number > 120:
+            break
+
+
+def test_the_same_position_lists_the_same_in_the_same_order(name: str) -> None:
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, 1)):
+        assert list(rules.legal(turn.before, turn.decision)) == list(rules.legal(turn.before, turn.decision))
+        if number > 20:
+            break
+
+
+WRONG = [
+    Action("nobody", "attack", target="heroes.0"),
+    Action("heroes.0", "dance"),
+    Action("heroes.0", "attack", target="nobody"),
+    Action("heroes.0", "attack", target="heroes.0"),
+    Action("heroes.0", "cast", item="no such spell"),
+    Action("monsters.0", "choose", option="nothing"),
+]
+
+
+def test_what_is_not_legal_is_refused_in_one_line_and_changes_nothing(name: str) -> None:
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, 2)):
+        legal, before = rules.legal(turn.before, turn.decision), told(turn.before, name)
+        for action in WRONG:
+            if action in legal:
+                continue
+            reason = legal.refusal(action)
+            assert reason
+            assert "\n" not in reason
+            with pytest.raises(IllegalActionError):
+                rules.apply(turn.before, turn.decision, action)
+        assert told(turn.before, name) == before
+        if number > 25:
+            break
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_fights_end_and_lose_nobody(name: str, seed: int) -> None:
+    rules = ruleset(name)
+    state = match(name, seed).state
+    ids = set(told(state, name)["creatures"])
+    turns = 0
+    for turn in fight(name, seed):
+        state, turns = turn.after, turns + 1
+        board = rules.board(state)
+        for mini in board.miniatures:
+            assert 0 <= mini.health.value <= mini.health.maximum
+            assert mini.points.value >= 0
+    assert ids <= set(told(state, name)["creatures"])
+    assert turns < LONGEST
+    assert rules.board(state).over is not None
+    assert rules.decisions(state) == ()
+
+
+def test_the_same_seed_gives_the_same_fight(name: str) -> None:
+    first = [(turn.action, told(turn.after, name)) for turn in fight(name, 3)]
+    assert first == [(turn.action, told(turn.after, name)) for turn in fight(name, 3)]
+
+
+def test_another_seed_gives_another_fight(name: str) -> None:
+    def faces(seed: int) -> str:
+        rules = ruleset(name)
+        state = rules.reseeded(match(name, 3).state, seed)
+        dice = random.Random(5)
+        out = []
+        for _ in range(60):
+            decision = pending(rules.decisions(state))
+            if decision is None:
+                break
+            step = rules.apply(state, decision, dice.choice(list(rules.legal(state, decision))))
+            state = step.state
+            out += [repr(event) for event in step.events]
+        return "\n".join(out)
+
+    assert len({faces(seed) for seed in range(5)}) > 1
+
+
+def test_a_record_of_it_replays_to_the_same_state(name: str) -> None:
+    begun = match(name, 1)
+    for turn in fight(name, 1):
+        begun.act(turn.decision, turn.action)
+    kept = records.read(records.document(begun.record))
+    assert told(Match.from_record(kept).state, name) == told(begun.state, name)
+
+
+def test_an_observed_position_has_no_dice_and_none_of_what_is_unseen(name: str) -> None:
+    rules = ruleset(name)
+    state = match(name, 1).state
+    seen = rules.sees(state, "heroes")
+    known = rules.board(rules.observe(state, "heroes"))
+    terrain = rules.terrain(state)
+    for mini in rules.board(state).miniatures:
+        here = bool(terrain.footprint(mini.cell, mini.size) & seen)
+        assert (mini.id in {m.id for m in known.miniatures}) == (mini.side == "heroes" or here)
+
+
+def test_no_dice_can_be_thrown_in_an_observed_position(name: str) -> None:
+    rules = ruleset(name)
+    for turn in fight(name, 1):
+        if turn.action.do != "attack" or _harmed(name, turn, 1) is None:
+            continue
+        watched = rules.observe(turn.before, turn.decision.side)
+        if turn.action not in rules.legal(watched, turn.decision):
+            continue
+        with pytest.raises(ThrowError):
+            state = rules.apply(watched, turn.decision, turn.action).state
+            for _ in range(20):  # whatever else must be said before the dice fall
+                decision = next(d for d in rules.decisions(state) if not d.answered)
+                state = rules.apply(state, decision, list(rules.legal(state, decision))[-1]).state
+        return
+    pytest.fail("nobody struck anybody")
+
+
+def test_sealed_answers_are_nobody_elses(name: str) -> None:
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, 2)):
+        if turn.decision.sealed:
+            mine, theirs = rules.observe(turn.after, "heroes"), rules.observe(turn.before, "heroes")
+            if turn.decision.side != "heroes" and len(turn.events) == 0:
+                assert told(mine, name) == told(theirs, name)
+        if number > 60:
+            break
+
+
+def test_with_fog_everybody_is_told_of_what_befalls_their_own(name: str) -> None:
+    rules = ruleset(name)
+    options = {"fog": True}
+    sides = {c["id"]: c["side"] for c in document(name, 1)["creatures"]}
+    told_apart = 0
+    for turn in fight(name, 1, options=options):
+        for event in turn.events:
+            by = sides.get(getattr(event, "by", None) or "")
+            if event.seen_by:
+                told_apart += 1
+                assert by is None or by in event.seen_by or isinstance(event, Moved)
+    assert told_apart
+    assert rules.sees(match(name, 1).state, "heroes") > 0
+
+
+def test_the_picture_made_from_events_is_the_state(name: str) -> None:
+    """Where everybody stands and who is out follows from the events alone."""
+    rules = ruleset(name)
+    begun = match(name, 1)
+    field = begun.field
+    cells = {mini.id: mini.cell for mini in rules.board(begun.state).miniatures}
+    dead: set[str] = set()
+    for turn in fight(name, 1):
+        for event in turn.events:
+            if isinstance(event, Moved) and event.path:
+                cells[event.by] = field.cell(*event.path[-1])
+            if isinstance(event, Condition) and event.gained:
+                if event.condition == "dead":
+                    dead.add(event.target)
+                if event.condition in ("fled", "routed", "retreated", "fallen"):
+                    cells.pop(event.target, None)
+        board = rules.board(turn.after)
+        assert {mini.id: mini.cell for mini in board.miniatures if mini.id in cells} == cells
+        assert {mini.id for mini in board.miniatures if mini.dead} == dead & set(cells)
+
+
+def test_odds_agree_with_what_happens(name: str) -> None:
+    """The exact chance to do damage, against 400 throws of the same blow with other seeds."""
+    rules = ruleset(name)
+    checked = 0
+    for turn in fight(name, 1):
+        if turn.action.do != "attack" or turn.action.target is None:
+            continue
+        odds = rules.odds(turn.before, turn.action)
+        assert odds is not None
+        assert abs(sum(chance for _, chance in odds.outcomes) - 1) < 1e-6
+        assert abs(sum(chance for _, chance in odds.damage) - 1) < 1e-6
+        assert abs(sum(value * chance for value, chance in odds.damage) - odds.mean) < 1e-6
+        harmed = _harmed(name, turn, 400)
+        if harmed is None:
+            continue
+        chance = 1 - dict(odds.damage).get(0, 0.0)
+        assert abs(harmed / 400 - chance) < 4 * max(0.02, (chance * (1 - chance) / 400) ** 0.5)
+        checked += 1
+        if checked == 2:
+            return
+    assert checked
+
+
+def _harmed(name: str, turn: Turn, runs: int) -> int | None:
+    """How often the blow does damage when nothing but it is played out; None where it isn't struck at once."""
+    rules = ruleset(name)
+    count = 0
+    for seed in range(runs):
+        state = rules.reseeded(turn.before, seed)
+        events = list(rules.apply(state, turn.decision, turn.action).events)
+        if not any(getattr(e, "event", "") or type(e).__name__ == "Attack" for e in events):
+            after = rules.apply(state, turn.decision, turn.action).state
+            resolve = [d for d in rules.decisions(after) if d.kind == "resolve"]
+            if not resolve:
+                return None
+            events = list(rules.apply(after, resolve[0], next(iter(rules.legal(after, resolve[0])))).events)
+        blows = [e for e in events if type(e).__name__ == "Attack"]
+        mine = [e for e in blows if e.by == turn.action.by and e.target == turn.action.target]  # type: ignore[attr-defined]
+        if not mine:
+            return None
+        count += any(e.damage > 0 for e in blows if e.target == turn.action.target)  # type: ignore[attr-defined]
+    return count
+
+
+def test_planners_are_answered(name: str) -> None:
+    """Everybody on the board is a piece; ways lead where they say; who can be struck is an enemy."""
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, 2)):
+        if turn.decision.kind != "chance":
+            continue
+        pieces = {piece.id: piece for piece in rules.pieces(turn.before)}
+        assert set(pieces) == {mini.id for mini in rules.board(turn.before).miniatures}
+        outlook = rules.outlook(turn.before, turn.decision.by)
+        assert outlook.end in rules.legal(turn.before, turn.decision)
+        for way in outlook.ways[:2]:
+            cell = way.cells.bit_length() - 1
+            actions = rules.route(turn.before, turn.decision.by, way, cell)
+            if actions:
+                assert actions[0] in rules.legal(turn.before, turn.decision)
+        for target in rules.targets(turn.before, turn.decision.by, 1 << pieces[turn.decision.by].cell):
+            assert pieces[target.id].side != turn.decision.side
+        for measure in rules.measures(turn.before, turn.decision):
+            assert measure.action in rules.legal(turn.before, turn.decision)
+        if number > 60:
+            break
+
+
+def test_windows_are_answered(name: str) -> None:
+    """Every offer is legal or says why not; every creature has a sheet; every term a sentence."""
+    rules = ruleset(name)
+    for number, turn in enumerate(fight(name, 2)):
+        legal = rules.legal(turn.before, turn.decision)
+        for offer in legal.offers():
+            assert bool(offer.actions) != bool(offer.refused)
+            for action in offer.actions[:5]:
+                assert action in legal
+                assert rules.describe(turn.before, action).label
+        for mini in rules.board(turn.before).miniatures:
+            sheet = rules.sheet(turn.before, mini.id)
+            assert sheet.id == mini.id
+            assert sheet.bars
+            for badge in mini.badges:
+                assert badge.text
+        for event in turn.events:
+            assert "\n" not in rules.tell(turn.after, event)
+        if number > 60:
+            break
