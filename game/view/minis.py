@@ -9,6 +9,7 @@ from functools import lru_cache
 import pygame
 
 from game.paths import asset
+from game.view import dyes
 from game.view.palette import (
     GOLD,
     INK,
@@ -54,8 +55,10 @@ def icon(name: str, size: int, colour: Colour) -> pygame.Surface | None:
 
 
 def figure(art: str, side: str, size: int) -> pygame.Surface | None:
-    """A creature's figure, or the generic one of its side."""
-    return svg("minis", art, size) or svg(
+    """A creature's figure in its dye, or the generic one of its side."""
+    drawing, dye, _ = dyes.parts(art)
+    own = dyes.dyed(drawing, dye, size) if dye else svg("minis", drawing, size)
+    return own or svg(
         "minis", "unknown_hero" if side == "heroes" else "unknown_monster", size
     )
 
@@ -128,6 +131,8 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
         tone = mix((24, 30, 39), (52, 63, 76), i / 15)
         off = big * 0.006 * i
         pygame.draw.circle(sheet, tone, (middle - off * 0.7, middle - off), inner - off * 1.3)
+    if rim := dyes.parts(art)[2]:
+        _ring(sheet, middle, inner - big * 0.004, max(2.0, big * 0.028), dyes.DYES[rim], "plain")
     ready = pygame.transform.smoothscale(sheet, (size, size))
     picture = figure(art, side, max(8, round(size * 0.86)))
     if picture is not None:
@@ -252,5 +257,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, icon, _base, _arcs, _badge, _halo_picture, portrait):
+    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait):
         cached.cache_clear()
