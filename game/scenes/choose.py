@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pygame
 
 from game import content, encounter
-from game.mapdata import LoadedMap
 from game.scenes import hud, start
 from game.scenes.base import Scene
+from game.scenes.mapcards import loaded_map, preview
 from game.scenes.seats import Played, SeatsPanel
 from game.setup import seats as seating
-from game.tiled import load_map
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import Portrait
 from game.widgets.tiles import Entry, Tile
 from rules.errors import BattlematError
-from rules.grid import Ground
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
 
@@ -35,35 +33,6 @@ MOST_FOES = 16
 FACE = 44
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
-INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
-FLOOR = (92, 104, 118)
-
-
-@lru_cache(maxsize=32)
-def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
-    """A map in small: floor light, walls dark, where each side starts."""
-    loaded = _loaded(path)
-    field = loaded.field
-    small = pygame.Surface((field.width, field.height), pygame.SRCALPHA)
-    for cell, ground in enumerate(field.ground):
-        x, y = field.at(cell)
-        tone = INKS.get(Ground(ground), FLOOR)
-        lift = 14 * field.level(cell)
-        small.set_at((x, y), (min(255, tone[0] + lift), min(255, tone[1] + lift), min(255, tone[2] + lift)))
-    for door in field.doors:
-        small.set_at(field.at(door.cell), (150, 98, 52))
-    for spawn in loaded.spawns:
-        for cell in spawn.cells:
-            small.set_at(field.at(cell), (0, 114, 178) if spawn.side == encounter.HEROES else (213, 94, 0))
-    factor = min(size[0] / field.width, size[1] / field.height)
-    return pygame.transform.scale(
-        small, (max(1, int(field.width * factor)), max(1, int(field.height * factor)))
-    )
-
-
-@lru_cache(maxsize=32)
-def _loaded(path: Path) -> LoadedMap:
-    return load_map(path)
 
 
 class Choose(Scene):
@@ -92,7 +61,7 @@ class Choose(Scene):
     @staticmethod
     def _readable(path: Path) -> bool:
         try:
-            _loaded(path)
+            loaded_map(path)
         except (BattlematError, OSError):
             return False
         return True
@@ -143,7 +112,7 @@ class Choose(Scene):
     def _map_list(self) -> Widget:
         tiles: list[Widget] = []
         for path in self.maps:
-            loaded = _loaded(path)
+            loaded = loaded_map(path)
             name = loaded.title or path.stem
             line = f"{loaded.field.width} × {loaded.field.height} spaces"
             if self.tight:
@@ -319,7 +288,7 @@ class Choose(Scene):
         assert self.map is not None
         lot = encounter.Lot(start.fresh_seed())
         self.foes = {}
-        for name in encounter.themed_foes(_loaded(self.map), self.party, lot, self.ruleset):
+        for name in encounter.themed_foes(loaded_map(self.map), self.party, lot, self.ruleset):
             self.foes[name] = self.foes.get(name, 0) + 1
 
     def _surprise(self) -> None:
@@ -341,7 +310,7 @@ class Choose(Scene):
         return self.options.get(name, usual)
 
     def _dark(self) -> bool:
-        return self.map is not None and _loaded(self.map).ambient == "dark"
+        return self.map is not None and loaded_map(self.map).ambient == "dark"
 
     def _seat(self) -> None:
         """Who plays whom, and what each side may know."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game import storage
-from game.scenes.choose import preview
 from game.scenes.dialogs import Panel
+from game.scenes.mapcards import preview
 from game.scenes.setup.dialogs import Searched
 from game.setup import files
 from game.tiled import load_map

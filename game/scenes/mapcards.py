@@ -1,0 +1,44 @@
+"""Maps in small, as they are chosen from."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pygame
+
+from game import encounter
+from game.mapdata import LoadedMap
+from game.tiled import load_map
+from rules.grid import Ground
+
+INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
+FLOOR = (92, 104, 118)
+
+
+@lru_cache(maxsize=32)
+def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
+    """A map in small: floor light, walls dark, where each side starts."""
+    loaded = loaded_map(path)
+    field = loaded.field
+    small = pygame.Surface((field.width, field.height), pygame.SRCALPHA)
+    for cell, ground in enumerate(field.ground):
+        x, y = field.at(cell)
+        tone = INKS.get(Ground(ground), FLOOR)
+        lift = 14 * field.level(cell)
+        small.set_at((x, y), (min(255, tone[0] + lift), min(255, tone[1] + lift), min(255, tone[2] + lift)))
+    for door in field.doors:
+        small.set_at(field.at(door.cell), (150, 98, 52))
+    for spawn in loaded.spawns:
+        for cell in spawn.cells:
+            small.set_at(field.at(cell), (0, 114, 178) if spawn.side == encounter.HEROES else (213, 94, 0))
+    factor = min(size[0] / field.width, size[1] / field.height)
+    return pygame.transform.scale(
+        small, (max(1, int(field.width * factor)), max(1, int(field.height * factor)))
+    )
+
+
+@lru_cache(maxsize=32)
+def loaded_map(path: Path) -> LoadedMap:
+    """A map read once. Raises MapProblem."""
+    return load_map(path)
