@@ -9,6 +9,7 @@ from rules.dice import roll
 from rules.events import Attack, Earned, Roll
 from rules.olde import outcomes
 from rules.olde.challenges import EASY, shield_short, skill_adjustment
+from rules.olde.conditions import barred
 from rules.olde.gear import Mode, Weapon
 from rules.olde.injury import injure
 from rules.olde.magic_effects import shifts, total
@@ -99,14 +100,23 @@ def prepare(
     action: str,
     distance: int,
     grade: Grade,
+    extra: Adjustments = (),
 ) -> Blow:
-    """Collect every adjustment of an attack, each with its rule. Legality is checked elsewhere."""
+    """Collect every adjustment of an attack, each with its rule; `extra`: what depends on who stands where.
+
+    Legality is checked elsewhere.
+    """
     fighter, foe = setup.fighters[attacker], setup.fighters[target]
     figure, victim = figures[attacker], figures[target]
     mode = weapon.modes[mode_at]
-    helpless = victim.hp <= 0 or victim.stunned > 0
+    helpless = (
+        victim.hp <= 0 or victim.stunned > 0 or (bool(victim.effects) and barred(victim, "defend") != "")
+    )
     to_attack = _attack_adjustments(setup, fighter, figure, weapon, mode, action, distance, grade, helpless)
     to_damage = _damage_adjustments(fighter, figure, weapon, mode, action)
+    if extra:
+        to_attack += tuple(a for a in extra if a.to == "attack")
+        to_damage += tuple(a for a in extra if a.to == "damage")
     to_defense = () if helpless else defense_adjustments(setup, foe, victim, mode.ranged)
     return Blow(
         attacker,
@@ -278,7 +288,11 @@ def resolve(work: Work, blow: Blow) -> None:
         if blow.weapon.name not in unset:
             work.change(blow.attacker, unset=(*unset, blow.weapon.name))
     if damage > 0:
-        injure(work, blow.target, damage, blow.weapon.name, blow.attacker)
+        injure(work, blow.target, damage, blow.weapon.name, blow.attacker, element=blow.weapon.element)
+    if margin >= 0 and attacker.traits is not None and attacker.traits.riders:
+        from rules.olde.trait_deeds import after_hit
+
+        after_hit(work, blow.attacker, blow.target, blow.weapon, damage)
     if margin < 0:
         outcomes.miss(work, blow.attacker, blow.target, outcome, blow.weapon, blow.mode_at)
 

@@ -9,6 +9,7 @@ from rules.grid import cells_of
 from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
 from rules.olde.challenges import skill_adjustment
+from rules.olde.conditions import ENDLESS
 from rules.olde.magic import Effect, Zone
 from rules.olde.magic_words import titled
 from rules.olde.state import Fighter, Figure, OldeState, able, status
@@ -133,12 +134,14 @@ def _condition_badge(word: str, figure: Figure) -> Badge:
     """A condition or posture; one that a spell laid on also says which, and how long still."""
     text, rule = TERMS[word]
     for effect in figure.effects:
-        if effect.lasting.condition == word:
+        if effect.lasting.condition == word != effect.name:
             text += f" {titled(effect.name)}: {_left(effect.turns)}."
     return Badge(word, word.capitalize(), text, rule)
 
 
 def _left(turns: int) -> str:
+    if turns >= ENDLESS:
+        return "until something ends it"
     return "until the next reset" if turns == 1 else f"{turns} resets to go"
 
 

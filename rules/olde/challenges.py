@@ -72,6 +72,8 @@ def burden(setup: Setup, fighter: Fighter, figure: Figure, stat: str) -> tuple[A
             out += (Adjustment("check", -short, "shield too heavy", "olde.md §6 shields"),)
     if figure.effects:
         out += tuple(shifts(figure, "checks", "check"))
+        if stat in ("brawn", "finesse"):
+            out += tuple(shifts(figure, "physical", "check"))
     return out
 
 

@@ -7,6 +7,8 @@ from typing import NamedTuple, Protocol
 
 from rules.actions import Action
 from rules.events import Points
+from rules.olde.conditions import barred
+from rules.olde.flight import flown
 from rules.olde.knowledge import sight
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
 from rules.path import Reach, reach
@@ -31,7 +33,10 @@ class Look:
         self.who = chance.who
         self.fighter: Fighter = state.setup.fighters[chance.who]
         self.figure: Figure = state.figures[chance.who]
-        self.terrain = state.terrain
+        terrain, traits = state.terrain, self.fighter.traits
+        if traits is not None and traits.flies and self.figure.posture == "standing":
+            terrain = flown(terrain)
+        self.terrain = terrain
         self.field = state.setup.field
         self.left = max(0, min(self.figure.ap, ROUND_LIMIT - chance.spent))
         """AP that may still be spent in this round."""
@@ -80,7 +85,7 @@ class Look:
             return "one movement a round"
         if self.figure.rooted:
             return "rooted"
-        return None
+        return barred(self.figure, "move") or None if self.figure.effects else None
 
     def act_open(self) -> str | None:
         """Why no action may be taken any more in this chance, or None."""

@@ -9,6 +9,7 @@ from rules.actions import Action, Adjustment
 from rules.events import Adjusted
 from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
 from rules.olde.challenges import skill_adjustment
+from rules.olde.conditions import barred
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.gear import Weapon
 from rules.olde.magic_effects import feared
@@ -117,6 +118,8 @@ class Strikes:
         if self.do != "attack" and not look.setup.advanced:
             return f"{self.face.label} is an advanced action, and this fight is played without them"
         blocked = look.act_open()
+        if blocked is None and look.figure.effects and (word := barred(look.figure, "attack")):
+            blocked = f"{word}: no attacks"
         if blocked:
             return blocked
         return look.pay_only(3) if self.do == "all_out_attack" else look.pay(ACTIONS[self.do])
@@ -206,7 +209,22 @@ def blow_of(look: Look, action: Action) -> Blow:
         action.do,
         distance,
         look.sight(target),
+        () if look.fighter.traits is None else _edge(look, target, weapon.modes[mode].ranged),
     )
+
+
+def _edge(look: Look, target: int, ranged: bool) -> tuple[Adjustment, ...]:
+    from rules.olde.trait_deeds import edge, frenzy
+
+    if ranged:
+        return frenzy(look.fighter, look.figure)
+    return edge(look.setup, look.state.figures, look.state.terrain, look.who, target, covered(look))
+
+
+def covered(look: Look) -> int:
+    """Spaces between where a creature stands and where its chance began."""
+    start = look.chance.start
+    return look.state.terrain.distance(start, look.figure.cell) if start >= 0 else 0
 
 
 class ShieldBlock:

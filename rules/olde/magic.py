@@ -12,18 +12,16 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rules.errors import BattlematError
+from rules.olde.conditions import meaning
 
 _STRICT = ConfigDict(extra="forbid", frozen=True)
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
-Condition = Literal["asleep", "rooted", "slowed", "silenced", "blinded", "frightened"]
+Condition = Literal["asleep", "rooted", "slowed", "silenced", "blinded", "frightened", "dazed", "exhausted",
+                    "fatigued", "restrained"]  # fmt: skip
 
 POOL_OF = {"spells": "mana", "blessings": "faith"}
 """What pays for each kind."""
-BLINDED = 5
-"""Blinded: so much off attack and defense (olde.md §7)."""
-FRIGHTENED = 2
-"""Frightened: so much off every check, attack and defense included (olde.md §7)."""
 
 
 class DiceModel(BaseModel):
@@ -115,8 +113,8 @@ class PowerModel(BaseModel):
     """What the effect roll is for."""
     pierces: bool = False
     """Armor does not help against its harm."""
-    cures: tuple[Literal["bleeding", "stunned", "asleep", "rooted", "slowed", "silenced", "blinded", "frightened"],
-                 ...] = ()  # fmt: skip
+    element: Literal["fire"] | None = None
+    cures: tuple[Literal["bleeding", "stunned"] | Condition, ...] = ()
     lasting: LastingModel | None = None
     zone: ZoneModel | None = None
     summon: SummonModel | None = None
@@ -219,6 +217,10 @@ class Lasting(msgspec.Struct, frozen=True):
     ap: int = 0
     checks: int = 0
     recover: str = ""
+    physical: int = 0
+    """Added to checks of Brawn and Finesse only."""
+    rule: str = ""
+    """Where it comes from, if not from a spell."""
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -275,6 +277,7 @@ class Spell(msgspec.Struct, frozen=True):
     zone: str
     zone_turns: int
     summon: SummonModel | None
+    element: str = ""
 
     @property
     def hostile(self) -> bool:
@@ -319,22 +322,24 @@ def _power(model: PowerModel, pool: str, price: int, ap: int, gesture: bool, inc
         zone=zone.kind if zone else "",
         zone_turns=zone.turns if zone else 0,
         summon=model.summon,
+        element=model.element or "",
     )
 
 
 def _lasting(model: LastingModel) -> Lasting:
     """A lasting effect with what its condition means in figures (olde.md §7)."""
-    shift = {"blinded": BLINDED, "frightened": FRIGHTENED}.get(model.condition or "", 0)
+    means = meaning(model.condition or "")
     return Lasting(
         model.turns,
         model.condition or "",
-        model.attack - shift,
-        model.defense - shift,
+        model.attack + means.attack,
+        model.defense + means.defense,
         model.damage,
         model.armor,
-        model.ap,
-        model.checks - (FRIGHTENED if model.condition == "frightened" else 0),
+        model.ap + means.ap,
+        model.checks + means.checks,
         model.recover or "",
+        means.physical,
     )
 
 

@@ -35,9 +35,21 @@ CONDITION_TURN = {
     "slowed": 0.5,
     "rooted": 0.35,
     "silenced": 0.3,
+    "dazed": 0.7,
+    "exhausted": 0.7,
+    "fatigued": 0.4,
+    "restrained": 0.7,
 }
 """The part of a turn that a condition takes."""
-PART_TURN = {"attack": 0.1, "defense": 0.1, "damage": 0.2, "armor": 0.25, "ap": 1 / 3.5, "checks": 0.02}
+PART_TURN = {
+    "attack": 0.1,
+    "defense": 0.1,
+    "damage": 0.2,
+    "armor": 0.25,
+    "ap": 1 / 3.5,
+    "checks": 0.02,
+    "physical": 0.015,
+}
 """The part of a turn that one point of an adjustment gives."""
 ZONE_TURN = {"stone": 1.0, "force": 0.7, "thorns": 0.2, "light": 0.008}
 """Points for each space and turn of a zone."""

@@ -13,9 +13,10 @@ from rules.grid import cells_of
 from rules.olde import magic_effects as effects
 from rules.olde.attack import SIGHT, SIGHT_NAMES, defense_adjustments
 from rules.olde.challenges import EASY, burden, effect, skill_adjustment, stat_rank
+from rules.olde.conditions import CONDITIONS, barred
 from rules.olde.deeds import Look
 from rules.olde.injury import heal, injure
-from rules.olde.magic import BLINDED, Effect, EffectDice, Lasting, Spell, Zone
+from rules.olde.magic import Effect, EffectDice, Lasting, Spell, Zone
 from rules.olde.magic_ground import lay_ground
 from rules.olde.magic_relief import cure, restore_pool
 from rules.olde.magic_summons import called
@@ -119,7 +120,7 @@ def _to_cast(state: OldeState, caster: int, spell: Spell, skill: str, grade: Gra
     if figure.effects:
         out += effects.shifts(figure, "checks", "cast")
         if spell.against == "defense" and effects.has(figure, "blinded"):
-            out.append(Adjustment("cast", -BLINDED, "blinded", "olde.md §7 blinded"))
+            out.append(Adjustment("cast", CONDITIONS["blinded"].attack, "blinded", "olde.md §7 blinded"))
     return tuple(out)
 
 
@@ -132,7 +133,7 @@ def _mark(state: OldeState, spell: Spell, who: int) -> Mark:
     if spell.against == "rating":
         return Mark(who, 0, spell.rating, (), armor)
     dodging = spell.against in ("defense", "finesse")
-    if victim.hp <= 0 or (dodging and victim.stunned):
+    if victim.hp <= 0 or (dodging and (victim.stunned or barred(victim, "defend"))):
         return Mark(who, 0, EASY, (), armor)
     if spell.against == "defense":
         return Mark(who, foe.finesse_rank, 0, defense_adjustments(setup, foe, victim, True), armor)
@@ -236,7 +237,7 @@ def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, tota
     spell, name = casting.spell, casting.item or casting.spell.name
     if spell.does == "harm":
         if hurt:
-            injure(work, who, hurt, name, casting.caster)
+            injure(work, who, hurt, name, casting.caster, element=spell.element)
     elif spell.does == "heal":
         heal(work, who, value, name, magical=True)
     elif spell.does != "nothing":

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Description, Offer
 from rules.events import Item as Handled
+from rules.olde.conditions import barred
 from rules.olde.deeds import Face, Look
 from rules.olde.magic import Spell
 from rules.olde.magic_casting import Casting, caster_rank, resolve
-from rules.olde.magic_effects import has
 from rules.olde.magic_targets import Magic
 from rules.olde.magic_words import POOLS, describe, titled
 from rules.olde.state import Work
@@ -32,8 +32,11 @@ class CastSpell(Magic):
         left = look.figure.mana if spell.pool == "mana" else look.figure.faith
         if left < spell.price:
             return f"costs {spell.price} {POOLS[spell.pool]}, {left} left"
-        if spell.incantation and look.figure.effects and has(look.figure, "silenced"):
-            return f"silenced: {spell.name} must be spoken"
+        if look.figure.effects:
+            if word := barred(look.figure, "cast"):
+                return f"{word}: no spells"
+            if spell.incantation and (word := barred(look.figure, "speak")):
+                return f"{word}: {spell.name} must be spoken"
         return None
 
     def hindrance(self, look: Look) -> str | None:
@@ -108,8 +111,11 @@ class UseItem(Magic):
             return None
         if not any(skill == "Literacy" for skill in look.fighter.skills):
             return f"nobody reads the {item} without Literacy"
-        if look.figure.effects and has(look.figure, "silenced"):
-            return f"silenced: the {item} must be read aloud"
+        if look.figure.effects:
+            if word := barred(look.figure, "cast"):
+                return f"{word}: no spells, from a scroll either"
+            if word := barred(look.figure, "speak"):
+                return f"{word}: the {item} must be read aloud"
         return None
 
     def hindrance(self, look: Look) -> str | None:

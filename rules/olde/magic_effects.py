@@ -8,6 +8,7 @@ from rules.actions import Adjustment
 from rules.events import Condition, Enchanted, Points, Summoned
 from rules.events import Zone as Laid
 from rules.grid import cells_of
+from rules.olde.conditions import ENDLESS, FLAGS
 from rules.olde.magic import Effect, Lasting, Zone
 from rules.olde.magic_ground import lay_ground
 from rules.olde.state import Figure, Work
@@ -16,7 +17,7 @@ RULE = "magic.md durations"
 SUMMONED = "summoned"
 HELD = ("rooted", "slowed")
 """Conditions that a figure keeps as a flag of its own, so that rules without magic need not look for effects."""
-PARTS = ("attack", "defense", "damage", "armor", "ap", "checks")
+PARTS = ("attack", "defense", "damage", "armor", "ap", "checks", "physical")
 
 
 def shifts(figure: Figure, part: str, to: str) -> list[Adjustment]:
@@ -25,7 +26,7 @@ def shifts(figure: Figure, part: str, to: str) -> list[Adjustment]:
     for effect in figure.effects:
         value = getattr(effect.lasting, part)
         if value:
-            found.append(Adjustment(to, value, effect.name, RULE))
+            found.append(Adjustment(to, value, effect.name, effect.lasting.rule or RULE))
     return found
 
 
@@ -41,7 +42,9 @@ def has(figure: Figure, condition: str) -> bool:
 
 def feared(figure: Figure) -> list[int]:
     """Numbers of those whom a figure is frightened of."""
-    return [effect.by for effect in figure.effects if effect.lasting.condition == "frightened"]
+    return [
+        effect.by for effect in figure.effects if effect.lasting.condition == "frightened" and effect.by >= 0
+    ]
 
 
 def words(lasting: Lasting) -> str:
@@ -60,6 +63,9 @@ def lay(work: Work, who: int, effect: Effect) -> None:
     """Lay an effect on somebody; the same spell anew replaces the old one. Sleep does nothing to the stunned."""
     figure, lasting = work.figures[who], effect.lasting
     condition = lasting.condition
+    traits = work.fighter(who).traits
+    if traits is not None and condition in traits.immune:
+        return
     if condition == "asleep" and figure.stunned and not has(figure, "asleep"):
         return
     had = condition and (has(figure, condition) or (condition in HELD and getattr(figure, condition)))
@@ -81,6 +87,11 @@ def lay(work: Work, who: int, effect: Effect) -> None:
         work.events.append(Points(by=name, now=0, because="asleep"))
 
 
+def asleep_at_first(who: int) -> Effect:
+    """The sleep of one who lies asleep when the fight begins: noise wakes it by a Savvy check (traits.md sleepers)."""
+    return Effect("sleep", who, ENDLESS, 9, Lasting(ENDLESS, "asleep", recover="savvy"))
+
+
 # -- ending ---------------------------------------------------------------------------------------------
 
 
@@ -94,7 +105,8 @@ def end(work: Work, who: int, effect: Effect, because: str) -> None:
         leave(work, who)
         return
     work.events.append(Enchanted(target=name, name=effect.name, gained=False, because=because))
-    if not condition or has(figure, condition) or condition in work.fighter(who).innate:
+    innate = condition in FLAGS and condition in work.fighter(who).innate
+    if not condition or has(figure, condition) or innate:
         return
     if condition in HELD:
         work.change(who, **{condition: False})
@@ -155,5 +167,9 @@ def _tick(work: Work, who: int, figure: Figure) -> None:
             end(work, who, effect, "worn off")
     left = work.figures[who].effects
     if left:
-        older = tuple(msgspec.structs.replace(effect, turns=effect.turns - 1) for effect in left)
+        older = tuple(_older(effect) for effect in left)
         work.change(who, effects=older)
+
+
+def _older(effect: Effect) -> Effect:
+    return effect if effect.turns >= ENDLESS else msgspec.structs.replace(effect, turns=effect.turns - 1)

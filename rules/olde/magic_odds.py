@@ -28,9 +28,21 @@ CONDITION_WORTH = {
     "slowed": 0.12,
     "rooted": 0.10,
     "silenced": 0.04,
+    "dazed": 0.25,
+    "exhausted": 0.22,
+    "fatigued": 0.08,
+    "restrained": 0.25,
 }
 """What a turn of a condition is worth, in parts of the sufferer's worth."""
-PART_WORTH = {"attack": 0.03, "defense": 0.03, "damage": 0.03, "armor": 0.05, "ap": 0.04, "checks": 0.01}
+PART_WORTH = {
+    "attack": 0.03,
+    "defense": 0.03,
+    "damage": 0.03,
+    "armor": 0.05,
+    "ap": 0.04,
+    "checks": 0.01,
+    "physical": 0.007,
+}
 """What a turn of a point of adjustment is worth, in parts of the bearer's worth."""
 LONGEST = 3
 """Turns that are counted: what lies further off is worth nothing now."""

@@ -8,6 +8,7 @@ from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
 from rules.grid import board_of
 from rules.olde.challenges import skill_check
+from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Face, Look
 from rules.olde.deeds import Crowd as Crowd
 from rules.olde.injury import fall, lie_down
@@ -33,6 +34,12 @@ def shunned(look: Look) -> int:
     return found
 
 
+def too_slow(look: Look) -> str | None:
+    """Why whoever may go only one space a round neither runs, leaps nor climbs, or None."""
+    word = barred(look.figure, "hurry") if look.figure.effects else ""
+    return f"{word}: one space a round" if word else None
+
+
 class Walk:
     """Free steps, Step and Run: a path of adjacent spaces."""
 
@@ -44,6 +51,8 @@ class Walk:
         """Spaces that may be covered now."""
         if self.do == "free_steps":
             return look.figure.free
+        if look.figure.effects and barred(look.figure, "hurry"):
+            return min(look.left, 1)
         return min(look.left, ROUND_LIMIT) * (2 if self.do == "run" else 1)
 
     def hindrance(self, look: Look) -> str | None:
@@ -57,6 +66,8 @@ class Walk:
             )
         if blocked is None and look.figure.posture != "standing":
             blocked = f"{look.figure.posture}: Rise first"
+        if blocked is None and self.do == "run":
+            blocked = too_slow(look)
         return blocked
 
     @staticmethod
@@ -67,6 +78,8 @@ class Walk:
             return "free steps come before movement and action"
         if look.figure.rooted:
             return "rooted"
+        if look.figure.effects and (word := barred(look.figure, "move") or barred(look.figure, "hurry")):
+            return f"{word}: no free steps"
         return None if look.figure.ap >= 1 else "free steps need at least 1 AP left"
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -153,7 +166,7 @@ class Climb:
         self.face = face
 
     def hindrance(self, look: Look) -> str | None:
-        blocked = look.move_open() or look.pay(2)
+        blocked = look.move_open() or look.pay(2) or too_slow(look)
         if blocked is None and look.figure.posture != "standing":
             blocked = f"{look.figure.posture}: Rise first"
         if blocked is None and not look.terrain.climbs_from(look.figure.cell, look.fighter.space):
@@ -266,7 +279,7 @@ class Leap:
         self.face = face
 
     def hindrance(self, look: Look) -> str | None:
-        blocked = look.move_open() or look.pay(1)
+        blocked = look.move_open() or look.pay(1) or too_slow(look)
         if blocked is None and look.figure.posture != "standing":
             blocked = f"{look.figure.posture}: Rise first"
         if blocked is None and look.fighter.space > 1:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 from rules.actions import Action
 from rules.grid import Terrain, cells_of
 from rules.light import ARM, dark, lit
-from rules.olde.arms import Arms, Guard, arms_of, best_of, guard_of, swings
+from rules.olde.arms import Arms, Guard, arms_of, best_of, edge_on, guard_of, swings
+from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Look
+from rules.olde.flight import flown
 from rules.olde.knowledge import lamps, sight
 from rules.olde.legal import DEEDS
 from rules.olde.movement import shunned
@@ -96,9 +98,11 @@ def _ways(look: Look) -> tuple[Way, ...]:
     """Free steps, Step and Run and what follows from their order, by points."""
     free = 0 if look.chance.freed or DEEDS["free_steps"].hindrance(look) else look.figure.free
     step = 0 if look.chance.moved or DEEDS["step"].hindrance(look) else min(look.left, ROUND_LIMIT)
+    slow = bool(look.figure.effects) and bool(barred(look.figure, "hurry"))
+    step = min(step, 1) if slow else step
     if not free and not step:
         return ()
-    run = bool(step) and look.setup.advanced
+    run = bool(step) and look.setup.advanced and not slow
     found = look.reach(free + (2 * step if run else step))
     layers, ends = found.layers, found.cells
     if look.figure.effects:
@@ -173,12 +177,15 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
     arms, side = arms_of(state, by), setup.fighters[by].side
     far = arms.span > NEAR
     priced = _only_price(state, by)
+    traited = setup.fighters[by].traits is not None
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
         if figure.cell < 0 or figure.hp <= 0 or fighter.side == side:
             continue
         guard = guard_of(state, target)
+        if traited:
+            arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
             known = _vantages(state, by, arms, target, guard, cells, priced)
@@ -278,6 +285,8 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
         arms = arms_of(state, by)
+        if fighters[by].traits is not None:
+            arms = arms_of(state, by, edge_on(state, by, target))
         swing = best_of(state, by, arms, target, guard)
         if swing is not None:
             close, now, later = _where(state, by, figure, swing.points, arms.span)
@@ -303,6 +312,9 @@ def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> t
 def _struck(state: OldeState, by: int, budget: int, span: int) -> int:
     """Spaces within reach of somebody's weapons after so much movement. Remembered with the terrain."""
     terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
+    traits = state.setup.fighters[by].traits
+    if traits is not None and traits.flies and state.figures[by].posture == "standing":
+        terrain = flown(terrain)
     key = ("struck", cell, size, budget, span)
     found: int | None = terrain.memo.get(key)
     if found is None:

@@ -18,13 +18,16 @@ from rules.olde import board as boards
 from rules.olde import check_odds, magic_odds, outcomes, prospect, story, threat
 from rules.olde import measures as deeds_beside
 from rules.olde.attack import ACTIONS
+from rules.olde.challenges import EASY
 from rules.olde.chances import odds_of
+from rules.olde.conditions import innate
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.knowledge import lamps, observe, sees, told
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
+from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
@@ -319,6 +322,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     for item in hands:
         pack.remove(item)
     pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
+    asleep = (asleep_at_first(number),) if block.asleep and hp > 0 else ()
     return Figure(
         cell=cell,
         hp=hp,
@@ -331,8 +335,15 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         bleeding="bleeding" in block.conditions,
         rooted="rooted" in block.conditions,
         slowed="slowed" in block.conditions,
+        effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
+        stunned=EASY if asleep else 0,
         items=block.items,
     )
+
+
+def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:
+    side = setup.fighters[number].side
+    return tuple(i for i, other in enumerate(setup.fighters) if other.side != side)
 
 
 def _pool(where: str, name: str, given: int | None, top: int) -> int:
@@ -358,13 +369,16 @@ def _after(look: Look, do: str, group: str, cost: int) -> Chance:
     chance = look.chance
     only = chance.only or 0 < cost < _ONLY.get(do, 0)
     freed, moved, acted = chance.freed, chance.moved, chance.acted
+    start = chance.start
+    if start < 0 and (group == "First" or group == "Move"):
+        start = look.figure.cell
     if group == "First":
         freed = True
     elif group == "Move" or (do in ("open", "close") and look.move_open() is None):
         moved = True
     elif do != "drop_item":
         acted = True
-    return Chance(chance.who, chance.spent + cost, freed, moved, acted, only)
+    return Chance(chance.who, chance.spent + cost, freed, moved, acted, only, start)
 
 
 def _answer(work: Work, action: Action) -> None:

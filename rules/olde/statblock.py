@@ -9,9 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from rules.errors import RecordError
 from rules.olde import skills
-from rules.olde.gear import Armoury
+from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
+from rules.olde.traits import TraitModel, hide_of, traits_of
 
 Whole = Annotated[int, Field(strict=True)]
 _SKILLS: dict[str, Any] = {
@@ -56,10 +57,13 @@ class StatBlock(BaseModel):
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
-    conditions: tuple[Literal["bleeding", "rooted", "slowed"], ...] = ()
+    conditions: tuple[Literal["bleeding", "rooted", "slowed", "blinded", "dazed", "exhausted", "fatigued",
+                              "frightened", "restrained", "silenced"], ...] = ()  # fmt: skip
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    traits: tuple[TraitModel, ...] = ()
+    asleep: bool = False
 
     @field_validator("skills")
     @classmethod
@@ -106,8 +110,15 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     for item in block.items:
         if item not in grimoire.items:
             raise RecordError(_unknown(where, block, "items", item, grimoire.items))
+    for trait in block.traits:
+        if trait.weapon is not None and trait.weapon not in block.weapons:
+            raise RecordError(
+                f"{where} ({block.id}): traits: {trait.name}: {trait.weapon!r} is not among the weapons"
+            )
     armor = armoury.armor[block.armor] if block.armor is not None else None
     short = max(0, armor.brawn - block.brawn) if armor else 0
+    if hide := hide_of(block.traits):
+        armor = _with_hide(armor, hide)
     allowance = block.free_steps if block.free_steps is not None else (1 if block.size == "small" else 2)
     return Fighter(
         id=block.id,
@@ -139,7 +150,15 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         dark_sight=block.dark_sight,
         spells=tuple(dict.fromkeys(block.spells + block.blessings)),
         innate=block.conditions,
+        traits=traits_of(block.traits),
     )
+
+
+def _with_hide(worn: Armor | None, hide: int) -> Armor:
+    """Tough hide is armor that nobody takes off; beneath armor worn both count (traits.md tough hide)."""
+    if worn is None:
+        return Armor("tough hide", hide, 0)
+    return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)
 
 
 def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:

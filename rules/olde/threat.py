@@ -5,8 +5,10 @@ from __future__ import annotations
 from rules.actions import Action
 from rules.grid import cells_of
 from rules.light import seen_from
-from rules.olde.attack import damage_faces, prepare
+from rules.olde import trait_deeds
+from rules.olde.attack import Adjustments, damage_faces, prepare
 from rules.olde.chances import quick
+from rules.olde.conditions import barred
 from rules.olde.deeds import Look
 from rules.olde.fighting import mode_for, wielded
 from rules.olde.knowledge import lamps
@@ -25,10 +27,10 @@ def spots(state: OldeState, who: int) -> dict[int, int]:
     if figure.cell < 0 or figure.hp <= 0:
         return {}
     out = {figure.cell: 0}
-    if figure.stunned or figure.rooted or figure.posture != "standing":
+    if figure.stunned or figure.rooted or figure.posture != "standing" or barred(figure, "move"):
         return out
     look = Look(state, Chance(who))
-    budget = min(FRESH_POINTS, max(1, figure.ap))
+    budget = 1 if barred(figure, "hurry") else min(FRESH_POINTS, max(1, figure.ap))
     found = look.reach(budget + figure.free)
     costs = found.cost
     for cell in cells_of(found.cells):
@@ -56,7 +58,8 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             sight = sight_of(state, by, start, target, goal)
         if sight is Grade.NONE:
             return None
-        blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight)
+        extra = () if fighter.traits is None else _edge(state, by, target, weapon.modes[at].ranged)
+        blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight, extra)
         rank, halved, top = damage_faces(fighter, weapon, blow.mode)
         hit, mean, drop = quick(
             blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
@@ -66,6 +69,13 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:
             best = Strike(hit, mean, drop, points, Action(fighter.id, "attack", target=foe.id, weapon=name))
     return best
+
+
+def _edge(state: OldeState, by: int, target: int, ranged: bool) -> Adjustments:
+    """What traits add as everybody stands now."""
+    if ranged:
+        return trait_deeds.frenzy(state.setup.fighters[by], state.figures[by])
+    return trait_deeds.edge(state.setup, state.figures, state.terrain, by, target, 0)
 
 
 def reaches(state: OldeState, who: int, start: int) -> int:
