@@ -269,8 +269,7 @@ def _ask_ground(work: Work) -> None:
     asked = []
     for number, blow in enumerate(work.blows):
         if may_yield(work, blow):
-            order = work.figures[blow.target].order
-            policy = order.policy if order is not None else "ask"
+            policy = work.figures[blow.target].policy
             if policy == "yield":
                 _yield(work, number)
             elif policy == "ask":

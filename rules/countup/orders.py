@@ -18,7 +18,7 @@ from rules.sight import Grade, grade
 AHEAD = 8
 """Spaces that a way may be long at once."""
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
-POLICIES = ("stand", "yield")
+POLICIES = ("stand", "yield", "ask")
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 HOLD = (1, 3, 5, 10)
 

@@ -220,7 +220,8 @@ def _order(work: Work, who: int, action: Action) -> None:
     if action.do in GAITS:
         order = replace(order, path=action.path, gait=action.do)
     elif action.do == "policy":
-        order = replace(order, policy=action.option or "ask")
+        work.change(who, policy=action.option or "ask")
+        return
     elif action.do == "hold":
         until = work.second + int(action.option or "1")
         order = replace(order, action=replace(action, option=str(until)), done=True)

@@ -79,8 +79,6 @@ class Order(msgspec.Struct, frozen=True):
     path: tuple[int, ...] = ()
     gait: str = "walk"
     action: Action | None = None
-    policy: str = "ask"
-    """`stand`, `yield` or `ask` when it may give ground."""
     done: bool = False
     """The player said that this is all."""
     given: int = -1
@@ -143,6 +141,8 @@ class Figure(msgspec.Struct, frozen=True):
     turn: int = 0
     """Which attack of the sequence is next."""
     order: Order | None = None
+    policy: str = "ask"
+    """`stand`, `yield` or `ask` when it may give ground."""
     contacts: tuple[int, ...] = ()
     """Those it has met within reach; first strikes are for new ones."""
     dead: bool = False
