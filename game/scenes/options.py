@@ -110,7 +110,7 @@ class Options(Panel):
                 partial(self._set, "palette", name),
                 key=f"palette {name}",
                 chosen=name == now,
-                tip=Tip(PALETTE_WORDS[name][1]),
+                tip=None if name == now else Tip(PALETTE_WORDS[name][1]),
                 slim=True,
             )
             for name in PALETTES

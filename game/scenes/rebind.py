@@ -169,11 +169,13 @@ class Capture(Panel):
             self._take()
         else:
             self.rebuild()
+            self.ui.focus_key("swap" if self.old else "take")
         return True
 
     def _again(self) -> None:
         self.pressed = self.note = ""
         self.rebuild()
+        self.ui.focus_key("leave")
 
     def _take(self, give: str = "") -> None:
         bound, keys = self.app.settings.keys, self.app.keys

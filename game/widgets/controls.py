@@ -31,7 +31,7 @@ class Label(Widget):
         pieces = (Run(text, colour, style),) if isinstance(text, str) else text
         self.pieces: tuple[Piece, ...] = tuple(said(piece) for piece in pieces)
         self.centred = centred
-        self.one_line = one_line
+        self.one_line = self.yields = one_line
         self._block: tuple[int, float, Block] | None = None
 
     @property
@@ -161,7 +161,7 @@ class Button(Pressable):
         if self.hint:
             wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
         if self.slim:
-            return (min(wide + look.px(16), width), head.get_linesize() + look.px(5))
+            return (min(wide + 2 * look.px(8), width), head.get_linesize() + look.px(5))
         wide = max(wide, small.size(self.cost)[0]) + 2 * look.px(12)
         high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
         return (min(wide, width), high)

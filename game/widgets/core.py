@@ -41,6 +41,8 @@ class Widget:
         self.focused = False
         self.grow = 0
         """Share of the free length that a row or column gives it."""
+        self.yields = False
+        """In a row it is content with what the others leave."""
 
     def children(self) -> Sequence[Widget]:
         return ()
@@ -128,16 +130,26 @@ class Box(Widget):
         gap = look.px(self.gap)
         if not self.across:
             return [[(child, child.measure(look, inner)) for child in self.content]]
+        if not self.wrap:
+            return [self._one_line(look, inner)] if self.content else []
         lines: list[list[tuple[Widget, tuple[int, int]]]] = [[]]
         used = 0
         for child in self.content:
-            size = child.measure(look, inner if self.wrap else max(1, inner - used))
-            if self.wrap and lines[-1] and used + size[0] > inner:
+            size = child.measure(look, inner)
+            if lines[-1] and used + size[0] > inner:
                 lines.append([])
                 used = 0
             lines[-1].append((child, size))
             used += size[0] + gap
         return [line for line in lines if line]
+
+    def _one_line(self, look: Look, inner: int) -> list[tuple[Widget, tuple[int, int]]]:
+        gap, used = look.px(self.gap), 0
+        sizes: dict[Widget, tuple[int, int]] = {}
+        for child in sorted(self.content, key=lambda child: child.yields):
+            sizes[child] = child.measure(look, max(1, inner - used))
+            used += sizes[child][0] + gap
+        return [(child, sizes[child]) for child in self.content]
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)

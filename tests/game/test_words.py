@@ -120,7 +120,8 @@ def test_a_language_without_a_catalogue_is_refused_by_name_and_the_window_opens_
 
 def test_the_template_of_the_catalogue_is_current() -> None:
     """`make words` writes it anew."""
-    assert read_po(POT.read_text(encoding="utf-8")).keys() == read_po(pot()).keys()
+    written, now = (read_po(text) for text in (POT.read_text(encoding="utf-8"), pot()))
+    assert not written.keys() ^ now.keys(), "run `make words`"
 
 
 def test_every_text_of_the_source_is_found_by_the_catalogue_as_itself(strange: Catalogue) -> None:
@@ -225,10 +226,11 @@ def cut_widgets(app: App) -> list[str]:
         if not app.surface.get_rect().contains(panel.rect):
             found.append(f"{type(panel).__name__} {panel.key!r} leaves the window: {panel.rect}")
         for widget in _visible(panel):
-            if isinstance(widget, Button) and not widget.slim:
-                head = widget._fonts(look)[0]
-                room = widget.rect.width - 2 * look.px(12)
-                if head.size(widget.label)[0] > room + 1:
+            if isinstance(widget, Button):
+                head, small = widget._fonts(look)
+                room = widget.rect.width - 2 * look.px(8 if widget.slim else 12)
+                room -= small.size(widget.hint)[0] + look.px(16 if widget.slim else 20) if widget.hint else 0
+                if head.size(widget.label)[0] > room:
                     found.append(f"button {widget.label!r} is cut: {head.size(widget.label)[0]} > {room}")
             if isinstance(widget, Box) and widget.across:
                 right = max((child.rect.right for child in widget.content), default=0)
@@ -246,10 +248,11 @@ def _visible(panel: Widget) -> Iterator[Widget]:
 
 
 @contextmanager
-def screen(name: str) -> Iterator[App]:
-    """A screen at the smallest size that counts, in the language that nobody speaks."""
+def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> Iterator[App]:
+    """A screen in the language that nobody speaks, in a window of the smallest size that counts."""
     fonts.forget()
-    app = App((1280, 720), settings=Settings(speed=0, volume=0, autosave=False, live_forecast=False))
+    settings = Settings(speed=0, volume=0, autosave=False, live_forecast=False, scale=scale)
+    app = App(size, settings=settings)
     use_catalogue(pseudo_catalogue())
     try:
         where, _, page = name.partition(" ")
@@ -275,6 +278,14 @@ def test_a_screen_shows_no_word_that_no_catalogue_knows(name: str) -> None:
 def test_a_screen_cuts_nothing_in_a_language_a_third_longer(name: str) -> None:
     with screen(name) as app:
         assert not cut_widgets(app)
+
+
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.startswith("settings")])
+@pytest.mark.parametrize("scale", [75, 200])
+def test_the_settings_cut_nothing_at_any_scale_in_either_size(name: str, scale: int) -> None:
+    for size in ((1280, 720), (1920, 1080)):
+        with screen(name, scale, size) as app:
+            assert not cut_widgets(app)
 
 
 def test_a_language_is_taken_at_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
