@@ -11,6 +11,7 @@ import pygame
 from game.scenes.actionbar import offer_tip, shown_key
 from game.scenes.plan import Plan
 from game.scenes.seating import HURRY_AT, Seating
+from game.scenes.terms import term_tip
 from game.view.minis import portrait
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
@@ -34,14 +35,6 @@ SHORT_WIDTH = 158
 def likeness(art: str, side: str) -> Portrait:
     """A creature's portrait in its side's ring, by size in pixels."""
     return lambda size: portrait(art, side, size)
-
-
-def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
-    """The rulebook's word on a term, if it has one."""
-    found = ruleset.term(word)
-    if found is None:
-        return Tip(rule) if rule else None
-    return Tip(found[0], word[:1].upper() + word[1:], found[1])
 
 
 # -- order of play --------------------------------------------------------------------------------------

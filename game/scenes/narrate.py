@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 
 from game.history import told
 from game.scenes.card import short_rule
+from game.scenes.terms import adjustment_tip, termed
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
 from game.words import t
 from rules.actions import Adjustment
-from rules.events import Attack, Began, Event, Roll
+from rules.events import Attack, Began, Chance, Event, Points, Roll
 from rules.record import Rewind
 from rules.ruleset import Ruleset, State
 
@@ -24,10 +25,11 @@ def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapp
             continue
         heading = isinstance(event, Began)
         rolls = [(roll, _total_ours(event)) for roll in rolls_of(event)]
-        details = [roll_line(roll) for roll, _ in rolls]
-        details += [[_adjusted(a, named=True)] for a in _loose(event)]
-        pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names)
-        found.append(Entry(pieces, details, heading=heading, folded=not isinstance(event, Attack)))
+        details = [roll_line(roll, ruleset) for roll, _ in rolls]
+        details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
+        pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
+        by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
+        found.append(Entry(pieces, details, heading=heading, folded=not isinstance(event, Attack), by=by))
     return found
 
 
@@ -60,8 +62,8 @@ def _loose(event: Event) -> list[Adjustment]:
     return [a for a in own if a not in told] if isinstance(own, tuple) else []
 
 
-def sentence(text: str, names: Mapping[str, str]) -> list[Piece]:
-    """A sentence with the names of creatures in bold."""
+def sentence(text: str, names: Mapping[str, str], ruleset: Ruleset) -> list[Piece]:
+    """A sentence with the names of creatures in bold, and the rulebook's terms told on hover."""
     pieces: list[Piece] = []
     rest = text
     known = sorted(set(names.values()), key=len, reverse=True)
@@ -71,15 +73,15 @@ def sentence(text: str, names: Mapping[str, str]) -> list[Piece]:
             break
         spot, name = min(spots, key=lambda item: (item[0], -len(item[1])))
         if spot:
-            pieces.append(Run(rest[:spot]))
+            pieces += termed(ruleset, rest[:spot])
         pieces.append(Run(name, "bright", "text!"))
         rest = rest[spot + len(name) :]
     if rest:
-        pieces.append(Run(rest))
+        pieces += termed(ruleset, rest)
     return pieces
 
 
-def roll_line(roll: Roll) -> list[Piece]:
+def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
     """`[5][3] Attack 2d9! 8 +1 Swords (§2) = 9`."""
     pieces: list[Piece] = []
     for throw in roll.throws:
@@ -89,13 +91,14 @@ def roll_line(roll: Roll) -> list[Piece]:
     pieces.append(Run(f" {t(roll.label)} ", "text"))
     if roll.dice:
         pieces.append(Run(f"{roll.dice} ", "faint", "small"))
-    pieces += [_adjusted(a) for a in roll.adjustments]
+    pieces += [_adjusted(a, ruleset) for a in roll.adjustments]
     pieces.append(Run(f" = {roll.total}", "bright", "text!"))
     return pieces
 
 
-def _adjusted(adjustment: Adjustment, *, named: bool = False) -> Run:
+def _adjusted(adjustment: Adjustment, ruleset: Ruleset, *, named: bool = False) -> Run:
     sign = f"{adjustment.value:+d}".replace("-", "−")
     rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
     to = f"{adjustment.to} " if named else ""
-    return Run(f" {t(to)}{sign} {t(adjustment.because)}{rule}", "quiet", "small")
+    tip = adjustment_tip(ruleset, adjustment)
+    return Run(f" {t(to)}{sign} {t(adjustment.because)}{rule}", "quiet", "small", tip)

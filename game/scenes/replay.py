@@ -157,7 +157,8 @@ class Replay(Watching):
 
     def _marked(self, number: int, lines: list[Entry]) -> list[Entry]:
         """The lines of a command; the first of the computer's deed asks why."""
-        first = next((line for line in lines if not line.heading), None)
+        by = self.match.record.commands[number - 1].by
+        first = next((line for line in lines if line.by == by), None)
         if first is not None and self.may_ask and not self.match.history.moments[number].side:
             first.asks = True
         return lines

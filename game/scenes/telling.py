@@ -49,7 +49,7 @@ class Telling:
         self.state: State = fight.shown
         self.board: Board = fight.board
         self._told = 0
-        """The command of which the log told last."""
+        """The command at which the log asked why last."""
         self._behind = False
         self.seen = True
         """Whether anything of what happened last was seen."""
@@ -103,18 +103,17 @@ class Telling:
 
     def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
         if number < 0 and lines and self.fight.seating.open_book:
-            frame = self.fight.match.history.frame_of(end)
-            told = self._marks and self._marks[-1][1] < 0 and self._told == frame
-            if (
-                frame
-                and not told
-                and not lines[0].heading
-                and not self.fight.match.history.moments[frame].side
-            ):
-                lines[0].asks = True
-            self._told = frame
+            self._mark(lines[0], self.fight.match.history.frame_of(end))
         self.story.extend(lines)
         self._marks += [(end, number)] * len(lines)
+
+    def _mark(self, line: Entry, frame: int) -> None:
+        """The first line of each deed of the computer's asks why it did that."""
+        match = self.fight.match
+        if not frame or frame == self._told or match.history.moments[frame].side:
+            return
+        if line.by and line.by == match.record.commands[frame - 1].by:
+            line.asks, self._told = True, frame
 
     def tell(self, events: Sequence[Event], before: Board, after: Board) -> None:
         """Show what happened; the log gets each line when the board has come to it."""

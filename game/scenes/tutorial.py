@@ -262,6 +262,8 @@ class Guide:
         window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
         free = fight.camera.free
         what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
+        if step.points_at == "foe":
+            what = what.union(what.move(0, -what.height * 2 // 5))  # the chance over its head
         fighters = [fight.camera.space_rect(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
         avoid = [*fight.panels.covered, *([shown] if shown is not None else []), what]
         rect = card.beside(size, what, window, [*fighters, what, *([shown] if shown else [])], avoid)

@@ -27,6 +27,8 @@ class Entry:
     folded: bool = True
     asks: bool = False
     """It has a mark that asks for more about it."""
+    by: str = ""
+    """Whose deed it tells, where it tells one."""
     height: int = field(default=0, compare=False)
 
 
@@ -216,7 +218,27 @@ class Story(Widget):
         )
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        return self.ask_tip if self._look is not None and self._on_mark(pos) else self.tip
+        if self._look is None or not self.rect.collidepoint(pos):
+            return self.tip
+        if self._on_mark(pos):
+            return self.ask_tip
+        index = self._index(pos)
+        return self._tip_in(index, pos) if 0 <= index < len(self.entries) else self.tip
+
+    def _tip_in(self, index: int, pos: tuple[int, int]) -> Tip | None:
+        """What is told of the words of a line, or of its rolls."""
+        assert self._look is not None
+        look = self._look
+        story, details = self._blocks(self.entries[index])
+        left, top = self.rect.left, self.rect.top + self._tops[index] - self._offset
+        if (tip := story.tip_at(pos[0] - left, pos[1] - top)) is not None:
+            return tip
+        y = top + story.size[1] + look.px(9)
+        for block in details:
+            if (tip := block.tip_at(pos[0] - left - look.px(10), pos[1] - y)) is not None:
+                return tip
+            y += block.size[1] + look.px(3)
+        return self.tip
 
     def toggle(self, index: int) -> None:
         """Fold or unfold the rolls of one entry."""

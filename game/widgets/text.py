@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
+from game.widgets.core import Tip
 from game.widgets.theme import Colour, Look
 from game.words import t
 
@@ -20,6 +21,8 @@ class Run:
     text: str
     colour: str = "text"
     style: str = "text"
+    tip: Tip | None = None
+    """Told when the pointer rests on it."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class _Placed(NamedTuple):
     x: int
     y: int
     surface: pygame.Surface
+    tip: Tip | None = None
 
 
 class Block:
@@ -74,6 +78,13 @@ class Block:
         for piece in self.placed:
             surface.blit(piece.surface, (x + piece.x, y + piece.y))
 
+    def tip_at(self, x: int, y: int) -> Tip | None:
+        """What is told at a point of the block."""
+        for piece in self.placed:
+            if piece.tip is not None and piece.surface.get_rect(topleft=(piece.x, piece.y)).collidepoint(x, y):
+                return piece.tip
+        return None
+
     def _composed(self) -> pygame.Surface:
         wide = max(piece.x + piece.surface.get_width() for piece in self.placed)
         high = max(piece.y + piece.surface.get_height() for piece in self.placed)
@@ -82,9 +93,9 @@ class Block:
         return picture
 
     def _lay(self, look: Look, pieces: Sequence[Piece], width: int, centred: bool) -> None:
-        lines: list[list[pygame.Surface]] = [[]]
+        lines: list[list[tuple[pygame.Surface, Tip | None]]] = [[]]
         used = 0
-        for glue, part in _parts(look, pieces, width):
+        for glue, part, tip in _parts(look, pieces, width):
             if part is None:
                 lines.append([])
                 used = 0
@@ -97,44 +108,46 @@ class Block:
                 used = 0
                 if glue == "space":
                     continue
-            lines[-1].append(part)
+            lines[-1].append((part, tip))
             used += wide
         self._stack(look, lines, width, centred)
 
-    def _stack(self, look: Look, lines: list[list[pygame.Surface]], width: int, centred: bool) -> None:
+    def _stack(
+        self, look: Look, lines: list[list[tuple[pygame.Surface, Tip | None]]], width: int, centred: bool
+    ) -> None:
         y = widest = 0
         least = look.font("small").get_linesize()
         for line in lines:
-            height = max((part.get_height() for part in line), default=least)
-            total = sum(part.get_width() for part in line)
+            height = max((part.get_height() for part, _ in line), default=least)
+            total = sum(part.get_width() for part, _ in line)
             x = (width - total) // 2 if centred else 0
-            for part in line:
-                self.placed.append(_Placed(x, y + (height - part.get_height()) // 2, part))
+            for part, tip in line:
+                self.placed.append(_Placed(x, y + (height - part.get_height()) // 2, part, tip))
                 x += part.get_width()
             widest = max(widest, total)
             y += height + (look.px(2) if height > least else 0)
         self.size = (widest, y)
 
 
-def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None]]:
+def _parts(look: Look, pieces: Sequence[Piece], width: int) -> Iterable[tuple[str, pygame.Surface | None, Tip | None]]:
     for piece in pieces:
         if isinstance(piece, Die):
-            yield "word", die_tile(look, piece)
+            yield "word", die_tile(look, piece), None
             continue
         font, colour = look.font(piece.style), look.colour(piece.colour)
         for number, paragraph in enumerate(piece.text.split("\n")):
             if number:
-                yield "break", None
+                yield "break", None, None
             for glue, word in _words(paragraph):
                 if glue == "space":
-                    yield glue, rendered(font, " ", colour)
+                    yield glue, rendered(font, " ", colour), piece.tip
                     continue
                 whole = rendered(font, word, colour)
                 if whole.get_width() <= width:
-                    yield glue, whole
+                    yield glue, whole, piece.tip
                     continue
                 for part in _cut(font, word, width):
-                    yield glue, rendered(font, part, colour)
+                    yield glue, rendered(font, part, colour), piece.tip
 
 
 def _words(text: str) -> Iterable[tuple[str, str]]:

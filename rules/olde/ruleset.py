@@ -31,6 +31,7 @@ from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
+from rules.olde.rulewords import sentence_of
 from rules.olde.terms import TERMS
 from rules.olde.turns import answer_pool, end_chance, run_on
 from rules.ruleset import (
@@ -265,7 +266,7 @@ class Olde:
         return state.setup.fighters[state.setup.index[creature]].temperament
 
     def term(self, word: str) -> tuple[str, str] | None:
-        return TERMS.get(word.lower())
+        return TERMS.get(word.lower()) or sentence_of(word)
 
 
 def _told(before: OldeState, work: Work) -> Step:

@@ -1,0 +1,79 @@
+"""Every term can be asked for its rule: in the log, on the sheet, at each adjustment and condition."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.match import load_fight
+from game.scenes import narrate
+from game.scenes.terms import adjustment_tip, termed
+from game.widgets.story import Entry, Story
+from game.widgets.text import Run
+from game.widgets.theme import Look, load_theme
+from rules.actions import Adjustment
+from rules.registry import ruleset
+
+ROOT = Path(__file__).parents[2]
+PLAYED = sorted((ROOT / "tests" / "playthroughs").glob("*.json"))
+
+
+def adjustments(value: object) -> list[Adjustment]:
+    if isinstance(value, Adjustment):
+        return [value]
+    if isinstance(value, tuple):
+        return [found for part in value for found in adjustments(part)]
+    fields = getattr(type(value), "__struct_fields__", ())
+    return [found for name in fields for found in adjustments(getattr(value, name))]
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_each_adjustment_of_a_fight_tells_its_rules_sentence(path: Path) -> None:
+    match = load_fight(path)
+    for adjustment in {a for event in match.events for a in adjustments(event)}:
+        tip = adjustment_tip(match.ruleset, adjustment)
+        assert tip is not None and len(tip.text) > 15 and tip.text != tip.rule, adjustment
+
+
+def test_each_rule_that_the_rules_name_has_a_sentence() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "rules" / "olde").glob("*.py"))
+    named = set(re.findall(r'"((?:olde|magic)\.md §?[^"{},]*)"', source))
+    unknown = {rule for rule in named if ruleset("olde").term(rule) is None}
+    assert len(named) > 20
+    assert {rule for rule in unknown if "§" in rule and rule.count(" ") > 1} == set()
+
+
+@pytest.mark.parametrize("path", PLAYED, ids=lambda path: path.stem)
+def test_each_badge_says_what_it_does(path: Path) -> None:
+    match = load_fight(path)
+    for moment in match.history.moments[:: max(1, len(match.history.moments) // 20)]:
+        for mini in match.ruleset.board(moment.state).miniatures:
+            for badge in mini.badges:
+                assert len(badge.text) > 5, badge
+
+
+def test_a_sentence_keeps_its_words_and_tells_its_terms() -> None:
+    olde = ruleset("olde")
+    text = "strikes back: 17 against 7, legendary hit. It is stunned, and incapacitated (−3 HP)."
+    runs = list(termed(olde, text))
+    assert "".join(run.text for run in runs) == text
+    told = {run.text.strip(): run.tip for run in runs if run.tip is not None}
+    assert {"legendary hit.", "stunned,", "incapacitated"} <= set(told)
+    assert "twice" in told["legendary hit."].text
+
+
+def test_the_pointer_on_a_roll_of_the_log_finds_the_adjustments_rule() -> None:
+    pygame.font.init()
+    match = load_fight(PLAYED[-1])
+    names = {m.id: m.name for m in match.board().miniatures}
+    lines = narrate.entries(match.ruleset, match.state, match.events, names)
+    attack = next(e for e in lines if any(isinstance(p, Run) and p.tip for d in e.details for p in d))
+    story, look = Story(), Look(load_theme())
+    story.append(Entry(attack.pieces, attack.details, folded=False))
+    story.place(look, pygame.Rect(10, 20, 270, 300))
+    wanted = {p.tip for d in attack.details for p in d if isinstance(p, Run) and p.tip is not None}
+    found = {story.tip_at((x, y)) for x in range(10, 280, 4) for y in range(20, 320, 3)}
+    assert wanted <= found
