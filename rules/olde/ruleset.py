@@ -29,9 +29,9 @@ from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
+from rules.olde.rulewords import sentence_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
-from rules.olde.rulewords import sentence_of
 from rules.olde.terms import TERMS
 from rules.olde.turns import answer_pool, end_chance, run_on
 from rules.ruleset import (
