@@ -262,7 +262,7 @@ class FightPanels:
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointing = self.fight, self.fight.pointing
-        if (told := pointing.measured()) is not None:
+        if (told := pointing.measuring.told()) is not None:
             text, spot_cell = told
             return column(Label(text, "text!", "bright"), pad=8, plate="panel"), fight.camera.space_rect(
                 spot_cell

@@ -21,8 +21,8 @@ def overlays(fight: Fight) -> Overlays:
     marks.hover = pointing.cell
     marks.selected = fight.selected
     marks.legend = fight.app.held(pygame.KMOD_ALT)
-    marks.sight = pointing.line
-    marks.ruler = pointing.ruler
+    marks.sight = pointing.measuring.line
+    marks.ruler = pointing.measuring.ruler
     if fight.threat_held:
         marks.threat = threat(fight)
     if plan is None or plan.is_question or fight.view.busy:

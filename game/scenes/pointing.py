@@ -1,4 +1,4 @@
-"""Pointing at the board: the mouse with its clicks and drags, the cursor of the keys; ways, ruler, lines of sight."""
+"""Pointing at the board: the mouse with its clicks and drags, the cursor of the keys; and the ways that it means."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from rules import sight
+from game.scenes.measuring import Measuring
 from rules.board import Miniature
 from rules.path import UNREACHABLE, reach
-from rules.sight import SightLine
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
-GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
 
 
 class Pointing:
@@ -30,10 +28,7 @@ class Pointing:
         self.path_ok = True
         self.fault: tuple[str, int] | None = None
         """Why the space pointed at can't be reached by the plan, and that space."""
-        self.ruler: tuple[int, int] | None = None
-        self.line: SightLine | None = None
-        self._line_from: int | None = None
-        self._line_to: int | None = None
+        self.measuring = Measuring(fight)
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = ""
         self._waypoints: list[int] = []
@@ -60,7 +55,8 @@ class Pointing:
 
     def forget(self) -> None:
         """Somebody else takes the mouse: nothing is pointed at, measured or planned."""
-        self.cell = self.aimed = self.line = self.ruler = self._line_from = self._line_to = None
+        self.measuring.forget()
+        self.cell = self.aimed = None
         self._pressed, self._dragging, self._waypoints = None, "", []
         self.path, self.fault, self.keyed = (), None, False
 
@@ -117,7 +113,7 @@ class Pointing:
         cell = fight.camera.to_cell(start)
         if fight.app.held(pygame.KMOD_CTRL):
             if cell is not None:
-                self.ruler = (cell, cell)
+                self.measuring.ruler = (cell, cell)
             return "ruler"
         actor = fight.plan.actor if fight.plan is not None else None
         if actor is not None and cell is not None and self._on(actor, cell):
@@ -135,7 +131,7 @@ class Pointing:
         button, kind = self._pressed[0], self._dragging
         self._pressed, self._dragging = None, ""
         if kind == "ruler":
-            self.ruler = None
+            self.measuring.ruler = None
         elif kind == "path":
             self._commit_path()
         elif kind in ("pan", "none"):
@@ -159,9 +155,7 @@ class Pointing:
             self.cell = self.aimed = None
             self.path, self.fault = (), None
             self.fight.choosing.consider(None)
-        elif self.line is not None or self._line_from is not None:
-            self.line = self._line_from = self._line_to = None
-        else:
+        elif not self.measuring.forget_line():
             return False
         self.fight.dirty = True
         return True
@@ -230,8 +224,8 @@ class Pointing:
         if self.keyed and not again:
             self.keyed, self._waypoints = False, []
         self.cell, self.aimed = cell, aimed
-        if self.ruler is not None and cell is not None:
-            self.ruler = (self.ruler[0], cell)
+        if cell is not None:
+            self.measuring.stretch(cell)
         self._mean()
 
     def _mean(self) -> None:
@@ -331,7 +325,7 @@ class Pointing:
     def _click(self, pos: tuple[int, int]) -> None:
         fight, plan, cell = self.fight, self.fight.plan, self.cell
         if fight.app.held(pygame.KMOD_ALT) and cell is not None:
-            self._sight_click(cell)
+            self.measuring.take_sight(cell)
             return
         if plan is None:
             if self.aimed:
@@ -394,28 +388,3 @@ class Pointing:
         elif self.fault is not None:
             self.fight.toast(self.fault[0])
             self.path, self.fault = (), None
-
-    def _sight_click(self, cell: int) -> None:
-        fight = self.fight
-        if self._line_from is None or self._line_to is not None:
-            self._line_from, self._line_to, self.line = cell, None, None
-            fight.toast("Line of sight: now Alt+click the other space.")
-            return
-        self._line_to = cell
-        known = fight.eyes.known()
-        if not (known >> cell & 1 and known >> self._line_from & 1):
-            self._line_from = self._line_to = None
-            fight.toast("Nobody of yours has seen that space.")
-            return
-        self.line = sight.explain(fight.ruleset.terrain(fight.shown), self._line_from, cell)
-        fight.toast(f"Line of sight: {GRADES.get(int(self.line.grade), 'clear')}.")
-
-    def measured(self) -> tuple[str, int] | None:
-        """What the ruler or the sight line says, and the space it is said at."""
-        fight = self.fight
-        if self.ruler is not None:
-            distance = fight.ruleset.terrain(fight.shown).distance(*self.ruler)
-            return (f"{distance} spaces · {distance * 5} ft", self.ruler[1])
-        if self.line is not None and self._line_to is not None:
-            return (GRADES.get(int(self.line.grade), "clear").capitalize(), self._line_to)
-        return None

@@ -197,12 +197,12 @@ def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player
     player.app.modifiers = pygame.KMOD_LCTRL
     player.button(middle(fight, field.cell(1, 4)), down=True)
     player.move(middle(fight, field.cell(5, 4)))
-    assert fight.pointing.measured() == ("4 spaces · 20 ft", field.cell(5, 4))
+    assert fight.pointing.measuring.told() == ("4 spaces · 20 ft", field.cell(5, 4))
     player.button(middle(fight, field.cell(5, 4)), down=False)
     player.app.modifiers = pygame.KMOD_LALT
     player.click(middle(fight, field.cell(3, 3)))
     player.click(middle(fight, field.cell(6, 3)))
-    told = fight.pointing.measured()
+    told = fight.pointing.measuring.told()
     assert told is not None and told[0] == "Minimal"
 
 
