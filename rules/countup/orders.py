@@ -9,7 +9,7 @@ from rules.actions import Action
 from rules.countup.magic import Spell, spell_of
 from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
-from rules.countup.movement import allowed, pace
+from rules.countup.movement import pace
 from rules.countup.state import CountState, Figure, Order, in_hand, present, weapon_of
 from rules.grid import Terrain
 from rules.path import Reach, path_fault, reach
@@ -132,8 +132,6 @@ class Walk:
             return "spell fatigue: walk only"
         if not pace(look.being, self.gait):
             return f"cannot {self.gait}"
-        if not allowed(look.figure, self.gait):
-            return "from standing one walks or jogs first"
         if self.gait == "walk" or not look.engaged():
             return None
         return "engaged: walk away (a fighting withdrawal), give ground, or flee"
@@ -451,8 +449,8 @@ class Cast:
 INTENTS: dict[str, Intent] = {
     "walk": Walk("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q")),
     "jog": Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "w")),
-    "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e")),
-    "sprint": Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "r")),
+    "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "a jog first")),
+    "sprint": Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "r", "a jog first")),
     "attack": Strikes(),
     "shoot": Shoots(),
     "cast": Cast(),
