@@ -169,17 +169,22 @@ _ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 
 def read_po(text: str) -> dict[str, str]:
-    """msgid -> msgstr of a gettext file. Raises ValueError with the number of a line that isn't of that format."""
+    """msgid -> msgstr of a gettext file; what is marked as fuzzy is left empty, as is the custom.
+
+    Raises ValueError with the number of a line that isn't of that format.
+    """
     found: dict[str, str] = {}
     key, said, into = "", "", ""
+    doubtful = dubious = False
 
     def keep() -> None:
         if into == "msgstr":
-            found[key] = said
+            found[key] = "" if dubious and key else said
 
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
+            doubtful |= line.startswith("#,") and "fuzzy" in line
             continue
         word, _, rest = line.partition(" ") if not line.startswith('"') else (into, "", line)
         quoted = _QUOTED.fullmatch(rest.strip())
@@ -189,7 +194,7 @@ def read_po(text: str) -> dict[str, str]:
         if word != into or not line.startswith('"'):
             if word == "msgid":
                 keep()
-                key, said = "", ""
+                key, said, dubious, doubtful = "", "", doubtful, False
             into = word
         if into == "msgid":
             key += part

@@ -55,7 +55,7 @@ class AskRewind(Panel):
             listing = Scroll(column(*rows, gap=6, pad=4), height=236)
             listing.grow = 1
             parts += [Label("Or further back", "label", "gold"), listing]
-        stay = Button("Leave it as it is", self.app.pop, hint="Esc", key="stay")
+        stay = Button("Leave it as it is", self.app.pop, hint=self.app.keys.shown("back"), key="stay")
         go = Button("Rewind", partial(self._take, first), gold=True, key="rewind")
         return column(*parts, row(stay, Space(grow=1), go), gap=12)
 
@@ -114,7 +114,9 @@ class Branches(Panel):
         listing = Scroll(column(*rows, gap=8, pad=4), height=330)
         listing.grow = 1
         hint = "Taking one up goes on where it ended; the present line is kept here in its place."
-        back = row(Space(grow=1), Button("Back", self.app.pop, hint="Esc", gold=not lines))
+        back = row(
+            Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), gold=not lines)
+        )
         parts: list[Widget] = [Label("Branches", "heading", "bright")]
         if lines:
             parts.append(Label(hint, "small", "quiet"))

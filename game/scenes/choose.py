@@ -203,7 +203,7 @@ class Choose(Scene):
             ),
         )
         forecast.on_refused = begin.on_refused
-        back = Button("Back", self.app.pop, hint="Esc")
+        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
         count = len(self.table.places)
         seats = Button(
             "Seats" if count == 1 or self.tight else f"{count} seats",

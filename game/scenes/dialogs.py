@@ -51,7 +51,7 @@ class Message(Panel):
         self.title, self.text = title, text
 
     def content(self) -> Box:
-        button = Button("Back", self.app.pop, gold=True, hint="Esc")
+        button = Button("Back", self.app.pop, gold=True, hint=self.app.keys.shown("back"))
         return column(
             Label(self.title, "heading", "bright"), Label(self.text), row(Space(grow=1), button), gap=14
         )

@@ -170,7 +170,7 @@ class Panels:
             )
             for label, side in kinds
         ]
-        back = Button("Back", scene.app.pop, hint="" if self._narrow else "Esc")
+        back = Button("Back", scene.app.pop, hint="" if self._narrow else scene.app.keys.shown("back"))
         if self._tiny:
             shown = next(label for label, side in kinds if side == scene.heat.blood)
             round_ = Button(f"Blood: {shown.lower()}", scene.next_blood, key="blood")

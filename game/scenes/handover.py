@@ -93,7 +93,7 @@ class Handover(Scene):
 
         app = self.app
         ways = [
-            ("Back", "Esc", lambda: None),
+            ("Back", app.keys.shown("back"), lambda: None),
             ("Save", "", self.fight.keeping.save_as_new),
             ("Settings", "", lambda: start.options(app)),
             ("Leave for the title", "", lambda: start.title(app)),
@@ -131,7 +131,7 @@ class Recap(Panel):
         listing = Sized(self.story, height=max(60.0, min(HIGH, needed, room)))
         head = row(Swatch(seat_colour(seat.colour)), Label("What your side saw", "heading", "bright"), gap=10)
         again = Button("Watch it again", self._again, key="again", enabled=self.fight.seating.seen_to_move())
-        on = Button("Go on", self.app.pop, gold=True, hint="Esc", key="on")
+        on = Button("Go on", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="on")
         return column(head, listing, row(again, Space(grow=1), on), gap=12)
 
     def build(self) -> None:
@@ -159,7 +159,7 @@ class Rerun(Scene):
 
     def build(self) -> None:
         look, wide = self.app.look, self.size[0]
-        end = Button("Enough", self.app.pop, hint="Esc", key="enough", slim=True)
+        end = Button("Enough", self.app.pop, hint=self.app.keys.shown("back"), key="enough", slim=True)
         box = row(Label("As your side saw it", "label!", "gold"), end, gap=14, pad=10, plate="panel")
         size = box.measure(look, wide)
         self.ui.add(box, pygame.Rect((wide - size[0]) // 2, look.px(12), *size))

@@ -98,7 +98,7 @@ def of_file(app: App, path: Path) -> None:
         if not secret:
             app.push(Replay(app, match, views=views))
             return
-        choices = [("Back", "Esc", lambda: None)]
+        choices = [("Back", app.keys.shown("back"), lambda: None)]
         for view in views:
             choices.append((view.label, "", lambda view=view: app.push(Replay(app, match, views=[view]))))  # type: ignore[misc]
         app.push(Menu(app, "Seats keep secrets in this fight: whose view?", choices))

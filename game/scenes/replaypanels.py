@@ -112,7 +112,7 @@ def _buttons(scene: Replay) -> Box:
             tip=Tip(_branch_told(scene, at_end)),
         )
         parts.append(branch)
-    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint="Esc"))
+    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint=scene.app.keys.shown("back")))
     return row(*parts, gap=6)
 
 

@@ -35,7 +35,7 @@ class Ask(Panel):
         self.title, self.text, self.label, self.call = title, text, label, call
 
     def content(self) -> Box:
-        stay = Button("Leave it", self.app.pop, hint="Esc", gold=True, key="stay")
+        stay = Button("Leave it", self.app.pop, hint=self.app.keys.shown("back"), gold=True, key="stay")
         go = Button(self.label, self._take, key="go")
         head = Label(self.title, "heading", "bright")
         return column(head, Label(self.text), row(stay, Space(grow=1), go), gap=14)
@@ -100,7 +100,7 @@ class LoadDialog(Panel):
         back = row(
             Button("Prepared encounters", self._prepared),
             Space(grow=1),
-            Button("Back", self.app.pop, hint="Esc"),
+            Button("Back", self.app.pop, hint=self.app.keys.shown("back")),
         )
         return column(Label("Load a fight", "heading", "bright"), listing, back, gap=14)
 
@@ -236,7 +236,10 @@ class Recover(Panel):
         parts += [self._row(number, each) for number, each in enumerate(self.found)]
         later = "Later: they stay in the list of saved fights." if self.found else ""
         foot = row(
-            Space(grow=1), Button("Later", self.app.pop, hint="Esc", tip=Tip(later) if later else None)
+            Space(grow=1),
+            Button(
+                "Later", self.app.pop, hint=self.app.keys.shown("back"), tip=Tip(later) if later else None
+            ),
         )
         return column(*parts, foot, gap=12)
 

@@ -76,7 +76,7 @@ class SeatsPanel(Panel):
         scroll.offset = self._offset
         scroll.on_scroll = self._scrolled
         scroll.grow = 1
-        done = Button("Done", self.app.pop, gold=True, hint="Esc", key="done")
+        done = Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done")
         head = row(
             Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10
         )

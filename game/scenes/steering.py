@@ -23,6 +23,9 @@ STEPS = {
     "southwest": (-1, 1),
     "southeast": (1, 1),
 }
+MODIFIERS = frozenset(
+    (pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT)
+)
 PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
 PAN = 64
 """Pixels that a pan key moves the board at 100 %."""
@@ -53,7 +56,8 @@ class Steering:
     def released(self, event: pygame.event.Event) -> bool:
         """A key was let go: held overlays end."""
         fight = self.fight
-        if event.key in (pygame.K_v, pygame.K_LCTRL, pygame.K_RCTRL) and fight.threat_held:
+        held = {stroke.key for stroke in fight.app.keys.named("threat").strokes}
+        if fight.threat_held and (event.key in held or event.key in MODIFIERS):
             fight.threat_held = False
         fight.dirty = True
         return False
@@ -231,15 +235,15 @@ class Steering:
                 app,
                 "Paused",
                 [
-                    ("Back to the fight", "Esc", lambda: None),
+                    ("Back to the fight", app.keys.shown("back"), lambda: None),
                     *([("Back to the table", "", back)] if back is not None else []),
-                    ("Save", "Ctrl+S", fight.keeping.save_as_new),
+                    ("Save", app.keys.shown("save"), fight.keeping.save_as_new),
                     ("Replay", fight.app.keys.shown("replay"), self._replay),
                     ("Rewind", "", fight.undoing.ask),
                     *self._open_book(),
                     ("Load", "", lambda: start.load(app)),
                     ("Settings", "", lambda: start.options(app)),
-                    ("Help", "F1", lambda: app.push(Help(app))),
+                    ("Help", app.keys.shown("help"), lambda: app.push(Help(app))),
                     ("Leave for the title", "", lambda: start.title(app)),
                     ("Quit", "", app.quit),
                 ],

@@ -70,7 +70,7 @@ class Summary(Scene):
         table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(
-            Button("Look at the board", self.app.pop, hint="Esc"),
+            Button("Look at the board", self.app.pop, hint=self.app.keys.shown("back")),
             Space(grow=1),
             Button("Replay", self._replay, key="replay"),
             Button("Rewind", self._rewind, key="rewind"),

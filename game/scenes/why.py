@@ -208,7 +208,7 @@ class WhyScene(Watching):
                          tip=Tip("The computer's decision before.", keys.shown("why_last")))  # fmt: skip
         later = Button("Later", partial(self.turn, 1), slim=True, enabled=place + 1 < len(self.deeds), key="later",
                        tip=Tip("The computer's next decision.", keys.shown("why_next")))  # fmt: skip
-        back = Button("Back", self.app.pop, hint="Esc", slim=True, key="leave")
+        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), slim=True, key="leave")
         asked = column(ask, pad=9, plate="raised", edge="faint")
         foot = row(earlier, later, Space(grow=1), back, gap=6)
         return column(title, listing, asked, foot, gap=9, pad=13, plate="panel")

@@ -65,6 +65,12 @@ def test_the_template_with_more_words_of_its_own_goes_first() -> None:
     assert said.say("Wren is healthy.") == "1 Wren healthy"
 
 
+def test_a_language_with_more_plurals_names_its_figures() -> None:
+    said = Catalogue({"{n} spaces": "{n} pól", "2 spaces": "2 pola", "{who} runs {n}.": "{who} biegnie {n}."})
+    assert said.say("Wren runs 2 spaces.") == "Wren biegnie 2 pola."
+    assert said.say("Wren runs 5 spaces.") == "Wren biegnie 5 pól."
+
+
 def test_capitals_and_things_side_by_side_are_found() -> None:
     said = Catalogue({"run": "laufen", "Move": "Bewegen", "healthy": "heil", "rogue": "Schurkin"})
     assert (said.say("Run"), said.say("MOVE")) == ("Laufen", "BEWEGEN")
@@ -87,6 +93,7 @@ def test_what_was_said_is_not_looked_up_again() -> None:
 def test_a_gettext_file_comes_back_as_it_was_written() -> None:
     entries = {'say "no"\nor {yes}': "¡sí, {yes}!\t\\", "plain": ""}
     assert read_po(write_po(("here", k, v) for k, v in entries.items())) == entries
+    assert read_po('#, fuzzy\nmsgid "a"\nmsgstr "b"\n\nmsgid "c"\nmsgstr "d"\n') == {"a": "", "c": "d"}
     assert read_po('msgid ""\n"one "\n"two"\nmsgstr ""\n"three"\n') == {"one two": "three"}
 
 

@@ -59,7 +59,12 @@ class Searched(Panel):
             rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
         listing = Scroll(column(*rows, gap=4), height=380)
         listing.grow = 1
-        back = row(*self.foot(), Space(grow=1), Button("Back", self.app.pop, hint="Esc", key="back"), gap=8)
+        back = row(
+            *self.foot(),
+            Space(grow=1),
+            Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
+            gap=8,
+        )
         return column(Label(self.title, "heading", "bright"), line, *self.notes(), listing, back, gap=10)
 
     def foot(self) -> Sequence[Widget]:
@@ -198,10 +203,10 @@ def menu(scene: Setup) -> None:
             app,
             "Preparing an encounter",
             [
-                ("Back to the table", "Esc", lambda: None),
-                ("Save", "Ctrl+S", scene.steering.save),
+                ("Back to the table", app.keys.shown("back"), lambda: None),
+                ("Save", app.keys.shown("setup_save"), scene.steering.save),
                 ("Settings", "", lambda: start.options(app)),
-                ("All keys", "Ctrl+K", lambda: app.push(Help(app, "keys"))),
+                ("All keys", app.keys.shown("keys"), lambda: app.push(Help(app, "keys"))),
                 ("Leave for the title", "", partial(leave, scene)),
                 ("Quit", "", app.quit),
             ],

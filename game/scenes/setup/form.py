@@ -106,7 +106,7 @@ def _head(scene: Setup, pieces: Sequence[Piece]) -> Widget:
     words.grow = 1
     top = row(Picture(hud.likeness(mini.art, mini.side), 52), words, gap=10)
     buttons = row(
-        Button("Duplicate", steering.double, key="duplicate", tip=Tip("Ctrl+D")),
+        Button("Duplicate", steering.double, key="duplicate", tip=Tip(scene.app.keys.shown("setup_double"))),
         Button("To start", steering.zone, key="to start", tip=Tip("Into the side's start zone (Ctrl+T).")),
         Button("Remove", steering.remove, key="remove", tip=Tip("Delete")),
         gap=4, wrap=True,

@@ -139,7 +139,11 @@ def _top(scene: Setup) -> Box:
     names.grow = 1
     return row(
         Button(
-            "Back", partial(dialogs.leave, scene), quiet=True, hint="" if terse else "Esc", key="bar Back"
+            "Back",
+            partial(dialogs.leave, scene),
+            quiet=True,
+            hint="" if terse else scene.app.keys.shown("back"),
+            key="bar Back",
         ),
         names,
         button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),

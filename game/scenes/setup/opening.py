@@ -180,7 +180,14 @@ class Save(Panel):
                 Label(f"It cannot be played yet ({count}), but it is kept as it is.", "small", "gold")
             )
         save = Button("Replace" if taken else "Save", self._save, gold=True, hint="Enter", key="save now")
-        parts.append(row(Space(grow=1), Button("Back", self.app.pop, hint="Esc", key="back"), save, gap=10))
+        parts.append(
+            row(
+                Space(grow=1),
+                Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"),
+                save,
+                gap=10,
+            )
+        )
         return column(*parts, gap=12)
 
     def _typed(self, text: str) -> None:

@@ -50,7 +50,10 @@ class SubForm(Panel):
         listing.offset = self._offset
         listing.on_scroll = partial(setattr, self, "_offset")
         listing.grow = 1
-        back = row(Space(grow=1), Button("Done", self.app.pop, gold=True, hint="Esc", key="done"))
+        back = row(
+            Space(grow=1),
+            Button("Done", self.app.pop, gold=True, hint=self.app.keys.shown("back"), key="done"),
+        )
         return column(Label(self.field.label, "heading", "bright"), listing, *self._wrong(), back, gap=10)
 
     def _wrong(self) -> list[Widget]:
