@@ -37,8 +37,10 @@ class Eyes:
 
     def turn(self, sides: Sequence[str] | None) -> None:
         """Look with the eyes of others from now on."""
-        self.sides = None if sides is None else tuple(sides)
-        self._doors.clear()
+        theirs = None if sides is None else tuple(sides)
+        if theirs != self.sides:
+            self.sides = theirs
+            self._doors.clear()
 
     def state(self, number: int = -1) -> State:
         """The state after a number of commands (-1: the present one), as it is known."""

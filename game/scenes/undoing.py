@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.history import Past
 from game.scenes.plan import Plan
+from game.seats import Seat
 from game.view.minis import icon
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
@@ -25,7 +26,7 @@ class Undoing:
 
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
-        self._known: tuple[object, Past | None] | None = None
+        self._known: tuple[object, Seat, Past | None] | None = None
 
     # -- what could be taken back
 
@@ -53,10 +54,10 @@ class Undoing:
 
     def latest(self) -> Past | None:
         """What an undo would take back now; None if nothing can be."""
-        moment = self.fight.match.history.moments[-1]
-        if self._known is None or self._known[0] is not moment:
-            self._known = (moment, next(self.points(), None))
-        return self._known[1]
+        moment, seat = self.fight.match.history.moments[-1], self.fight.seating.at
+        if self._known is None or self._known[0] is not moment or self._known[1] != seat:
+            self._known = (moment, seat, next(self.points(), None))
+        return self._known[2]
 
     # -- doing it
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from game import encounter
 from game.match import Match
 from game.scenes.fight import Fight
 from game.scenes.handover import Handover, Recap, Rerun
@@ -321,3 +322,49 @@ def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:
         assert "zugg" not in {m.id for m in match.ruleset.board(match.observe("heroes")).miniatures}
         deeds.append(advice(match, decision))
     assert deeds[0] == deeds[1] == deeds[2]
+
+
+def test_doors_darkness_and_carried_lights_give_nothing_away() -> None:
+    record = encounter.make_encounter(
+        "crypt", ["warrior", "rogue"], ["goblin", "cultist"], 3, {"monsters": "human"}
+    )
+    record["options"] = {"fog": True, "darkness": True}
+    record["seats"] = [
+        {"name": "Ann", "plays": ["heroes"]},
+        {"name": "Ben", "colour": 1, "plays": ["monsters"]},
+    ]
+    names = ("Hedda", "Pip", "Grikk", "Morn")
+    for creature, name in zip(record["creatures"], names, strict=True):
+        creature["name"] = name
+    player = app_at()
+    fight = seated(player, record)
+    watcher = Watcher(fight)
+    for _ in range(120):
+        watcher.frame()
+        if over(fight):
+            break
+        if isinstance(player.app.top, (Handover, Recap)):
+            player.press("ready" if isinstance(player.app.top, Handover) else "on")
+        elif fight.plan is not None:
+            decide(player, fight)
+        else:
+            player.turn()
+    assert watcher.frames > 30
+    lamps = fight.ruleset.lamps(fight.match.state)
+    seen = fight.ruleset.lamps(fight.shown)
+    assert len(seen) <= len(lamps) == 2, "Hedda's lantern and the cultist's; the rogue walks without one"
+
+
+def test_who_plays_nobody_but_the_game_master_sees_all_from_their_own_seat() -> None:
+    seats = [
+        {"name": "Ann", "plays": ["heroes"]},
+        {"name": "Ben", "colour": 1, "plays": ["beasts"]},
+        {"name": "Mae", "colour": 2, "plays": ["gm"]},
+    ]
+    player = app_at()
+    fight = seated(player, table(seats=seats))
+    fight.seating.due = fight.seating.seats.seats[2]
+    fight.seating.hand_over()
+    assert isinstance(player.app.top, Handover)
+    fight.seating.take()
+    assert len(fight.board.miniatures) == 4 and fight.eyes.sight() is None
