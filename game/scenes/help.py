@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
+from game.widgets.fields import Memory, TextField
 from game.widgets.text import Run
+from game.words import t
 
 if TYPE_CHECKING:
     from game.app import App
@@ -47,13 +49,24 @@ expect, and each adjustment with its rule. A cross says that it can't be done, a
     ),
     (
         "After the dice",
-        "The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded.",
+        """The log keeps every die as it was thrown. Click a line to unfold its rolls. Gold dice exploded. Rest the
+pointer on an adjustment for its rule.""",
     ),
     (
         "Second thoughts",
         """The arrow over the log takes back the last decision (Ctrl+Z), with all that the computer did after it. Once
 dice were thrown or something hidden was seen, it asks first: such a rewind is noted in the log, and what you leave is
 kept as a branch that you can take up again (Ctrl+B).""",
+    ),
+    (
+        "Seen again",
+        """The round arrow over the log shows the last enemy turn once more (Ctrl+R). Replay in the menu plays the whole
+fight: jump along its line of time, and play on from any point; what came after is kept as a branch.""",
+    ),
+    (
+        "Why did it do that?",
+        """Click the ? beside a deed of the computer's in the log (Ctrl+I): you see its three best options, what spoke
+for and against each, and, for any space that you click, why not there.""",
     ),
     (
         "Preparing an encounter",
@@ -63,8 +76,8 @@ fight's menu leads back to the table.""",
     ),
     (
         "Words",
-        """Rest the pointer on a word of the sheet, a badge or a button: it says what it means and where the rule
-stands.""",
+        """Rest the pointer on a word of the sheet or the log, a badge or a button: it says what it means and where the
+rule stands. In a fight, the search above finds such words, too.""",
     ),
 )
 
@@ -74,14 +87,17 @@ class Help(Panel):
 
     name = "help"
     width = 720.0
+    key_groups = ("general",)
 
     def __init__(self, app: App, page: str = "help") -> None:
         super().__init__(app)
         self.page = page
+        self.query = ""
+        self.memory = Memory()
 
     def content(self) -> Box:
-        body = self._keys() if self.page == "keys" else self._help()
-        scroll = Scroll(body, height=520)
+        body = self._found() if self.query.strip() else self._keys() if self.page == "keys" else self._help()
+        scroll = Scroll(body, height=460)
         scroll.grow = 1
         title = "All keys" if self.page == "keys" else "How to play"
         other = "help" if self.page == "keys" else "keys"
@@ -92,10 +108,56 @@ class Help(Panel):
             hint=self.app.keys.shown(other),
         )
         back = Button("Back", self.app.pop, gold=True, hint="Esc")
-        return column(Label(title, "heading", "bright"), scroll, row(turn, Space(grow=1), back), gap=12)
+        quiet = "Search: a key, a deed, a word"
+        search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
+        head = row(Label(title, "heading", "bright"), Space(grow=1), Sized(search, 300))
+        return column(head, scroll, row(turn, Space(grow=1), back), gap=12)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key("search")
+
+    def _search(self, text: str) -> None:
+        self.query = text
+        self.rebuild()
+
+    def _found(self) -> Widget:
+        """Everything that has all the words searched for: keys, the mouse, the help, and a word of the rules."""
+        words = t(self.query).lower().split()
+
+        def fits(*texts: str) -> bool:
+            whole = " ".join((*texts, *(t(text) for text in texts))).lower()
+            return all(word in whole for word in words)
+
+        parts: list[Widget] = []
+        if (rule := self._term(self.query.strip())) is not None:
+            word = Label(self.query.strip().capitalize(), "label!", "gold")
+            parts += [word, Label(rule[0]), Label(rule[1], "small", "faint")]
+        commands = [c for c in self.app.keys.commands if fits(c.label, *c.keys, GROUPS.get(c.group, ""))]
+        for group in dict.fromkeys(command.group for command in commands):
+            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
+            parts += [_line(" · ".join(c.keys), c.label) for c in commands if c.group == group]
+        parts += [_line(what, means) for what, means in MOUSE if fits(what, means)]
+        for title, text in HELP:
+            if fits(title, text.replace("\n", " ")):
+                parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
+        if not parts:
+            parts.append(Label("Nothing has these words.", colour="quiet"))
+        return column(*parts, gap=6)
+
+    def _term(self, word: str) -> tuple[str, str] | None:
+        """What the rules of the fight below say of a word."""
+        for scene in reversed(self.app.scenes):
+            match = getattr(scene, "match", None)
+            if match is not None:
+                found: tuple[str, str] | None = match.ruleset.term(word)
+                return found
+        return None
 
     def _turn(self, page: str) -> None:
-        self.page = page
+        self.page, self.query = page, ""
         self.rebuild()
 
     def _help(self) -> Widget:
@@ -108,8 +170,9 @@ class Help(Panel):
 
     def _keys(self) -> Widget:
         parts: list[Widget] = []
-        for group, title in GROUPS.items():
-            parts.append(Label(title, "label!", "gold"))
+        groups = dict.fromkeys(command.group for command in self.app.keys.commands)
+        for group in groups:
+            parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
             commands = [c for c in self.app.keys.commands if c.group == group]
             parts += [_line(" · ".join(c.keys), c.label) for c in commands]
         parts.append(Label("Buttons of an action bar show their own keys.", colour="quiet"))
