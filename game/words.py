@@ -21,8 +21,8 @@ FIELD = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
 """A field of a template."""
 DEPTH = 4
 """How many sentences within sentences are looked up."""
-JOINT = " · "
-"""Stands between things that are said side by side; each is looked up by itself."""
+JOINTS = re.compile(r"( · |: |, | \(|\))")
+"""Stands between things that are said side by side; each is looked up by itself where the whole isn't known."""
 _SUBSTANCE = re.compile(r"[^\W\d_]")
 
 
@@ -75,8 +75,8 @@ class Catalogue:
         if not inner or not _SUBSTANCE.search(inner):
             return text
         said = self._found(inner, depth) or self._recased(inner, depth)
-        if said is None and JOINT in inner:
-            said = JOINT.join(self.say(part, depth) for part in inner.split(JOINT))
+        if said is None and depth and len(parts := JOINTS.split(inner)) > 1:
+            said = "".join(part if n % 2 else self.say(part, depth - 1) for n, part in enumerate(parts))
         return text if said is None else text.replace(inner, said, 1)
 
     def _recased(self, text: str, depth: int) -> str | None:

@@ -20,6 +20,7 @@ from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Widget
 from game.words import Catalogue, read_catalogue, read_po, t, use, use_catalogue, write_po
 from rules.errors import BattlematError
+from rules.ruleset import Ruleset, State
 from tests.words.extract import POT, ROOT, files, pot, template, texts_of
 from tests.words.extract import words as all_words
 from tests.words.pseudo import CLOSE, OPEN, pseudo_catalogue
@@ -195,6 +196,42 @@ def test_every_line_of_the_stories_can_be_said(strange: Catalogue) -> None:
         told += len(lines)
         unsaid |= {line for line in lines if line and not strange.say(line).startswith(OPEN)}
     assert told > 300
+    assert not unsaid
+
+
+def rules_words(rules: Ruleset, state: State) -> Iterator[str]:
+    """What sheets, buttons and cards would show of a state."""
+    for mini in rules.board(state).miniatures:
+        yield from (mini.status, mini.posture, mini.health.label, mini.points.label)
+        yield from (text for badge in mini.badges for text in (badge.label, badge.text))
+        sheet = rules.sheet(state, mini.id)
+        yield from (text for line in sheet.lines for text in (line.text, line.detail))
+        yield from (name for name, _ in sheet.stats)
+    for decision in rules.decisions(state):
+        yield decision.prompt
+        for offer in rules.legal(state, decision).offers():
+            yield from (offer.description.label, offer.description.group)
+            for action in offer.actions[:1]:
+                odds = rules.odds(state, action)
+                if odds is not None:
+                    yield from (outcome.replace("_", " ") for outcome, _ in odds.outcomes)
+                    yield from (text for a in odds.adjustments for text in (a.to, a.because))
+
+
+def test_every_word_of_the_rules_on_sheets_buttons_and_cards_can_be_said(strange: Catalogue) -> None:
+    from game import storage
+    from game.match import Match
+
+    unsaid, seen = set(), set()
+    for path in sorted((ROOT / "tests" / "playthroughs").glob("*.json")):
+        match = Match.from_record(storage.read_record(path), beside=path.parent)
+        names = {m.name for m in match.ruleset.board(match.state).miniatures}
+        for moment in match.history.moments[::12]:
+            seen |= set(rules_words(match.ruleset, moment.state)) - names
+    for text in seen:
+        if sum(c.isalpha() for c in text) > 2 and OPEN not in strange.say(text):
+            unsaid.add(text)
+    assert len(seen) > 100
     assert not unsaid
 
 

@@ -58,16 +58,22 @@ SINKS = frozenset(
 )
 """Calls whose positional literals are shown even if they are a single small word."""
 PLAIN = (
-    "off",
-    "slow",
-    "normal",
-    "fast",
-    "clear sight",
-    "partial sight",
-    "minimal sight",
-    "miss",
-    "no damage",
-    "resists",
+    ("off", "slow", "normal", "fast", "clear sight", "partial sight", "minimal sight", "no damage", "resists")
+    + ("standing", "carried", "potion", "device", "scroll", "across", "falls", "fails", "holds", "takes hold")
+    + ("defense", "damage", "casting", "effect", "check", "cast", "rushed", "aimed", "all-out", "temporary")
+    + (
+        "turn",
+        "round",
+        "heroes",
+        "monsters",
+        "open",
+        "closed",
+        "locked",
+        "secret",
+        "brute",
+        "coward",
+        "cunning",
+    )
 )
 """Small words that are shown although nothing in the source gives that away."""
 _LETTER = re.compile(r"[^\W\d_]")
@@ -96,7 +102,8 @@ def words() -> dict[str, str]:
 
     for path in files():
         where = path.relative_to(ROOT).as_posix()
-        for text in texts_of(ast.parse(path.read_text(encoding="utf-8"))):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for text in (*texts_of(tree), *(_keys(tree) if path.name == "terms.py" else ())):
             keep(text, where)
     for path in sorted((ROOT / "assets").rglob("*.toml")):
         where = path.relative_to(ROOT).as_posix()
@@ -106,6 +113,15 @@ def words() -> dict[str, str]:
     for word in PLAIN:
         keep(word, "tests/words/extract.py")
     return found
+
+
+def _keys(tree: ast.AST) -> Iterator[str]:
+    """Keys of dictionaries: terms, which are shown as they are."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Dict):
+            yield from (
+                key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)
+            )
 
 
 def _data(value: object) -> Iterator[str]:
