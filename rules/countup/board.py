@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.countup.orders import DIRECTIONS
-from rules.countup.state import CountState, Figure, in_hand, present, surprised, weapon_of
+from rules.countup.state import FOREVER, CountState, Figure, in_hand, present, surprised, weapon_of
 from rules.countup.terms import TERMS
 
 
@@ -15,7 +15,52 @@ def board(state: CountState) -> Board:
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
     over = state.winner if state.phase == "over" else None
-    return Board(minis, _order(state), f"Second {state.second}", state.doors, floor, over)
+    return Board(
+        minis, _order(state), f"Second {state.second}", state.doors, floor, over,
+        plans=_plans(state), timeline=timeline(state), now=state.second,
+    )  # fmt: skip
+
+
+def _plans(state: CountState) -> tuple[Planned, ...]:
+    """Orders that are given and not yet carried out, as far as the state knows them."""
+    found = []
+    for who, figure in enumerate(state.figures):
+        order = figure.order
+        if order is None or not present(figure) or not (order.path or order.action):
+            continue
+        action = order.action
+        word = order.gait if action is None else (action.item or action.option or action.do)
+        if action is not None and action.do in ("hold", "turn"):
+            word = action.do
+        target = action.target if action is not None else None
+        found.append(
+            Planned(state.setup.beings[who].id, order.path, target, word.replace("_", " ").capitalize())
+        )
+    return tuple(found)
+
+
+def timeline(state: CountState) -> tuple[Slot, ...]:
+    """Everybody's next slot, spells on their way, shots being readied and effects that end, soonest first."""
+    slots = []
+    for who, figure in enumerate(state.figures):
+        if not present(figure):
+            continue
+        name = state.setup.beings[who].id
+        if figure.casting is not None:
+            slots.append(Slot(name, figure.casting.ends, figure.casting.spell, "spell"))
+        elif figure.loading[0]:
+            slots.append(Slot(name, figure.loading[1], figure.loading[0], "shot"))
+        elif figure.helpless > state.second:
+            slots.append(Slot(name, figure.helpless, "up again", "helpless"))
+        else:
+            weapon = in_hand(state.setup, who, figure)
+            slots.append(Slot(name, max(figure.init, figure.due, figure.busy), weapon))
+        ends = [(end, effect) for effect, end in figure.effects if state.second < end < FOREVER]
+        if figure.fatigue > state.second:
+            ends.append((figure.fatigue, "spell fatigue"))
+        slots += [Slot(name, end, f"{effect} ends", "effect") for end, effect in ends]
+    order = {being.id: i for i, being in enumerate(state.setup.beings)}
+    return tuple(sorted(slots, key=lambda slot: (slot.at, order[slot.id], slot.kind, slot.label)))
 
 
 def next_at(state: CountState, who: int) -> int:
@@ -70,6 +115,7 @@ def _miniature(state: CountState, who: int) -> Miniature:
         status=now,
         posture="prone" if figure.prone else "standing",
         badges=badges(state, figure),
+        facing=figure.facing,
         active=waits(state, who),
         out=now == "dead",
         dead=now == "dead",

@@ -41,12 +41,14 @@ def sees(state: CountState, side: str) -> int:
     return seen
 
 
-def observe(state: CountState, side: str) -> CountState:
-    """The state as `side` knows it: the unseen are gone, others' orders are sealed."""
-    seen, terrain, beings = sees(state, side), state.terrain, state.setup.beings
+def observe(state: CountState, *sides: str) -> CountState:
+    """The state as these sides together know it: the unseen are gone, others' orders are sealed."""
+    seen, terrain, beings = 0, state.terrain, state.setup.beings
+    for side in sides:
+        seen |= sees(state, side)
     known = []
     for who, figure in enumerate(state.figures):
-        if beings[who].side == side:
+        if beings[who].side in sides:
             known.append(figure)
         elif figure.cell >= 0 and terrain.footprint(figure.cell, beings[who].space) & seen:
             known.append(msgspec.structs.replace(figure, order=None))
@@ -54,7 +56,7 @@ def observe(state: CountState, side: str) -> CountState:
             known.append(msgspec.structs.replace(figure, cell=-1, order=None))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return msgspec.structs.replace(
-        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer=side
+        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides)
     )
 
 

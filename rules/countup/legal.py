@@ -134,4 +134,4 @@ def describe_face(look: Look, do: str, face: Face, option: str | None = None) ->
     label = face.label
     if do == "turn" and option is not None:
         label = f"Face {DIRECTIONS[int(option)]}"
-    return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes)
+    return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes, slot=slot)

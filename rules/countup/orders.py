@@ -343,7 +343,7 @@ class Ready:
 class Turn:
     """Face another way."""
 
-    face = Face("Turn", "Act", "free", "option", "guide", "t")
+    face = Face("Turn", "Act", "free", "facing", "guide", "t")
 
     def hindrance(self, look: Look) -> str | None:
         return look.action_open()

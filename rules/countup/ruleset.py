@@ -25,6 +25,7 @@ from rules.countup.terms import TERMS
 from rules.errors import IllegalActionError, RecordError
 from rules.events import Chosen
 from rules.grid import Terrain
+from rules.light import Lamp
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -124,8 +125,11 @@ class CountUp:
     def with_throws(self, state: CountState, throws: tuple[int | None, ...], strict: bool) -> CountState:
         return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
 
-    def observe(self, state: CountState, side: str) -> CountState:
-        return knowledge.observe(state, side)
+    def lamps(self, state: CountState) -> tuple[Lamp, ...]:
+        return knowledge.lamps(state)
+
+    def observe(self, state: CountState, *sides: str) -> CountState:
+        return knowledge.observe(state, *sides)
 
     def sees(self, state: CountState, side: str) -> int:
         return knowledge.sees(state, side)

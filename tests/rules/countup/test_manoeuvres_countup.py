@@ -1,0 +1,242 @@
+"""Every manoeuvre (countup.md §2.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.countup.melee import defence_of
+from tests.rules.countup.table import Fight, being, duel, struck
+
+LONG = ["#" * 30, "#" + "." * 28 + "#", "#" + "." * 28 + "#", "#" * 30]
+
+
+def first(fight: Fight) -> dict[str, Any]:
+    return fight.all("attack")[0]
+
+
+def total(blow: dict[str, Any], to: str) -> int:
+    """The sum of a blow's adjustments."""
+    return sum(x["value"] for x in blow["adjustments"] if x["to"] == to)
+
+
+def test_an_aggressive_attack_has_five_more_and_leaves_two_less_to_defend() -> None:
+    fight = duel(15, 2, 10, 2, *[None] * 60)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "hold", option="2")
+    fight.do("a", "attack", target="b", option="aggressive")
+    assert total(first(fight), "attack") == 5
+    fight.do("b", "attack", target="a")
+    reply = next(x for x in fight.all("attack") if x["by"] == "b")
+    assert total(reply, "defense") == -2 - 4
+
+
+def test_fighting_defensively_trades_two_for_one_and_does_not_penetrate() -> None:
+    fight = struck(5, 20, 1, 8, 8, 8, 8, *[None] * 60, option="defensive 2")
+    assert total(first(fight), "attack") == -4
+    assert first(fight)["damage"] == 32  # a critical hit: four dice, none thrown again
+
+
+def test_a_jab_is_quicker_half_as_hard_and_does_not_penetrate() -> None:
+    fight = struck(10, 15, 8, 5, 10, 15, 8, 5, b={"hp_max": 12}, option="jab")
+    assert first(fight)["damage"] == (8 + 5) // 2
+    assert fight.second == 9  # the second jab, 8 seconds after the first
+    assert fight.state["over"] == "heroes"
+
+
+def test_only_some_weapons_jab() -> None:
+    fight = duel(a={"weapons": ["mace"]})
+    assert "cannot jab" in fight.refusal("a", "attack", target="b", option="jab")
+
+
+def test_a_full_parry_takes_the_place_of_the_blow_and_gives_five() -> None:
+    fight = duel(10, 2, *[None] * 60)
+    fight.do("a", "policy", option="stand")
+    fight.do("a", "full_parry")
+    fight.do("b", "attack", target="a")
+    assert first(fight)["by"] == "b"
+    assert total(first(fight), "defense") == 5 - 4
+    assert fight.now.figures[0].due >= 11
+
+
+def test_a_parry_needs_a_blow_that_is_due() -> None:
+    fight = duel(10, 2, *[None] * 60)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=2)
+    fight.do("a", "attack", target="b")
+    fight.hold("b", seconds=2)
+    while "a" not in fight.waiting and fight.waiting:
+        fight.hold(fight.waiting[0], seconds=2)
+        if fight.second > 8:
+            break
+    assert fight.now.figures[0].due == 11
+
+
+def test_giving_ground_adds_five_and_costs_one_on_the_next_attack() -> None:
+    fight = duel(10, 6, *[None] * 60)
+    fight.do("b", "hold", option="30")
+    fight.do("a", "attack", target="b")
+    assert fight.state["phase"] == "strike"
+    fight.do("b", "choose", option="yield")
+    assert total(first(fight), "defense") == 5 - 4
+    assert any(e["mode"] == "gives_ground" for e in fight.all("moved"))
+    assert fight.now.figures[1].penalty == 1
+
+
+def test_who_has_nobody_free_behind_stands() -> None:
+    rows = ["#####", "#..##", "#####"]
+    fight = duel(10, 2, *[None] * 40, rows=rows)
+    fight.hold("b", seconds=5)
+    fight.do("a", "attack", target="b")
+    assert fight.state["phase"] == "declare"
+
+
+def test_a_policy_answers_for_one() -> None:
+    fight = duel(10, 2, *[None] * 60)
+    fight.do("b", "policy", option="yield")
+    fight.do("b", "hold", option="3")
+    fight.do("a", "attack", target="b")
+    assert any(e["mode"] == "gives_ground" for e in fight.all("moved"))
+
+
+def charge(*throws: int | None, b: Any = None) -> Fight:
+    """`a` runs 40 ft at `b` and strikes."""
+    fight = Fight(
+        being("a", (1, 1)), being("b", (11, 1), **(b or {})), throws=[1, 1, *throws, *[None] * 80], rows=LONG
+    )
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "hold", option="60")
+    fight.do("a", "run", path=[[x, 1] for x in range(2, 10)])
+    fight.do("a", "end")
+    while fight.waiting and not fight.all("attack") and fight.second < 12:
+        who = fight.waiting[0]
+        if who == "b":
+            fight.hold("b", seconds=30)
+        elif fight.of("a")["at"][0] < 10:
+            x = fight.of("a")["at"][0]
+            fight.do("a", "run", path=[[x + 1, 1]] if x < 10 else [])
+            fight.do("a", "attack", target="b", option="charge")
+        else:
+            fight.do("a", "attack", target="b", option="charge")
+    return fight
+
+
+def test_a_charge_after_twenty_feet_has_four_more_and_twice_the_knock_back() -> None:
+    fight = charge(10, 15, 7, 3, 5)
+    assert total(first(fight), "attack") == 4
+    moved = next(e for e in fight.all("moved") if e["mode"] == "knocked_back")
+    assert len(moved["path"]) == 1  # 10 raw, 20 counted
+
+
+def test_without_a_run_there_is_no_charge() -> None:
+    assert "20 ft" in duel().refusal("a", "attack", target="b", option="charge")
+
+
+def test_a_charging_fighter_loses_the_defence_of_dexterity() -> None:
+    fight = charge(10, 2, b={"hp_max": 40})
+    state = fight.now
+    figures = list(state.figures)
+    figures[0] = msgspec.structs.replace(figures[0], stance="charging", until=state.second + 5)
+    quick = msgspec.structs.replace(state.setup.beings[0], dexterity_bonus=3)
+    setup = state.setup.with_throws(None)
+    setup.beings = (quick, *state.setup.beings[1:])
+    guard = defence_of(msgspec.structs.replace(state, figures=tuple(figures), setup=setup), 0, 1)
+    assert any(x.because == "charging" and x.value == -3 for x in guard.adjustments)
+
+
+def test_a_spear_set_for_three_seconds_strikes_first_and_twice_as_hard() -> None:
+    spear = being("b", (14, 1), weapons=["spear"])
+    fight = Fight(being("a", (1, 1)), spear, throws=[1, 1, 5, 15, 1, 2, 3, 4, *[None] * 60], rows=LONG)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "set")
+    fight.do("a", "run", path=[[x, 1] for x in range(2, 10)])
+    fight.do("a", "end")
+    while fight.waiting and not fight.all("attack") and fight.second < 12:
+        who = fight.waiting[0]
+        if who == "a":
+            x = fight.of("a")["at"][0]
+            fight.do("a", "run", path=[[c, 1] for c in range(x + 1, 14)])
+            fight.do("a", "end")
+        else:
+            fight.do("b", "set")
+    blow = first(fight)
+    assert (blow["by"], blow["action"]) == ("b", "set")
+    assert blow["damage"] == 1 + 2 + 3 + 4 + 3
+    assert "held at bay" in fight.of("a")["conditions"]
+
+
+def test_a_longer_weapon_holds_a_foe_at_bay_until_it_is_knocked_aside() -> None:
+    first_, second = being("a", (1, 1), weapons=["spear"]), being("b", (3, 1))
+    fight = Fight(first_, second, throws=[1, 1, 10, 15, 2, 2, 5, 10, *[None] * 80], rows=LONG)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=1)
+    fight.do("a", "hold_at_bay", target="b")
+    assert "held at bay" in fight.of("b")["conditions"]
+    while "b" not in fight.waiting:
+        fight.hold(fight.waiting[0], seconds=1)
+    assert "knock" in fight.refusal("b", "walk", path=[[2, 1]])
+    assert "knock" in fight.refusal("b", "attack", target="a")
+    fight.do("b", "knock_aside")
+    while "b" not in fight.waiting and fight.waiting and fight.second < 6:
+        fight.hold(fight.waiting[0], seconds=1)
+    assert any(e["condition"] == "held at bay" and not e["gained"] for e in fight.all("condition"))
+
+
+def test_nobody_is_held_by_a_weapon_that_reaches_no_farther() -> None:
+    assert "reaches as far" in duel().refusal("a", "hold_at_bay", target="b")
+
+
+def test_a_fighting_withdrawal_is_a_walk_away() -> None:
+    fight = duel(*[None] * 40)
+    fight.hold("b", seconds=3)
+    fight.do("a", "walk", path=[[1, 2]])
+    fight.do("a", "end")
+    assert fight.of("a")["at"] == [1, 2]
+
+
+def test_the_engaged_do_not_simply_run() -> None:
+    fight = duel(10, 2, *[None] * 60)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "attack", target="a")
+    fight.do("a", "hold", option="1")
+    while "a" not in fight.waiting:
+        fight.hold(fight.waiting[0], seconds=1)
+    assert "engaged" in fight.refusal("a", "jog", path=[[1, 2], [1, 3]])
+
+
+def test_who_flees_has_a_d10_and_no_shield() -> None:
+    fight = duel(10, 2, 5, 2, *[None] * 80, a={"shield": "medium shield"})
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "attack", target="a")
+    fight.do("a", "hold", option="1")
+    while "a" not in fight.waiting:
+        fight.hold(fight.waiting[0], seconds=1)
+    fight.do("a", "flee")
+    assert fight.now.figures[0].stance == "fleeing"
+    guard = defence_of(fight.now, 0, 1)
+    assert (guard.faces, guard.shield) == (10, False)
+
+
+@pytest.mark.parametrize(("weapon", "seconds"), [("dagger", 0), ("longsword", 1), ("spear", 2)])
+def test_drawing_takes_as_long_as_the_weapon_is_large(weapon: str, seconds: int) -> None:
+    fight = Fight(being("a", (1, 1), weapons=["mace", weapon]), being("b", (20, 1)), throws=[1, 1], rows=LONG)
+    fight.hold("b", seconds=30)
+    fight.do("a", "ready", weapon=weapon)
+    assert fight.of("a")["weapon"] == weapon
+    assert fight.second == 1 + max(1, seconds)
+
+
+def test_standing_up_takes_a_second() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (20, 1)), throws=[1, 1], rows=LONG)
+    figures = list(fight.now.figures)
+    figures[0] = msgspec.structs.replace(figures[0], prone=True)
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    fight.hold("b", seconds=30)
+    fight.do("a", "stand")
+    assert fight.of("a")["posture"] == "standing"
+    assert fight.second == 2
