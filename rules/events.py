@@ -159,6 +159,19 @@ class Check(Event, frozen=True, tag="check"):
     ranks: int = 0
 
 
+class Contest(Event, frozen=True, tag="contest"):
+    """An opposed attempt of `by` against `target`: each rolls, `success` is that of `by`."""
+
+    by: str
+    target: str
+    what: str
+    rolls: tuple[Roll, ...]
+    """In the order thrown."""
+    success: bool
+    note: str = ""
+    """What comes of it, in few words."""
+
+
 class Item(Event, frozen=True, tag="item"):
     """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset."""
 

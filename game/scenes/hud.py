@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.scenes.actionbar import offer_tip, shown_key
+from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.scenes.seating import HURRY_AT, Seating
 from game.scenes.terms import term_tip
@@ -20,6 +21,7 @@ from game.widgets.figures import BarFigure, Chip, Live, Picture, PipsFigure, Por
 from game.widgets.seats import Swatch
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
+from rules.actions import Offer
 from rules.board import Bar, Board, Sheet
 from rules.ruleset import Ruleset
 
@@ -224,12 +226,21 @@ def question_panel(fight: Fight, plan: Plan) -> Widget:
             Button(
                 label,
                 partial(fight.choosing.take_offer, offer),
+                cost=_answer_cost(plan, offer),
                 hint=hint,
                 tip=offer_tip(offer.description, None),
             )
         )
     prompt = plan.decision.prompt or "What happens?"
     return column(Label(prompt, "label!", "bright"), *buttons, gap=8, pad=16, plate="panel", edge="gold")
+
+
+def _answer_cost(plan: Plan, offer: Offer) -> str:
+    """What an answer costs, and its chance where dice decide about it."""
+    odds = plan.odds(offer.actions[0]) if offer.actions else None
+    decided = odds is not None and len(odds.outcomes) > 1
+    chance = f"{percent(odds.outcomes[0][1])} {odds.outcomes[0][0]}" if odds and decided else ""
+    return " · ".join(part for part in (offer.description.cost, chance) if part)
 
 
 def pick_panel(

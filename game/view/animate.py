@@ -282,6 +282,8 @@ class Animator:
         elif isinstance(event, ev.Check):
             verdict = "holds" if event.success else "fails"
             self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
+        elif isinstance(event, ev.Contest):
+            self._dice(event.rolls, f"{event.what}: {event.note}", event.by, event.target)
 
     def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)

@@ -13,7 +13,7 @@ from rules.olde.conditions import barred
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.gear import Weapon
 from rules.olde.magic_effects import feared
-from rules.olde.state import Setup, Work
+from rules.olde.state import Pending, Setup, Work
 from rules.sight import Grade
 
 _TRAINED_ONLY = "Sling"
@@ -182,7 +182,10 @@ class Strikes:
         assert work.chance is not None
         blow = blow_of(Look(work.done(), work.chance), action)
         self._expose(work, blow.attacker, action.by)
-        resolve(work, blow)
+        if work.setup.reflexes:
+            declare(work, blow)
+        else:
+            resolve(work, blow)
 
     def _expose(self, work: Work, who: int, name: str) -> None:
         penalty = EXPOSED.get(self.do, 0)
@@ -211,6 +214,12 @@ def blow_of(look: Look, action: Action) -> Blow:
         look.sight(target),
         () if look.fighter.traits is None else _edge(look, target, weapon.modes[mode].ranged),
     )
+
+
+def declare(work: Work, blow: Blow) -> None:
+    """Leave the attack open for answers to it; the turn goes on with it (reflexes.py)."""
+    attack = Pending(blow.attacker, blow.target, blow.weapon.name, blow.action, ranged=blow.mode.ranged)
+    work.pending = (*work.pending, attack)
 
 
 def _edge(look: Look, target: int, ranged: bool) -> tuple[Adjustment, ...]:

@@ -12,7 +12,11 @@ from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
+from rules.olde.reactions import REACTIONS
 from rules.olde.state import Chance, OldeState
+from rules.olde.trait_deeds import CallForHelp
+
+CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "h", "wakes sleeping allies"))
 
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
@@ -49,6 +53,7 @@ DEEDS: dict[str, Deed] = {
     "close": DoorWork("close", Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")),
     "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
+    "call_for_help": CALL,
     "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),
 }  # fmt: skip
 
@@ -79,6 +84,9 @@ ANSWERS = {
     "strike_back": "The defender strikes back",
     "mana": "Recover 1 Mana",
     "faith": "Recover 1 Faith",
+    **{name: r.label for name, r in REACTIONS.items()},
+    "take_it": "Take the blow",
+    "let_be": "Leave it at that",
 }
 
 
@@ -128,6 +136,8 @@ class ChanceActions:
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, deed in DEEDS.items():
+            if deed is CALL and not CALL.known(self.look):
+                continue
             actions = tuple(deed.instances(self.look))
             refused = None if actions else (deed.hindrance(self.look) or _nothing_in_reach(deed))
             cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
@@ -187,7 +197,9 @@ class Answers:
         out = []
         for number, action in enumerate(self, 1):
             label = ANSWERS.get(action.option or "", action.option or "")
-            description = Description(label, "Answer", "", needs="none", icon="choose", key=str(number))
+            known = REACTIONS.get(action.option or "")
+            cost, icon = (f"{known.ap} AP", known.icon) if known else ("", "choose")
+            description = Description(label, "Answer", cost, needs="none", icon=icon, key=str(number))
             out.append(Offer("choose", description, (action,)))
         return tuple(out)
 

@@ -15,7 +15,7 @@ from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.olde import board as boards
-from rules.olde import check_odds, magic_odds, outcomes, prospect, story, threat
+from rules.olde import check_odds, magic_odds, outcomes, prospect, reaction_odds, reactions, story, threat
 from rules.olde import measures as deeds_beside
 from rules.olde.attack import ACTIONS
 from rules.olde.challenges import EASY
@@ -30,6 +30,7 @@ from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
 from rules.olde.rulewords import sentence_of
+from rules.olde.reflexes import answer_attack
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
@@ -56,6 +57,8 @@ OPTIONS = {
     "strict_throws": True,
     "darkness": False,
     "fog": False,
+    "reflexes": False,
+    **dict.fromkeys(reactions.OPTIONS, False),
 }
 """Switches of a record and their defaults."""
 
@@ -67,6 +70,11 @@ _TOLD = (
     ("gm", "Ask about critical misses", "The game master chooses between two outcomes; else a d2 decides."),
     ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
     ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
+    ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
+    *(
+        (r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.")
+        for r in reactions.REACTIONS.values()
+    ),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
 )
 SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
@@ -98,6 +106,7 @@ class Olde:
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
             darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
+            reflexes=reactions.allowed(options),
         )  # fmt: skip
         doors = tuple(door.state for door in field.doors)
         terrain = field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
@@ -118,6 +127,8 @@ class Olde:
         if state.question is not None:
             q = state.question
             prompt = f"{fighters[q.who].name}: {' or '.join(ANSWERS[o].lower() for o in q.options)}?"
+            if q.kind in reactions.DECLINE:
+                prompt = reactions.prompt(state.setup, q)
             return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
         if state.chance is None:
             return ()
@@ -175,6 +186,8 @@ class Olde:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.question is not None:
             option = option_of(state.question.options, action.option) if action.do == "choose" else None
+            if option and state.question.kind in reactions.DECLINE:
+                return reaction_odds.odds_of_answer(state, option)
             return check_odds.odds_of_answer(state, option) if option else None
         if action.do not in WITH_ODDS or state.chance is None:
             return None
@@ -182,7 +195,9 @@ class Olde:
         if DEEDS[action.do].refusal(look, action) is not None:
             return None
         if action.do in ACTIONS:
-            return odds_of(state.setup, state.figures, blow_of(look, action))
+            blow = blow_of(look, action)
+            odds = odds_of(state.setup, state.figures, blow)
+            return reaction_odds.warned(state, blow, odds) if state.setup.reflexes else odds
         if action.do in ("cast", "use"):
             return magic_odds.odds_of(state, casting_of(look, action))
         return check_odds.odds_of(look, action)
@@ -391,6 +406,9 @@ def _answer(work: Work, action: Action) -> None:
     work.events.append(Chosen(by=action.by, kind=question.kind, option=option))
     if question.kind == "recover_pool":
         answer_pool(work, option)
+        return
+    if question.kind in reactions.DECLINE:
+        answer_attack(work, option)
         return
     work.question = None
     weapon = work.setup.armoury.weapons[question.weapon]

@@ -30,7 +30,7 @@ RULES: dict[str, str] = {
     "olde.md §6 defense": "Two exploding Finesse dice, the better of weapon and shield skill (with empty hands Brawling), and the shield's bonus.",
     "olde.md §6 grip": "Each point of Brawn below what the weapon needs in this grip: −1 attack and −1 damage.",
     "olde.md §6 ranged": "Up to the base range 0, then −2 for each doubling; −2 against somebody adjacent who can move.",
-    "olde.md §6 reflexes": "Who is quick adds it to Defense.",
+    "olde.md §6 reflexes": "Out of turn, for AP: a reflex before the blow is resolved, if one is quicker than the attacker; a response after it.",
     "olde.md §6 shields": "A shield adds to Defense; too heavy, each point of Brawn short is −1; gestures suffer from it.",
     "olde.md §6 step 2": "Who is stunned, asleep or incapacitated rolls no Defense: the attack needs an Easy 6.",
     "olde.md §6 unarmed": "Bare hands do half a Brawn die; an improvised weapon adds 1 for each full 5 Brawn.",

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from rules.actions import Adjustment
 from rules.dice import Dice
 from rules.events import Event
 from rules.grid import Field, Terrain
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
+from rules.olde.traits import Traits
 
 
 class Fighter(msgspec.Struct, frozen=True):
@@ -55,6 +57,8 @@ class Fighter(msgspec.Struct, frozen=True):
     """Spells and blessings that it knows."""
     innate: tuple[str, ...] = ()
     """Conditions that it came with and that no spell's end takes away."""
+    traits: Traits | None = None
+    """None for a creature without any, which is asked no more about them."""
 
 
 class Figure(msgspec.Struct, frozen=True, gc=False):
@@ -106,6 +110,8 @@ class Chance(msgspec.Struct, frozen=True, gc=False):
     acted: bool = False
     only: bool = False
     """Paid all it had for an Only action: nothing more may follow."""
+    start: int = -1
+    """The space where it began to move."""
 
     @property
     def did(self) -> bool:
@@ -117,13 +123,31 @@ class Question(msgspec.Struct, frozen=True, gc=False):
 
     by: str
     kind: str
-    """`critical_miss`, `disastrous_miss` or `recover_pool`."""
+    """`critical_miss`, `disastrous_miss`, `recover_pool`, `reflex` or `response`."""
     options: tuple[str, ...]
     who: int
     other: int = -1
     weapon: str = ""
     mode: int = 0
     ap_done: bool = False
+
+
+class Pending(msgspec.Struct, frozen=True, gc=False):
+    """An attack that was declared and is not done with: what it needs to go on (reflexes.py)."""
+
+    attacker: int
+    target: int
+    weapon: str
+    action: str
+    depth: int = 0
+    """0: an action of its own; else how many answers deep."""
+    ranged: bool = False
+    stage: str = "declared"
+    """`declared`, `answered` (its reflex is done with) or `struck`."""
+    extra: tuple[Adjustment, ...] = ()
+    """What its circumstances and the answers to it add, to `attack`, `defense` and `damage`."""
+    hp: int = 0
+    """The target's hit points before the blow."""
 
 
 class Lying(msgspec.Struct, frozen=True, gc=False):
@@ -139,7 +163,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "memo", "strict", "throws",
+        "memo", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -156,6 +180,7 @@ class Setup:
         darkness: bool = False,
         fog: bool = False,
         grimoire: Grimoire = NO_MAGIC,
+        reflexes: tuple[str, ...] = (),
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -169,6 +194,8 @@ class Setup:
         self.darkness = darkness
         self.fog = fog
         self.grimoire = grimoire
+        self.reflexes = reflexes
+        """Answers to attacks that this fight allows (reactions.py)."""
         self.memo: dict[Hashable, Any] = {}
         """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
 
@@ -213,9 +240,11 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """What spells have left on the ground."""
     viewer: str = ""
     """The side whose knowledge this is; empty for the whole truth."""
+    pending: tuple[Pending, ...] = ()
+    """Attacks under way, the innermost last; always empty without reflexes."""
 
 
-_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer")
+_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending")
 """What `Work` takes over from the state when it's first asked for."""
 _OWN = 9
 """Attributes of a `Work` that has been asked for none of these nor for dice."""
@@ -234,6 +263,7 @@ class Work:
     winner: str | None
     zones: tuple[Zone, ...]
     viewer: str
+    pending: tuple[Pending, ...]
 
     def __init__(self, state: OldeState) -> None:
         self.state = state

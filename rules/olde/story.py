@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as ev
+from rules.olde.reactions import REACTIONS
 from rules.olde.state import OldeState
 
 # Whole sentences, so that a catalogue of words can know each of them again (game/words.py).
@@ -75,6 +76,8 @@ def _moved(state: OldeState, e: ev.Moved) -> str:
 
 def _attack(state: OldeState, e: ev.Attack) -> str:
     outcome = e.outcome.replace("_", " ")
+    if e.action in REACTIONS:
+        outcome += f", {REACTIONS[e.action].label}"
     by, target = _name(state, e.by), _name(state, e.target)
     figures = f"{e.attack} against {e.defense}, {outcome}{f' for {e.damage}' if e.margin >= 0 else ''}"
     if e.ranged:
@@ -103,6 +106,12 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
 def _check(state: OldeState, e: ev.Check) -> str:
     verdict = "holds" if e.success else "fails"
     return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+
+
+def _contest(state: OldeState, e: ev.Contest) -> str:
+    """`Kord, Parry against Goblin: 12 against 9, in time.`"""
+    first, second = e.rolls[0].total, e.rolls[1].total
+    return f"{_name(state, e.by)}, {e.what} against {_name(state, e.target)}: {first} against {second}, {e.note}."
 
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
@@ -190,6 +199,7 @@ _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Healing: _healing,
     ev.Condition: _condition,
     ev.Check: _check,
+    ev.Contest: _contest,
     ev.Adjusted: _adjusted,
     ev.Chosen: _chosen,
     ev.Over: _over,

@@ -9,6 +9,7 @@ from rules.events import Question as Asked
 from rules.olde.aid import POOLS, restore
 from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, total
+from rules.olde.reflexes import go_on
 from rules.olde.state import Chance, Question, Work, able
 
 ROLL_OFFS = 3
@@ -17,7 +18,9 @@ ROLL_OFFS = 3
 def run_on(work: Work) -> None:
     """Go on until a decision stands open or the fight is over."""
     while work.phase != "over" and work.question is None:
-        if work.phase == "reset":
+        if work.setup.reflexes and work.pending:
+            go_on(work)
+        elif work.phase == "reset":
             _reset(work)
         elif work.chance is not None:
             if able(work.figures[work.chance.who]) and not is_over(work):
@@ -88,6 +91,10 @@ def _wear_off(work: Work) -> None:
     for who in everybody:
         if work.figures[who].hp > -work.fighter(who).hp_max:
             recovery(work, who)
+    if any([fighter.traits is not None for fighter in work.setup.fighters]):
+        from rules.olde.trait_deeds import frighten
+
+        frighten(work)
 
 
 def _recover_pools(work: Work) -> bool:
