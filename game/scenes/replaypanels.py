@@ -65,6 +65,7 @@ def _log_head(scene: Replay) -> Box:
 
 def _buttons(scene: Replay) -> Box:
     keys, film = scene.app.keys, scene.film
+    narrow = scene.size[0] / scene.app.look.scale < NARROW
 
     def tool(name: str, picture: str, told: str, call: Callable[[], None]) -> Widget:
         return IconButton(partial(icon, picture), call, key=name, tip=Tip(told, f"{keys.shown(name)}"))
@@ -77,7 +78,7 @@ def _buttons(scene: Replay) -> Box:
         scene.play,
         gold=True,
         key="replay_play",
-        hint=keys.shown("replay_play"),
+        hint="" if narrow else keys.shown("replay_play"),
     )
     parts: list[Widget] = [
         tool(
@@ -99,21 +100,23 @@ def _buttons(scene: Replay) -> Box:
     if len(scene.views) > 1:
         view = scene.views[scene.seen_as]
         told = Tip("Whose view is shown: click for the next.", keys.shown("replay_eyes"))
-        label = f"View: {view.label}"
+        label = view.label if narrow else f"View: {view.label}"
         parts.append(Button(label, partial(scene.look_as, scene.seen_as + 1), key="replay_eyes", tip=told))
     if not scene.returns:
         at_end = scene.number == film.length
         branch = Button(
-            "Play on from here" if at_end else "Branch off here and play on",
+            "Play on" if narrow else "Play on from here" if at_end else "Branch off here and play on",
             scene.branch,
             key="replay_branch",
-            hint=keys.shown("replay_branch"),
+            hint="" if narrow else keys.shown("replay_branch"),
             enabled=scene.may_branch,
             tip=Tip(_branch_told(scene, at_end)),
         )
         parts.append(branch)
-    parts.append(Button("Back", scene.app.pop, key="replay_leave", hint=scene.app.keys.shown("back")))
-    return row(*parts, gap=6)
+    parts.append(
+        Button("Back", scene.app.pop, key="replay_leave", hint="" if narrow else scene.app.keys.shown("back"))
+    )
+    return row(*parts, gap=2 if narrow else 6)
 
 
 def _branch_told(scene: Replay, at_end: bool) -> str:

@@ -17,6 +17,7 @@ from game.scenes.fight import Fight
 from game.scenes.replay import Replay
 from game.scenes.summary import Summary
 from game.settings import Settings
+from game.widgets.controls import Button
 from game.widgets.text import Run
 from rules import record as records
 from tests.game.player import Player, arena, fight_of
@@ -205,3 +206,26 @@ def test_in_fog_it_shows_a_side_and_by_a_switch_everything(player: Player, tmp_p
     player.key(pygame.K_v)
     assert scene.film.eyes.sides is None
     assert few < {mini.id for mini in scene.shown.miniatures}
+
+
+@pytest.mark.parametrize("scale", [75, 100, 150, 200])
+@pytest.mark.parametrize("size", [(640, 400), (800, 600), (1280, 720), (1920, 1080)])
+def test_its_panels_stay_in_the_window_and_apart(scale: int, size: tuple[int, int]) -> None:
+    player = Player(App(size, settings=Settings(speed=0, scale=scale)))
+    start.title(player.app)
+    scene = replay_of(player)
+    player.app.draw()
+    window = player.app.surface.get_rect()
+    rects = [panel.rect for panel, _ in scene.ui.layers]
+    assert all(window.contains(rect) for rect in rects)
+    assert all(not a.colliderect(b) for n, a in enumerate(rects) for b in rects[:n])
+    buttons = [
+        w.rect for panel in scene.ui.live() for w in panel.walk() if w.focusable and w is not scene.story
+    ]
+    assert all(any(rect.contains(button) for rect in rects) for button in buttons)
+    assert all(not a.colliderect(b) for n, a in enumerate(buttons) for b in buttons[:n])
+    for panel in scene.ui.live():
+        for widget in panel.walk():
+            if isinstance(widget, Button):
+                assert widget.rect.width >= widget.measure(player.app.look, 9999)[0], widget.label
+    player.app.scenes.clear()
