@@ -177,7 +177,11 @@ class Panels:
             return row(back, Space(grow=1), round_, gap=6, pad=8, plate="panel")
         legend: list[Widget] = []
         if not self._narrow:
-            legend = [HeatLegend(scene.heat.hottest), Space(grow=1), Label("Blood spilt", "label", "quiet")]
+            legend = [
+                HeatLegend(scene.heat.hottest),
+                Space(grow=1),
+                Label("Blood spilt", "label", "quiet", one_line=True),
+            ]
         return row(back, *(legend or [Space(grow=1)]), *buttons, gap=6, pad=8, plate="panel")
 
     # -- chances
