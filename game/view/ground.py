@@ -39,6 +39,8 @@ class GroundPicture:
         self.veil = Veil(self.plan)
         self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
         self._dressed: dict[Key, pygame.Surface] = {}
+        self._stale: set[Key] = set()
+        """Those of them over which the veil has changed: shown until there is time to dress them anew."""
         """The same pieces as they lie under the veil."""
         self._outdated: set[Key] = set()
         self._pixels = 0
@@ -69,7 +71,11 @@ class GroundPicture:
 
     def see(self, sight: Sight | None) -> None:
         """Show the ground as somebody knows it (None: all of it)."""
-        self._undress(self.veil.see(sight))
+        old = self.veil.sight
+        areas = self.veil.see(sight)
+        if old is not None and sight is not None and old.ever & ~sight.ever:
+            areas = None  # somebody else looks: not for one frame may the other's ground be seen
+        self._undress(areas)
 
     def shine(self, glows: tuple[Glow, ...]) -> None:
         """Show the lights that are carried."""
@@ -79,10 +85,11 @@ class GroundPicture:
         """The veil over these columns and rows has changed; None = everywhere."""
         if areas is None:
             self._dressed.clear()
+            self._stale.clear()
         elif areas:
             for key in list(self._dressed):
                 if pygame.Rect(key[1] * PIECE, key[2] * PIECE, PIECE, PIECE).collidelist(areas) >= 0:
-                    del self._dressed[key]
+                    self._stale.add(key)
 
     def _near(self, cells: list[int], reach: int) -> list[pygame.Rect]:
         """Squares of columns and rows around spaces."""
@@ -139,7 +146,8 @@ class GroundPicture:
                 if piece is None and time.perf_counter() - began > BUDGET:
                     piece = self._stand_in(camera.zoom, i, j)
                     self.pending |= piece is not None
-                shown = self._veiled(piece or self._make(camera.zoom, i, j), camera.zoom, i, j)
+                piece = piece or self._make(camera.zoom, i, j)
+                shown = self._veiled(piece, (camera.zoom, i, j), time.perf_counter() - began > BUDGET)
                 surface.blit(shown, (x + i * size, y + j * size))
         if not self.pending:
             self._look_ahead(camera.zoom, across, down, began)
@@ -173,12 +181,15 @@ class GroundPicture:
         size = (piece.get_width() * zoom // nearest, piece.get_height() * zoom // nearest)
         return pygame.transform.scale(piece, size)
 
-    def _veiled(self, piece: pygame.Surface, zoom: int, across: int, down: int) -> pygame.Surface:
-        """A piece as it lies under the veil; remembered unless it is a stand-in."""
+    def _veiled(self, piece: pygame.Surface, key: Key, hasty: bool) -> pygame.Surface:
+        """A piece as it lies under the veil; remembered unless it is a stand-in. In haste the old look will do."""
         if self.veil.bare:
             return piece
-        key = (zoom, across, down)
+        zoom, across, down = key
         shown = self._dressed.get(key)
+        if shown is not None and key in self._stale:
+            self.pending |= hasty
+            shown = shown if hasty else None
         if shown is None:
             left, top = across * PIECE, down * PIECE
             area = pygame.Rect(
@@ -187,6 +198,7 @@ class GroundPicture:
             shown = self.veil.dressed(piece, zoom, area)
             if self._pieces.get(key) is piece and key not in self._outdated:
                 self._dressed[key] = shown
+                self._stale.discard(key)
         return shown
 
     def _make(self, zoom: int, across: int, down: int) -> pygame.Surface:
@@ -206,6 +218,7 @@ class GroundPicture:
 
     def _drop(self, key: Key) -> None:
         self._dressed.pop(key, None)
+        self._stale.discard(key)
         old = self._pieces.pop(key, None)
         if old is not None:
             self._outdated.discard(key)

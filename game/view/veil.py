@@ -23,7 +23,7 @@ MEMORY = (104, 110, 128)
 WARM = (255, 214, 158)
 """What a carried light gives back to the colours of dark ground."""
 EMBER = (46, 29, 9)
-"""What it adds right beside it."""
+"""What it lights even of the darkest ground."""
 WHITE = (255, 255, 255)
 
 
@@ -147,6 +147,7 @@ class Veil:
             half = (glow.size - 1) * GRAIN // 2
             at = ((column - reach) * GRAIN + half, (row - reach) * GRAIN + half)
             light.blit(pool, at, special_flags=pygame.BLEND_RGB_MAX)
+        light.fill(WARM, special_flags=pygame.BLEND_RGB_MULT)
         return light
 
     # -- drawing
@@ -154,15 +155,13 @@ class Veil:
     def dressed(self, piece: pygame.Surface, zoom: int, area: pygame.Rect) -> pygame.Surface:
         """A piece of the ground, `area` in columns and rows, as it lies under the veil."""
         shown = piece.copy()
-        if self._light is not None:
-            light = self._part(self._light, zoom, area)
-            gain, ember = piece.copy(), light.copy()
-            gain.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
-            gain.fill(WARM, special_flags=pygame.BLEND_RGB_MULT)
+        if self._light is not None and not _all(b"\0", self._light, area):
+            gain = self._part(self._light, zoom, area)
+            warmed = piece.copy()
+            warmed.fill(EMBER, special_flags=pygame.BLEND_RGB_ADD)
+            gain.blit(warmed, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
             shown.blit(gain, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-            ember.fill(EMBER, special_flags=pygame.BLEND_RGB_MULT)
-            shown.blit(ember, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
-        if self._now is None or self._past is None or self._gone is None or _all_white(self._now, area):
+        if self._now is None or self._past is None or self._gone is None or _all(b"\xff", self._now, area):
             return shown
         memory = pygame.transform.grayscale(piece)
         memory.blit(self._part(self._past, zoom, area), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
@@ -183,10 +182,10 @@ class Veil:
         return large.subsurface((zoom // 2, zoom // 2, area.w * zoom, area.h * zoom))
 
 
-def _all_white(mask: pygame.Surface, area: pygame.Rect) -> bool:
-    """Whether nothing of a piece, or just beside it, is hidden."""
+def _all(value: bytes, mask: pygame.Surface, area: pygame.Rect) -> bool:
+    """Whether a small picture is nothing but black or white over a piece and just beside it."""
     box = pygame.Rect(area.x * GRAIN, area.y * GRAIN, (area.w + 2) * GRAIN, (area.h + 2) * GRAIN)
-    return pygame.transform.average_color(mask.subsurface(box))[:3] == WHITE
+    return not pygame.image.tobytes(mask.subsurface(box), "RGB").strip(value)
 
 
 def _inverse(mask: pygame.Surface) -> pygame.Surface:

@@ -86,6 +86,7 @@ def test_only_pieces_that_changed_are_dressed_anew(picture: GroundPicture) -> No
     drawn(picture)
     before = dict(picture._dressed)
     picture.see(Sight(left, left | column(10)))
+    drawn(picture)
     kept = [key for key, piece in picture._dressed.items() if before.get(key) is piece]
     assert kept and len(kept) < len(before)
 
@@ -111,3 +112,14 @@ def test_beside_stays_on_the_map() -> None:
     assert beside(1, 4, 3) == 0b0011_0011
     assert beside(1 << 3, 4, 3) == 0b1100_1100
     assert beside(1 << 11, 4, 3) == 0b1100_1100_0000
+
+
+def test_nobody_sees_another_ones_ground_even_for_a_frame(picture: GroundPicture) -> None:
+    left, right = column(1) | column(2), column(9) | column(10)
+    picture.see(Sight(left, left))
+    drawn(picture)
+    picture.see(Sight(right, right))
+    assert not picture._dressed
+    drawn(picture)
+    picture.see(Sight(right | left, right | left))
+    assert picture._dressed, "what was known still is: it may be dressed anew a frame later"
