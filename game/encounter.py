@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from game import content, paths
+from game.heroes import files as own_heroes
 from game.mapdata import LoadedMap
 from game.tiled import load_map
 from rules import record as records
@@ -99,11 +100,14 @@ def make_encounter(
     who = {**CONTROLLERS, **(controllers or {})}
     creatures: list[Record] = []
     for side, names in ((HEROES, heroes), (MONSTERS, foes or ())):
-        blocks = [content.template(ruleset, name) for name in names]
+        blocks = [_block(ruleset, name) for name in names]
         cells = _placed(loaded, side, [block.get("space", 1) for block in blocks], lot, taken)
         for (identity, label), block, cell in zip(_labels(blocks), blocks, cells, strict=True):
-            entry: Record = {"id": identity, "template": block["template"], "side": side}
-            entry |= {"at": list(loaded.field.at(cell))}
+            own = "template" not in block  # a hero of the player's own is in the record whole
+            entry: Record = (
+                {**block, "id": identity} if own else {"id": identity, "template": block["template"]}
+            )
+            entry |= {"side": side, "at": list(loaded.field.at(cell))}
             creatures.append(entry if label == block["name"] else {**entry, "name": label})
     for entry in creatures + there:
         entry["controller"] = who.get(entry["id"], who.get(entry["side"], "ai"))
@@ -162,7 +166,7 @@ def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str 
     threat = {
         name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes
     }
-    budget = sum(int(content.template(ruleset, name)["threat"]) for name in party)
+    budget = sum(int(_block(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
     followers = [name for name in theme.foes if threat[name] < LEADER] or list(theme.foes)
@@ -202,13 +206,23 @@ def _theme(loaded: LoadedMap, ruleset: str) -> content.Theme:
     return next((theme for theme in themes if not theme.words), themes[0])
 
 
+def _block(ruleset: str, name: str) -> Record:
+    """A template by name, or a hero of the player's own by id. Raises ContentError or HeroError."""
+    own = own_heroes.entry(ruleset, name)
+    return content.template(ruleset, name) if own is None else own
+
+
+def _kind(block: Mapping[str, Any]) -> str:
+    return str(block["template"] if "template" in block else block["id"])
+
+
 def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """Ids and names: alone as they are (`ogre`), several of a kind numbered (`goblin_2`, `Goblin 2`)."""
-    several = Counter(block["template"] for block in blocks)
+    several = Counter(_kind(block) for block in blocks)
     seen: Counter[str] = Counter()
     labels = []
     for block in blocks:
-        kind = block["template"]
+        kind = _kind(block)
         seen[kind] += 1
         number = seen[kind]
         labels.append(

@@ -12,6 +12,8 @@ from rules.errors import BattlematError
 from rules.olde import camp as camps
 from rules.olde.camp import DAY, Camp, Happening, Outcome, Patient
 
+__all__ = ["CIRCUMSTANCES", "CampSession", "Outcome", "Told", "patient"]
+
 CIRCUMSTANCES = tuple(camps.CIRCUMSTANCES)
 PICK_UP = 1
 """Minutes for finding one thing on the floor (ours: as surveying a chest, olde.md §8)."""

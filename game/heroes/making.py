@@ -21,7 +21,17 @@ from rules.olde.sets import (
 )
 from rules.olde.skills import CHECK_STATS, COMMON, family
 
-__all__ = ["ANY_JOURNEYMAN", "ARRAYS", "CRUNCHY_POINTS", "OPEN_SETS", "PACKAGES", "RANK_NAMES", "SETS", "STATS"]
+__all__ = [
+    "ANY_JOURNEYMAN",
+    "ARRAYS",
+    "CRUNCHY_POINTS",
+    "OPEN_SETS",
+    "PACKAGES",
+    "RANK_NAMES",
+    "SETS",
+    "STATS",
+    "STAT_COST",
+]
 
 Where = Literal["bought", "advances"]
 """Creation, or advancement with earned CP."""

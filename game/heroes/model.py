@@ -68,7 +68,8 @@ class Hero(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     format: Literal["battlemat-hero/1"] = "battlemat-hero/1"
     ruleset: Literal["olde"] = "olde"
-    id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,58}$")
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$", max_length=58)
+    """With a hyphen, as no template of the content has one."""
     name: str = Field(min_length=1, max_length=40)
     build: Build
     size: Literal["small", "medium"] = "medium"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game import content, encounter
+from game.heroes import files as own_heroes
 from game.scenes import hud, start
 from game.scenes.base import Scene
 from game.scenes.mapcards import loaded_map, preview
@@ -44,7 +45,7 @@ class Choose(Scene):
         super().__init__(app)
         self.ruleset = ruleset
         self.maps = [path for path in encounter.playable_maps() if self._readable(path)]
-        self.heroes = content.heroes(ruleset)
+        self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
         self.monsters = content.monsters(ruleset)
         self.map = self.maps[0] if self.maps else None
         self.party: list[str] = list(self.heroes)[: encounter.PARTY]
@@ -318,7 +319,7 @@ class Choose(Scene):
         known = {**self.heroes, **self.monsters}
         creatures = []
         for entry in made["creatures"]:
-            block = known.get(str(entry.get("template")), {})
+            block = known.get(str(entry.get("template", entry["id"])), {})
             name = str(entry.get("name", block.get("name", entry["id"])))
             face = hud.likeness(str(block.get("art", entry.get("template"))), str(entry["side"]))
             creatures.append(Played(str(entry["id"]), name, str(entry["side"]), face))

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from game.match import Match
     from rules.record import Record
 
-SCENES = ("title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "forecast", "lesson")
+SCENES = (
+    "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "forecast",
+    "lesson",
+)  # fmt: skip
 
 PICTURED = 6
 """Batches of a forecast played before its scene is opened by name."""
@@ -51,6 +54,26 @@ def prepared(app: App) -> None:
     prepare(app)
     if isinstance(app.top, Setup):
         opening.choose_record(app.top)
+
+
+def workshop(app: App) -> None:
+    """The heroes of the player's own."""
+    from game.scenes.workshop import Workshop
+
+    app.push(Workshop(app))
+
+
+def camp(app: App, match: Match) -> None:
+    """What comes after a fight for the heroes who have files. Raises BattlematError."""
+    from game.heroes import aftermath
+    from game.heroes.camping import CampSession
+    from game.scenes.camp import CampScene
+
+    found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
+    if not found.heroes:
+        raise BattlematError("; ".join(found.refused) or "No hero of the workshop was in this fight.")
+    session = CampSession(found.heroes, fresh_seed(), found.floor)
+    app.push(CampScene(app, session, f"After “{match.title}”", found.refused))
 
 
 def way_back(app: App) -> Callable[[], None] | None:
@@ -233,6 +256,7 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         "lesson": lambda: first_fight(app),
         "forecast": lambda: _forecast(app, record),
         "setup": lambda: prepare(app, record),
+        "workshop": lambda: workshop(app),
     }
     if scene in more:
         more[scene]()

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.heroes import aftermath
 from game.scenes import hud, start
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Sized, Space, Widget, column, row
+from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, Rule
 from rules.board import Tally
 from rules.events import Attack, Began, Earned, Event, Injury
@@ -79,6 +80,9 @@ class Summary(Scene):
             gap=10,
             wrap=True,
         )
+        if over is not None and aftermath.own_heroes(fight.match.record):
+            tip = Tip("Wounds, what lies on the floor, rest; CP go to the heroes.")
+            buttons.content.insert(2, Button("Camp", self._camp, key="camp", tip=tip))
         if (back := start.way_back(self.app)) is not None:
             buttons.content.insert(2, Button("Back to the table", back, key="table"))
         colour = "gold" if over in fight.sides else "coral"
@@ -144,6 +148,9 @@ class Summary(Scene):
 
     def _again(self) -> None:
         start.again(self.app, self.fight.match)
+
+    def _camp(self) -> None:
+        start.camp(self.app, self.fight.match)
 
     def _title(self) -> None:
         start.title(self.app)

@@ -89,6 +89,7 @@ class Title(Scene):
             first.append(Button("Continue", lambda: start.resume(app), large=True))
         second = [
             Button("First fight", lambda: start.first_fight(app), quiet=True),
+            Button("Heroes", lambda: start.workshop(app), quiet=True),
             Button("Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),

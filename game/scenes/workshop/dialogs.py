@@ -1,0 +1,51 @@
+"""Where a file to import is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.scenes.dialogs import Panel
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Space, column, row
+from game.widgets.fields import Memory, TextField
+
+if TYPE_CHECKING:
+    from game.app import App
+
+
+class ImportDialog(Panel):
+    """A line for a path; Enter takes the file."""
+
+    name = "import"
+    width = 560.0
+
+    def __init__(self, app: App, take: Callable[[Path], None]) -> None:
+        super().__init__(app)
+        self.take, self.typed, self.memory = take, "", Memory()
+
+    def content(self) -> Box:
+        line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
+                         on_enter=self._go)  # fmt: skip
+        return column(
+            Label("Import a hero", "heading", "bright"),
+            Label("Type or paste (Ctrl+V) a path, or drop the file onto the workshop.", colour="quiet"),
+            line,
+            row(
+                Button("Back", self.app.pop, hint="Esc"), Space(grow=1), Button("Import", self._go, gold=True)
+            ),
+            gap=12,
+        )
+
+    def _typed(self, text: str) -> None:
+        self.typed = text
+
+    def _go(self) -> None:
+        path = Path(self.typed.strip().strip('"').removeprefix("file://")).expanduser()
+
+        def call() -> None:
+            self.take(path)
+
+        self.app.pop()
+        self.app.guard(call)

@@ -1,0 +1,104 @@
+"""Equipment: what is carried and in hand, the shop, and what every piece means to this hero."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.heroes import gear
+from game.heroes.model import Hero, changed, prices
+from game.scenes.workshop.parts import cell, pills, title
+from game.widgets.controls import Button, Label
+from game.widgets.core import Widget, column, row
+from game.widgets.figures import Rule
+
+if TYPE_CHECKING:
+    from game.scenes.workshop.scene import Workshop
+
+NAMES = {"weapons": "Weapons", "shields": "Shields", "armor": "Armor", "items": "Potions and devices"}
+
+
+def page(shop: Workshop, hero: Hero) -> list[Widget]:
+    """What a hero has, then what there is to buy."""
+    held = gear.in_hand(hero)
+    words = (
+        f"Purse {hero.purse} coin · size {gear.load(hero)} in all · in hand: {', '.join(held) or 'nothing'}"
+    )
+    parts: list[Widget] = [*title("Carried", words)]
+    left = list(held)
+    for number, (table, name) in enumerate(gear.carried(hero)):
+        inhand = name in left
+        if inhand:
+            left.remove(name)
+        parts.append(_owned(shop, hero, number, table, name, inhand))
+    if not gear.carried(hero):
+        parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
+    tabs = ((table, name, partial(_turn, shop, table), shop.table == table) for table, name in NAMES.items())
+    parts += [Rule(), *title("Shop", "Used gear brings half its price."), pills(tabs, "table")]
+    parts += [_offered(shop, hero, name) for name in prices()[shop.table]]
+    return parts
+
+
+def _turn(shop: Workshop, table: str) -> None:
+    shop.table = table
+    shop.tell("")
+
+
+def _owned(shop: Workshop, hero: Hero, number: int, table: str, name: str, held: bool) -> Widget:
+    entry = prices()[table].get(name, {})
+    buttons: list[Widget] = []
+    if table in ("weapons", "shields"):
+        buttons.append(
+            Button("In hand", partial(_hold, shop, name), chosen=held, slim=True, key=f"hold {number} {name}")
+        )
+    if table == "weapons" and number:
+        buttons.append(
+            Button("First", partial(_first, shop, name), slim=True, quiet=True, key=f"first {number}")
+        )
+    sell = Button(f"Sell {gear.worth(table, name)}", partial(_sell, shop, table, name), slim=True,
+                  key=f"sell {number} {name}")  # fmt: skip
+    told = Label(gear.told(table, entry) if entry else "not in these rules", "small", "quiet", one_line=True)
+    told.grow = 1
+    line = row(cell(name.capitalize(), 128, "bright", "text!"), told, *buttons, sell, gap=6)
+    return column(line, *_notes(hero, table, name), gap=1)
+
+
+def _notes(hero: Hero, table: str, name: str) -> list[Widget]:
+    return [
+        Label(f"    {note.text}", "small", "coral" if note.bad else "green")
+        for note in gear.notes(hero, table, name)
+    ]
+
+
+def _offered(shop: Workshop, hero: Hero, name: str) -> Widget:
+    entry = prices()[shop.table][name]
+    why = gear.refusal(hero, shop.table, name)
+    button = Button(f"Buy {entry.get('cost', 0)}", partial(_buy, shop, shop.table, name), slim=True, quiet=bool(why),
+                    key=f"buy {name}")  # fmt: skip
+    told = Label(
+        f"{gear.told(shop.table, entry)} · size {entry.get('size', 0)}", "small", "quiet", one_line=True
+    )
+    told.grow = 1
+    line = row(cell(name.capitalize(), 128, "faint" if why else "text"), told, button, gap=6)
+    return column(line, *_notes(hero, shop.table, name), gap=1)
+
+
+def _buy(shop: Workshop, table: str, name: str) -> None:
+    shop.do(lambda hero: gear.buy(hero, table, name), f"Bought: {name}.")
+
+
+def _sell(shop: Workshop, table: str, name: str) -> None:
+    shop.do(lambda hero: gear.sell(hero, table, name), f"Sold: {name}.")
+
+
+def _hold(shop: Workshop, name: str) -> None:
+    shop.do(lambda hero: gear.hold(hero, name))
+
+
+def _first(shop: Workshop, name: str) -> None:
+    def step(hero: Hero) -> Hero:
+        rest = list(hero.weapons)
+        rest.remove(name)
+        return changed(hero, weapons=[name, *rest])
+
+    shop.do(step)

@@ -1,0 +1,57 @@
+"""Which spells and blessings a hero knows."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.heroes.model import MAGIC, Hero, bill, changed, grimoire, known_magic
+from game.scenes.workshop.parts import title
+from game.widgets.controls import Button
+from game.widgets.core import Box, Sized, Tip, Widget
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.scenes.workshop.scene import Workshop
+
+
+def gifts(hero: Hero) -> list[str]:
+    """The gifts of magic that it has."""
+    return [gift for gift in MAGIC if gift in bill(hero).ranks]
+
+
+def page(shop: Workshop, hero: Hero) -> list[Widget]:
+    """All spells, those known lit."""
+    parts: list[Widget] = []
+    for gift in gifts(hero):
+        table, stat = MAGIC[gift]
+        known, most = getattr(hero, table), known_magic(hero, gift)
+        hint = f"{len(known)} of {most} known: {stat.capitalize()} and 1, and 2 more for each rank above Apprentice."
+        parts += title(table.capitalize(), hint)
+        tiles: list[Widget] = []
+        for name, entry in grimoire()[table].items():
+            price = (
+                f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
+            )
+            button = Button(
+                name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
+                chosen=name in known, key=f"{table} {name}", tip=Tip(str(entry.get("summary", "")), name.capitalize()),
+            )  # fmt: skip
+            tiles.append(Sized(button, 170))
+        parts.append(Box(tiles, across=True, wrap=True, gap=6))
+    return parts
+
+
+def _turn(shop: Workshop, table: str, gift: str, name: str) -> None:
+    def step(hero: Hero) -> Hero:
+        known = list(getattr(hero, table))
+        if name in known:
+            known.remove(name)
+        elif len(known) >= known_magic(hero, gift):
+            raise BattlematError(f"{gift} allows {known_magic(hero, gift)} {table}: forget one first.")
+        else:
+            known.append(name)
+        order = list(grimoire()[table])
+        return changed(hero, **{table: sorted(known, key=lambda n: order.index(n) if n in order else -1)})
+
+    shop.do(step)

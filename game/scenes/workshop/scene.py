@@ -1,0 +1,345 @@
+"""The workshop's window: heroes, pages, and what a hero comes to; changes are kept in the hero's file by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.heroes import files, making
+from game.heroes.model import Hero, about, condition
+from game.scenes.base import Scene
+from game.scenes.workshop import equipment, looks, magic, side, skills, stats
+from game.scenes.workshop.dialogs import ImportDialog
+from game.scenes.workshop.parts import face
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.fields import Memory
+from game.widgets.tiles import Tile
+from rules.errors import BattlematError
+
+if TYPE_CHECKING:
+    from game.app import App
+
+TIGHT, SHORT = 900, 560
+"""Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""
+KEEP_AFTER = 0.8
+"""Seconds after the last change in which the file is written."""
+
+
+class Workshop(Scene):
+    """Every hero of the player's, one of them on the bench."""
+
+    name = "workshop"
+
+    def __init__(self, app: App) -> None:
+        super().__init__(app)
+        self.memory = Memory()
+        self.page = "Stats"
+        self.said = ""
+        """Why the last step was refused, or what came of it."""
+        self.refused = False
+        self.table = "weapons"
+        self.picked = ""
+        """The stat that waits for another to be exchanged with."""
+        self.offsets: dict[str, int] = {}
+        self.tight = False
+        self._unkept: Hero | None = None
+        self._wait = 0.0
+        self.heroes: dict[str, Hero] = {}
+        self.broken: tuple[str, ...] = ()
+        self.hero: Hero | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """Read the folder again."""
+        self.heroes, self.broken = files.shelf()
+        name = self.hero.id if self.hero is not None else ""
+        self.hero = self.heroes.get(name) or next(iter(self.heroes.values()), None)
+
+    # -- changing heroes
+
+    def entered(self) -> None:
+        self._look()
+        super().entered()
+
+    def do(self, step: Callable[[Hero], Hero], told: str = "") -> None:
+        """Change the hero on the bench; a refusal is told at the foot."""
+        if self.hero is None:
+            return
+        try:
+            hero = step(self.hero)
+        except BattlematError as error:
+            self.tell(str(error), refused=True)
+            return
+        if hero != self.hero:
+            self.hero = self.heroes[hero.id] = self._unkept = hero
+            self._wait = KEEP_AFTER
+        self.tell(told)
+
+    def tell(self, text: str, *, refused: bool = False) -> None:
+        """Say something at the foot."""
+        self.said, self.refused = text, refused
+        self.rebuild()
+
+    def keep(self) -> None:
+        """Write what changed. Raises BattlematError if the disk refuses."""
+        hero, self._unkept = self._unkept, None
+        if hero is not None:
+            files.save(hero)
+
+    def take(self, name: str) -> None:
+        """Put another hero on the bench."""
+        self.keep()
+        self.hero, self.picked = self.heroes[name], ""
+        if self.page == "Heroes":
+            self.page = "Stats"
+        self.tell("")
+
+    def turn(self, page: str) -> None:
+        """Another page."""
+        self.page, self.picked = page, ""
+        self.tell("")
+
+    def new(self) -> None:
+        """A new hero, and its name to be typed."""
+        self.keep()
+        hero = making.fresh("Nameless", files.new_id("hero"))
+        files.save(hero)
+        self.hero = hero
+        self._look()
+        self.page = "Looks"
+        self.memory.carets.clear()
+        self.tell("A new hero: give it a name, then stats and skills.")
+        self.ui.focus_key("name")
+
+    def copy(self) -> None:
+        self.keep()
+        if self.hero is not None:
+            self.hero = files.copy(self.hero)
+            files.save(self.hero)
+            self._look()
+            self.tell(f"{self.hero.name} is here.")
+
+    def delete(self) -> None:
+        from game.scenes.saves import Ask
+
+        hero = self.hero
+        if hero is None:
+            return
+        self.keep()
+        text = f"{hero.name} and the story of {len(hero.history)} fights are gone for good."
+        self.app.push(Ask(self.app, f"Delete {hero.name}?", text, "Delete", partial(self._delete, hero.id)))
+
+    def _delete(self, name: str) -> None:
+        files.delete(name)
+        self._unkept = None
+        self._look()
+        self.tell("Deleted.")
+
+    def bring_in(self, path: Path) -> None:
+        """Import a shared hero. Raises HeroError."""
+        self.keep()
+        self.hero = files.bring_in(path)
+        self._look()
+        self.tell(f"{self.hero.name} has come.")
+
+    def _import(self) -> None:
+        self.app.push(ImportDialog(self.app, self.bring_in))
+
+    def _export(self) -> None:
+        if self.hero is not None:
+            from game import paths
+
+            path = paths.user_folder("shared") / f"{self.hero.id}.json"
+            files.hand_out(self.hero, path)
+            self.tell(f"Written to {path}")
+
+    def _camp(self) -> None:
+        from game.heroes.camping import CampSession
+        from game.scenes import start
+        from game.scenes.camp import CampScene
+
+        self.keep()
+        living = [hero for hero in self.heroes.values() if condition(hero) != "dead"]
+        if not living:
+            self.tell("Nobody is alive to camp.", refused=True)
+            return
+        self.app.push(CampScene(self.app, CampSession(living, start.fresh_seed()), "Camp"))
+
+    # -- layout
+
+    def build(self) -> None:
+        look, (wide, high) = self.app.look, self.size
+        self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
+        margin, gap = look.px(8 if self.tight else 16), look.px(6 if self.tight else 12)
+        inner = wide - 2 * margin
+        top = self._head()
+        tall = top.measure(look, inner)[1]
+        self.ui.add(top, pygame.Rect(margin, margin, inner, tall))
+        foot = self._foot()
+        low = foot.measure(look, inner)[1]
+        foot_rect = pygame.Rect(margin, high - margin - low, inner, low)
+        room = pygame.Rect(margin, margin + tall + gap, inner, foot_rect.top - 2 * gap - margin - tall)
+        left = room.left
+        if not self.tight:
+            width = look.px(228)
+            self.ui.add(self._list(), pygame.Rect(left, room.top, width, room.height))
+            left += width + gap
+        figures = (
+            look.px(150 if self.tight else 258) if self.hero is not None and wide / look.scale > 560 else 0
+        )
+        middle = room.right - left - (figures + gap if figures else 0)
+        self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
+        if figures and self.hero is not None:
+            panel = self._scrolled("figures", side.figures(self, self.hero))
+            self.ui.add(
+                column(panel, pad=8 if self.tight else 12, plate="panel"),
+                pygame.Rect(room.right - figures, room.top, figures, room.height),
+            )
+        self.ui.add(foot, foot_rect)
+        if self.ui.focus is None and not self.ui.remembers:
+            self.ui.focus_first(self.ui.layers[1][0])
+
+    def pages(self) -> list[str]:
+        """The pages there are for the hero on the bench."""
+        if self.hero is None:
+            return ["Heroes"] if self.tight else []
+        names = ["Looks", "Stats", "Skills", "Magic", "Equipment", "Advance", "Sheet"]
+        if not magic.gifts(self.hero):
+            names.remove("Magic")
+        return ["Heroes", *names] if self.tight else names
+
+    def _head(self) -> Box:
+        tabs: list[Widget] = [
+            Button(
+                name, partial(self.turn, name), chosen=name == self.page, key=f"page {name}", slim=self.tight
+            )
+            for name in self.pages()
+        ]
+        if self.tight:
+            return row(*tabs, gap=3, wrap=True)
+        return row(Label("Heroes", "figure", "bright"), Space(26), *tabs, gap=6)
+
+    def _foot(self) -> Box:
+        parts: list[Widget] = [Button("Back", self._leave, hint="Esc", key="leave", slim=self.tight)]
+        if not self.tight:
+            parts.append(
+                Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid."))
+            )
+        said = Label(self.said, "text", "coral" if self.refused else "green")
+        said.grow = 1
+        return row(*parts, said, gap=10)
+
+    def _list(self) -> Widget:
+        size = 30 if self.tight else 40
+        tiles: list[Widget] = [
+            Tile(
+                hero.name,
+                f"{about(hero)} · {condition(hero)}",
+                face(hero),
+                partial(self.take, hero.id),
+                chosen=self.hero is not None and hero.id == self.hero.id,
+                key=f"hero {hero.id}",
+                size=size,
+                width=2000,
+            )
+            for hero in self.heroes.values()
+        ]
+        if not tiles:
+            tiles = [Label("No hero of your own yet. Make one: it fights wherever you like.", colour="quiet")]
+        tiles += [Label(line, "small", "coral") for line in self.broken]
+        there = self.hero is not None
+        buttons = row(
+            Button("New hero", self.new, gold=not there, slim=True, key="new"),
+            *(
+                [Button("Copy", self.copy, slim=True), Button("Delete", self.delete, slim=True)]
+                if there
+                else []
+            ),
+            Button("Import", self._import, slim=True, tip=Tip("A shared file; or drop it onto the window.")),
+            *([Button("Export", self._export, slim=True)] if there else []),
+            *([Button("Camp", self._camp, key="camp", slim=True)] if self.tight else []),
+            gap=5,
+            wrap=True,
+        )
+        return column(buttons, self._scrolled("list", column(*tiles, gap=5)), gap=8, pad=10, plate="panel")
+
+    def _page(self) -> Widget:
+        if self.tight and (self.page == "Heroes" or self.hero is None):
+            return self._list()
+        hero = self.hero
+        if hero is None:
+            return column(Label("The bench is empty.", "heading", "quiet"), pad=16, plate="panel")
+        if self.page not in self.pages():
+            self.page = "Stats"
+        makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {
+            "Looks": looks.page,
+            "Stats": stats.page,
+            "Skills": skills.page,
+            "Magic": magic.page,
+            "Equipment": equipment.page,
+            "Advance": skills.advance,
+            "Sheet": looks.sheet_page,
+        }
+        parts = makers[self.page](self, hero)
+        scroll = self._scrolled(self.page, column(*parts, gap=8, pad=3))
+        return column(scroll, pad=8 if self.tight else 14, plate="panel")
+
+    def _scrolled(self, name: str, content: Widget) -> Scroll:
+        scroll = Scroll(content, key=f"scroll {name}")
+        scroll.offset = self.offsets.get(name, 0)
+        scroll.on_scroll = lambda offset: self.offsets.__setitem__(name, offset)
+        scroll.grow = 1
+        return scroll
+
+    def width_of_page(self) -> float:
+        """Room of a page's content at 100 %."""
+        wide = self.size[0] / self.app.look.scale
+        return wide - (16 + 16 + 14 + 150 + 8 if self.tight else 32 + 228 + 258 + 24 + 28 + 20)
+
+    # -- events
+
+    def _leave(self) -> None:
+        self.keep()
+        self.app.pop()
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "back":
+            self._leave()
+            return True
+        return False
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.bring_in(Path(event.file))
+            return True
+        if (
+            event.type == pygame.KEYDOWN
+            and event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN)
+            and self.pages()
+        ):
+            names = self.pages()
+            here = names.index(self.page) if self.page in names else 0
+            self.turn(names[(here + (1 if event.key == pygame.K_PAGEDOWN else -1)) % len(names)])
+            return True
+        return super().handle(event)
+
+    def update(self, dt: float) -> bool:
+        if self._unkept is not None:
+            self._wait -= dt
+            if self._wait <= 0:
+                self.keep()
+        return super().update(dt)
+
+    def pace(self) -> float | None:
+        return 0.2 if self._unkept is not None else super().pace()
+
+    def covered(self, scene: Scene) -> None:
+        self.keep()
+
+    def left(self) -> None:
+        self.keep()

@@ -1,0 +1,57 @@
+"""What a hero comes to, beside every page: stats and dice, pools, Defense, purse, CP, and whether it may fight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.heroes import gear
+from game.heroes.figures import derived_lines
+from game.heroes.model import Hero, about, bill, condition, faults, pools
+from game.scenes.workshop.parts import face
+from game.widgets.controls import Label
+from game.widgets.core import Box, Tip, Widget, column, row
+from game.widgets.figures import BarFigure, Picture, Rule, StatTile
+from game.widgets.text import Run
+
+if TYPE_CHECKING:
+    from game.scenes.workshop.scene import Workshop
+
+
+def figures(shop: Workshop, hero: Hero) -> Widget:
+    """The panel."""
+    made = bill(hero)
+    head = column(
+        Label(hero.name, "label!" if shop.tight else "heading", "bright"),
+        Label(f"{about(hero)} · {hero.size} · {condition(hero)}", "small", "quiet"),
+        gap=1,
+    )
+    tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
+    parts: list[Widget] = [head if shop.tight else row(Picture(face(hero), 64), head, gap=10)]
+    if shop.tight:
+        parts += [row(*tiles[:2], gap=4), row(*tiles[2:], gap=4)]
+    else:
+        parts.append(Box(tiles, across=True, gap=5, align="stretch"))
+    names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
+    for pool, (now, top) in pools(hero).items():
+        parts.append(BarFigure(names[pool][0], max(0, now), top, names[pool][1]))
+    for line in derived_lines(hero):
+        parts.append(
+            Label(
+                [Run(line.name + " ", "quiet", "text"), Run(line.figure, line.tone, "text!")],
+                tip=Tip(line.why, line.name, line.rule),
+            )
+        )
+    parts.append(Rule())
+    parts.append(Label(f"Purse {hero.purse} coin · size {gear.load(hero)}", "text"))
+    if hero.build.way == "crunchy":
+        over = made.cost > made.allowed
+        parts.append(Label(f"{made.cost} of {made.allowed} CP spent", "text", "coral" if over else "text"))
+    if made.earned:
+        parts.append(Label(f"{made.earned} CP earned, {made.earned - made.spent_later} to spend", "text"))
+    wrong = faults(hero)
+    if wrong:
+        parts.append(Label("Not ready yet", "text!", "coral"))
+        parts += [Label(f"• {fault}", "small", "coral") for fault in wrong]
+    else:
+        parts.append(Label("Legal by the book", "text!", "green"))
+    return column(*parts, gap=6)

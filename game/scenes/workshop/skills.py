@@ -1,0 +1,193 @@
+"""Skills: a package with its choices, or sets and ranks bought with CP; and what earned CP buy later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.heroes import making
+from game.heroes.making import PACKAGES, SETS, Offer, Where
+from game.heroes.model import Hero, bill
+from game.scenes.workshop.parts import cp, pills, title
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Sized, Tip, Widget, row
+from game.widgets.fields import TextField
+
+if TYPE_CHECKING:
+    from game.scenes.workshop.scene import Workshop
+
+
+def page(shop: Workshop, hero: Hero) -> list[Widget]:
+    """What a hero can do."""
+    parts = _core(shop, hero) if hero.build.way == "core" else _market(shop, hero, "bought")
+    if why := making.fixed(hero):
+        parts.insert(0, Label(why, "small", "quiet"))
+    return [*parts, *_fields(shop, hero), *learnt(hero)]
+
+
+def advance(shop: Workshop, hero: Hero) -> list[Widget]:
+    """What earned CP went for, and what they could buy."""
+    made = bill(hero)
+    told = f"{cp(made.earned)} earned in {len(hero.history)} fights, {made.spent_later} spent."
+    parts: list[Widget] = [*title("Advancement", told)]
+    if not making.left(hero, "advances"):
+        parts.append(
+            Label(
+                "CP come with great deeds and great blunders in fights; they are spent here.", colour="quiet"
+            )
+        )
+    parts += [*_market(shop, hero, "advances")]
+    if hero.history:
+        parts += title("The story so far")
+        parts += [
+            Label(
+                f"{p.title or 'A fight'}: {'won' if p.won else 'not won'}, {p.cp} CP, {max(0, p.hp)} HP left"
+            )
+            for p in reversed(hero.history)
+        ]
+    return parts
+
+
+# -- core --------------------------------------------------------------------------------------------------
+
+
+def _core(shop: Workshop, hero: Hero) -> list[Widget]:
+    tips = {name: Tip(_package_told(name), name) for name in PACKAGES}
+    packages = ((n, n, partial(_package, shop, n), n == hero.build.package) for n in PACKAGES)
+    parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together."),
+                           pills(packages, "package", tips=tips)]  # fmt: skip
+    package = PACKAGES.get(hero.build.package)
+    if package is None:
+        return parts
+    parts.append(Label(_package_told(hero.build.package), "small", "quiet"))
+    for number, options in enumerate(package.choices):
+        if len(options) == 1:
+            continue
+        now = hero.build.choices[number] if number < len(hero.build.choices) else ""
+        entries = ((o, o, partial(_choose, shop, number, o), o == now) for o in options)
+        parts += [*title("One of these"), pills(entries, f"choice {number}")]
+    if making.raises(hero):
+        now = hero.build.journeyman
+        entries = ((s, s, partial(_journeyman, shop, s), s == now) for s in making.candidates(hero))
+        parts += [*title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks."),
+                  pills(entries, "journeyman")]  # fmt: skip
+    return parts
+
+
+def _package_told(name: str) -> str:
+    package = PACKAGES[name]
+    sets = [f"{s} ({', '.join(SETS[s].members)})" for s in package.sets]
+    choices = [" or ".join(options) for options in package.choices]
+    return "; ".join([*sets, *package.skills, *choices]) + "."
+
+
+def _package(shop: Workshop, name: str) -> None:
+    shop.do(lambda hero: making.set_package(hero, name))
+
+
+def _choose(shop: Workshop, number: int, option: str) -> None:
+    shop.do(lambda hero: making.choose(hero, number, option))
+
+
+def _journeyman(shop: Workshop, skill: str) -> None:
+    shop.do(lambda hero: making.set_journeyman(hero, skill))
+
+
+def _fields(shop: Workshop, hero: Hero) -> list[Widget]:
+    parts: list[Widget] = []
+    for name in making.opened(hero):
+        if making.fixed(hero) and name not in hero.build.fields:
+            continue
+        parts += title(name, "Five fields of your own choice; the usual ones stand there already.")
+        boxes: list[Widget] = []
+        for number, text in enumerate(making.fields(hero, name)):
+            field = TextField(
+                f"field {name} {number}", text, partial(_field, shop, name, number), shop.memory, most=24
+            )
+            boxes.append(Sized(field, 118))
+        parts.append(row(*boxes, gap=6, wrap=True))
+    return parts
+
+
+def _field(shop: Workshop, name: str, number: int, text: str) -> None:
+    shop.do(lambda hero: making.set_field(hero, name, number, text))
+
+
+# -- what CP buy -------------------------------------------------------------------------------------------
+
+
+def _market(shop: Workshop, hero: Hero, where: Where) -> list[Widget]:
+    left = making.left(hero, where)
+    last = getattr(hero.build, where)
+    head: list[Widget] = [Label(f"{cp(left)} left", "heading", "bright" if left >= 0 else "coral")]
+    if last:
+        name = f"{last[-1].name} {last[-1].to}".strip()
+        head.append(Button(f"Take back {name}", partial(_undo, shop, where), slim=True, key=f"undo {where}"))
+    parts: list[Widget] = [row(*head, gap=14)]
+    if where == "advances":
+        parts += [*title("Stats"), _grid(shop, where, making.offers(hero, where, "stat"))]
+    parts += title(
+        "Sets", "All their skills as Apprentice; raise as many as the number says, and the rest come along."
+    )
+    parts.append(_grid(shop, where, making.offers(hero, where, "set")))
+    if have := bill(hero).sets:
+        parts.append(
+            Label(" · ".join(f"{n}: {making.number_for_rank(hero, n)}" for n in have), "small", "gold")
+        )
+    parts += title("Skills", "The next rank of each, what it costs, and what comes with it.")
+    parts.append(_grid(shop, where, making.offers(hero, where, "skill")))
+    return parts
+
+
+def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
+    width = 176 if shop.tight else 206
+    tiles: list[Widget] = []
+    for found in offers:
+        bought = found.purchase
+        label = bought.name.capitalize() if bought.kind == "stat" else bought.name
+        step = SETS[bought.name].number if bought.kind == "set" else bought.to
+        line = f"{step} · {cp(found.cost)}" if bought.kind != "set" else f"{cp(found.cost)} · number {step}"
+        if found.refusal:
+            line = found.refusal.removeprefix(f"{bought.name}: ")
+        elif found.gains and bought.kind == "skill":
+            line += f" · +{len(found.gains)} more"
+        button = Button(
+            label, partial(_take, shop, where, found), cost=line, quiet=bool(found.refusal),
+            key=f"{where} {bought.kind} {bought.name}", tip=_tip(found),
+        )  # fmt: skip
+        tiles.append(Sized(button, width))
+    return Box(tiles, across=True, wrap=True, gap=6)
+
+
+def _tip(found: Offer) -> Tip:
+    bought = found.purchase
+    if bought.kind == "set":
+        text = ", ".join(SETS[bought.name].members)
+    else:
+        text = f"{bought.to}, {cp(found.cost)}."
+    if found.gains:
+        text += " With it: " + ", ".join(found.gains) + "."
+    if found.refusal:
+        text += f" {found.refusal}."
+    return Tip(text, bought.name.capitalize() if bought.kind == "stat" else bought.name, "olde.md §2")
+
+
+def _take(shop: Workshop, where: Where, found: Offer) -> None:
+    said = f"{found.purchase.name} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
+    if found.gains:
+        said += " With it: " + ", ".join(found.gains[:4]) + (" …" if len(found.gains) > 4 else "") + "."
+    shop.do(lambda hero: making.take(hero, where, found.purchase), said)
+
+
+def _undo(shop: Workshop, where: Where) -> None:
+    shop.do(lambda hero: making.undo(hero, where), "Taken back.")
+
+
+def learnt(hero: Hero) -> list[Widget]:
+    """Skills by rank."""
+    by_rank: dict[str, list[str]] = {}
+    for skill, rank in bill(hero).ranks.items():
+        by_rank.setdefault(rank, []).append(skill)
+    order = [rank for rank in reversed(making.RANK_NAMES) if rank in by_rank]
+    return [*title("Skills"), *(Label(f"{rank}: {', '.join(by_rank[rank])}") for rank in order)]
