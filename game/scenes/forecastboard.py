@@ -14,9 +14,8 @@ from game.view.fonts import render
 from game.view.overlays import Overlays
 from game.view.palette import INK, PAPER, Colour, alpha, mix
 from game.widgets.core import Tip, Widget
-from game.widgets.text import rendered
+from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
-from game.words import t
 from rules.board import Board
 from rules.grid import Field
 
@@ -57,7 +56,8 @@ class HeatLegend(Widget):
             high = max(2, round(strip.height * (0.35 + 0.65 * step / (steps - 1))))
             box = pygame.Rect(left, strip.centery - high // 2, wide, high)
             pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
-        text = rendered(look.font("small"), t(f"up to {top:.1f} HP a fight"), look.colour("quiet"))
+        font, room = look.font("small"), self.rect.right - strip.right - look.px(6)
+        text = rendered(font, shortened(font, f"up to {top:.1f} HP a fight", room), look.colour("quiet"))
         surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 

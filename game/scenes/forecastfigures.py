@@ -11,6 +11,7 @@ from game.view.palette import Colour, mix
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
+from game.words import t
 
 PAPER: Colour = (246, 236, 210)
 
@@ -130,7 +131,7 @@ class LiveText(Widget):
         self._laid: tuple[str, int, Block] | None = None
 
     def _block(self, look: Look, width: int) -> Block:
-        text = self.text()
+        text = t(self.text())
         if self._laid is None or self._laid[:2] != (text, width):
             self._laid = (text, width, Block(look, [Run(text, self.colour, self.style)], width))
         return self._laid[2]

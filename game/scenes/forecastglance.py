@@ -18,6 +18,7 @@ from game.widgets.controls import Pressable, key_chip
 from game.widgets.core import Tip
 from game.widgets.text import rendered
 from game.widgets.theme import Look
+from game.words import t
 from rules.errors import BattlematError
 from rules.record import Record
 
@@ -159,7 +160,9 @@ class GlanceButton(Pressable):
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)
         box = self.rect.inflate(-2 * look.px(12), 0)
-        text = rendered(look.font("label!"), self.label, look.colour("bright" if self.enabled else "faint"))
+        text = rendered(
+            look.font("label!"), t(self.label), look.colour("bright" if self.enabled else "faint")
+        )
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
             key_chip(surface, look, self.hint, (box.right + look.px(2), box.centery))
@@ -172,7 +175,7 @@ class GlanceButton(Pressable):
             return
         found, side = self.glance.forecast, self.glance.side
         words = "…" if found is None else f"{side} win {between(found.side(side).wins)}"
-        text = rendered(look.font("small"), words, look.colour("quiet"))
+        text = rendered(look.font("small"), t(words), look.colour("quiet"))
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)
         surface.blit(text, (box.left, box.centery - total // 2))

@@ -15,6 +15,7 @@ from game.widgets.core import Tip, Widget
 from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from game.words import t
 
 COLUMNS = (("Falls", 78), ("Dies", 46), ("Dealt", 42), ("Taken", 44), ("HP left", 62))
 """Columns of the table of creatures after the name, with their widths at 100 %."""
@@ -35,7 +36,7 @@ class CreatureHeads(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         for (name, _), box in zip(COLUMNS, columns(look, self.rect, self.tight), strict=True):
-            text = rendered(look.font("small"), name, look.colour("quiet"))
+            text = rendered(look.font("small"), t(name), look.colour("quiet"))
             surface.blit(
                 text,
                 text.get_rect(midright=box.midright)
@@ -227,7 +228,7 @@ class VariantLine(Pressable):
             words = (
                 f"{whole_points(change.share)} ({whole_points(change.low)} to {whole_points(change.high)})"
             )
-            text = rendered(font, words, look.colour(tone))
+            text = rendered(font, t(words), look.colour(tone))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
         right -= look.px(DIFFERENCE)
         chance = rendered(bold, percent(side.wins.share), look.colour("bright"))
@@ -250,6 +251,6 @@ class VariantHeads(Widget):
         small = look.font("small")
         right = self.rect.right - look.px(EDGE + SCROLL)
         for words, wide in (("lost", LOST), ("difference", DIFFERENCE), (f"{self.side} win", 0)):
-            text = rendered(small, words, look.colour("quiet"))
+            text = rendered(small, t(words), look.colour("quiet"))
             surface.blit(text, text.get_rect(midright=(right, self.rect.centery)))
             right -= look.px(wide)
