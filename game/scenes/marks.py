@@ -92,7 +92,7 @@ def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
         odds = plan.odds(action)
         if odds is not None:
             return percent(odds.hit), ""
-        return ("✓" if plan.armed is not None else ""), ""
+        return ("√" if plan.armed is not None else ""), ""
     return "", plan.why_not(name) if plan.is_foe(name) and not plan.minis[name].out else ""
 
 

@@ -56,7 +56,7 @@ def _line(app: App, command: Command) -> Widget:
     if rebinding.rebound(app.keys, command.name):
         own = partial(_reset, app, command.name)
         chips.append(
-            Button("↺", own, key=f"{command.name} reset", slim=True, tip=Tip("The key that it came with."))
+            Button("«", own, key=f"{command.name} reset", slim=True, tip=Tip("The key that it came with."))
         )
     keys = row(*chips, gap=4, wrap=True)
     label = Label(command.label)

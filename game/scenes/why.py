@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
 WIDTH = 372
+SHORT = 32
+"""Letters of an option that its button has room for."""
 
 
 class WhyScene(Watching):
@@ -68,7 +70,9 @@ class WhyScene(Watching):
     def _show(self) -> None:
         by = self.minis.get(self.why.deed.decision.by)
         cells = [by.cell] if by is not None else []
-        self.camera.show([*cells, *(option.cell for option in self.options if option.cell >= 0)])
+        cells += [option.cell for option in self.options if option.cell >= 0]
+        aimed = [action.target for option in self.options for action in option.plan]
+        self.camera.show([*cells, *(self.minis[name].cell for name in aimed if name in self.minis)])
 
     @property
     def options(self) -> Sequence[Option]:
@@ -145,7 +149,7 @@ class WhyScene(Watching):
         marks.path = _way(self.option.plan)
         target = next((a.target for a in self.option.plan if a.target in self.minis), None)
         if target is not None:
-            marks.chances[target] = "✓"
+            marks.chances[target] = str(self.chosen + 1)
         if self.asked is not None:
             marks.reach = 1 << self.asked
         return marks
@@ -228,8 +232,9 @@ class WhyScene(Watching):
         )
 
     def _reasons(self, option: Option) -> Widget:
+        rows: list[Widget] = [Label(option.label, "text", "bright")] if len(option.label) > SHORT else []
         most = max((abs(value) for o in self.options for _, value in o.reasons), default=1.0)
-        rows = [ReasonBar(text, value, most) for text, value in option.reasons]
+        rows += [ReasonBar(text, value, most) for text, value in option.reasons]
         if not rows:
             return Label("Nothing speaks for or against it.", "small", "quiet")
         return column(*rows, gap=3, pad=6)
