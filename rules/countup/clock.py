@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.actions import Action
 from rules.countup.aftermath import apply
 from rules.countup.melee import Outcome, in_reach, speed_of, strike
 from rules.countup.movement import behind, move_all, pace
@@ -13,6 +14,7 @@ from rules.countup.state import (
     Blow,
     Choice,
     Figure,
+    Order,
     Work,
     able,
     in_hand,
@@ -20,7 +22,7 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
-from rules.events import Began, Condition, Healing, Moved, Note, Over, Points, Question
+from rules.events import Began, Condition, Door, Healing, Item, Moved, Note, Over, Points, Question
 
 SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
@@ -52,6 +54,8 @@ def run_on(work: Work) -> None:
             if any(needs_order(work, who) for who in range(len(work.figures))):
                 return
             _declared(work)
+            work.phase = "move"
+        elif work.phase == "move":
             move_all(work)
             work.phase = "contact"
         elif work.phase == "contact":
@@ -86,7 +90,7 @@ def order_holds(work: Work, who: int) -> bool:
     order = figure.order
     if order is None:
         return False
-    if order.path:
+    if order.path and figure.held_by < 0:
         return True
     action = order.action
     if action is None:
@@ -155,14 +159,76 @@ def _declared(work: Work) -> None:
             work.change(who, set_since=work.second, stance="set", until=FOREVER)
         elif action.do == "turn" and action.option is not None:
             work.change(who, facing=int(action.option), order=None)
-        elif action.do == "flee":
-            work.change(who, stance="fleeing", until=work.second + 2, set_since=-1)
+        elif action.do == "flee" and figure.stance != "fleeing":
+            _flee(work, who)
+        elif action.do in ("open", "close"):
+            _door(work, who, action.do, action.target or "")
+        elif action.do == "pick_up":
+            _pick_up(work, who, action.item or "")
         elif action.do == "attack" and (action.option or "").startswith("defensive"):
             work.change(who, stance=str(action.option), until=FOREVER)
         elif action.do == "cast":
             from rules.countup.magic import begin
 
             begin(work, who, action)
+
+
+def _flee(work: Work, who: int) -> None:
+    """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
+    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, work.figures[who]))
+    due = work.second + speed_of(work.done(), who, weapon, "attack")
+    work.change(who, stance="fleeing", until=work.second + 3, set_since=-1, due=due)
+    for other in work.figures[who].contacts:
+        foe = work.figures[other]
+        if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:
+            continue
+        if any(present(work.figures[third]) for third in foe.contacts if third != who):
+            continue
+        work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
+        name, about = work.being(other).id, work.being(who).id
+        work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+
+
+def _at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
+    """A free blow, and no pursuit for half a weapon's time; or after it at one's own pace (B24)."""
+    figure, fleer = work.figures[choice.by], work.figures[choice.other]
+    name = in_hand(work.setup, choice.by, figure)
+    weapon = weapon_of(work.setup, choice.by, name)
+    if option == "strike":
+        half = -(-speed_of(work.done(), choice.by, weapon, "attack") // 2)
+        work.change(choice.by, no_pursuit=work.second + half)
+        if not weapon.ranged and in_reach(work.done(), choice.by, choice.other, weapon):
+            _together(work, [Blow(choice.by, choice.other, name, "free")])
+        return
+    order = fleer.order
+    if order is not None and order.path and work.second >= figure.no_pursuit:
+        way = (fleer.cell, *order.path[:-1])
+        follow = Action(work.being(choice.by).id, "attack", target=work.being(choice.other).id, weapon=name)
+        work.change(choice.by, order=Order(way, "sprint", follow, True, work.second))
+
+
+def _door(work: Work, who: int, do: str, name: str) -> None:
+    doors = work.setup.field.doors
+    number = next(i for i, door in enumerate(doors) if door.id == name)
+    wanted = "open" if do == "open" else "closed"
+    if work.doors[number] in ("open", "closed") and work.doors[number] != wanted:
+        work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
+        open_now = sum(1 << i for i, state in enumerate(work.doors) if state == "open")
+        work.terrain = work.setup.field.terrain(open_now)
+        work.events.append(Door(door=name, state=wanted, by=work.being(who).id))
+    work.change(who, busy=work.second + 1, order=None)
+
+
+def _pick_up(work: Work, who: int, item: str) -> None:
+    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
+    for number, (name, cell) in enumerate(work.floor):
+        if name == item and near >> cell & 1:
+            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
+            work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
+            if not work.figures[who].hand:
+                work.change(who, hand=item)
+            break
+    work.change(who, busy=work.second + 1, order=None)
 
 
 def _ready(work: Work, who: int, name: str) -> None:
@@ -310,6 +376,8 @@ def answer(work: Work, option: str) -> None:
     choice, work.choices = work.choices[0], work.choices[1:]
     if choice.kind == "give_ground" and option == "yield":
         _yield(work, choice.number)
+    elif choice.kind == "fleer":
+        _at_the_fleeing(work, choice, option)
     run_on(work)
 
 
@@ -379,9 +447,37 @@ def _aftermath_moves(work: Work, outcome: Outcome) -> None:
             work.change(blow.target, cell=cell, moved=work.second, penalty=figure.penalty + 1)
             name = work.being(blow.target).id
             work.events.append(Moved(by=name, mode="gives_ground", start=start, path=(work.space(cell),)))
+    if outcome.hit and outcome.loss > 0:
+        _rider(work, outcome)
     if blow.kind in ("hold_at_bay", "set") and outcome.hit and present(work.figures[blow.target]):
         work.change(blow.target, held_by=blow.by, stance="", until=0, order=None)
         work.events.append(Condition(target=work.being(blow.target).id, condition="held at bay", gained=True))
+
+
+def _rider(work: Work, outcome: Outcome) -> None:
+    """What a hit does besides, unless it is saved against: `physical: helpless 30` (countup.md §5.5)."""
+    from rules.countup.aftermath import stun
+    from rules.countup.magic import saved
+
+    rider = (
+        weapon_of(work.setup, outcome.blow.by, outcome.blow.weapon).rider
+        if outcome.blow.kind != "unarmed"
+        else ""
+    )
+    if not rider or not present(work.figures[outcome.blow.target]):
+        return
+    kind, _, what = rider.partition(":")
+    effect, _, seconds = what.strip().partition(" ")
+    if saved(work, outcome.blow.by, outcome.blow.target, kind.strip().lower()):
+        return
+    if effect == "helpless":
+        stun(work, outcome.blow.target, int(seconds or "10"), outcome.blow.weapon)
+    else:
+        figure = work.figures[outcome.blow.target]
+        kept = tuple(each for each in figure.effects if each[0] != effect)
+        work.change(outcome.blow.target, effects=(*kept, (effect, work.second + int(seconds or "10"))))
+        name = work.being(outcome.blow.target).id
+        work.events.append(Condition(target=name, condition=effect, gained=True, because=outcome.blow.weapon))
 
 
 def _react(work: Work) -> None:

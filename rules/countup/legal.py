@@ -10,8 +10,25 @@ from rules.countup.missiles import cycle
 from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES, Face, Look
 from rules.countup.state import CountState, weapon_of
 
-_RARE = ("cast", "knock_aside", "set", "flee", "stand", "shoot", "hold_at_bay", "ready")
-ANSWERS = {"stand": "Stand firm", "yield": "Give ground"}
+_RARE = (
+    "cast",
+    "knock_aside",
+    "set",
+    "flee",
+    "stand",
+    "shoot",
+    "hold_at_bay",
+    "ready",
+    "open",
+    "close",
+    "pick_up",
+)
+ANSWERS = {
+    "stand": "Stand firm",
+    "yield": "Give ground",
+    "strike": "Strike at the fleeing",
+    "follow": "Follow",
+}
 
 
 class Orders:

@@ -208,6 +208,8 @@ def _arrive(work: Work, mover: Mover) -> None:
         work.events.append(
             Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(start), path=path)
         )
+    if mover.went and figure.gait == "walk" and figure.contacts:
+        work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))  # a fighting withdrawal
     if order is None:
         return
     rest = order.path[len(mover.went) :]

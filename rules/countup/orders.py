@@ -130,9 +130,13 @@ class Walk:
             return "prone: stand up first, or crawl"
         if look.figure.fatigue > look.state.second and self.gait != "walk":
             return "spell fatigue: walk only"
-        if not pace(look.being, self.gait):
+        if self.gait == "flee" and not look.engaged():
+            return "not engaged: simply go"
+        if self.gait == "flee" and look.order.action is not None:
+            return f"{look.order.action.do} is ordered already (take it back with clear)"
+        if not pace(look.being, "jog" if self.gait == "flee" else self.gait):
             return f"cannot {self.gait}"
-        if self.gait == "walk" or not look.engaged():
+        if self.gait in ("walk", "flee") or not look.engaged():
             return None
         return "engaged: walk away (a fighting withdrawal), give ground, or flee"
 
@@ -251,7 +255,7 @@ class Shoots:
 
 
 class Plain:
-    """An intent that needs no aim: `full_parry`, `flee`, `stand`, `knock_aside`, `set`."""
+    """An intent that needs no aim: `full_parry`, `stand`, `knock_aside`, `set`."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
@@ -269,8 +273,6 @@ class Plain:
             return "not held at bay"
         if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
             return f"the {look.weapon} cannot be set against a charge"
-        if self.do == "flee" and not look.engaged():
-            return "not engaged: simply go"
         return None
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -379,6 +381,75 @@ class Wait:
                 yield Action(look.being.id, "hold", option=str(seconds))
 
 
+class Doors:
+    """`open` or `close` a door beside one."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def _fits(self, look: Look, number: int) -> bool:
+        door = look.terrain.field.doors[number]
+        wanted = "closed" if self.do == "open" else "open"
+        near = look.terrain.within(look.figure.cell, 1, look.being.space)
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        taken = (
+            self.do == "close"
+            and door.edge is None
+            and bool(
+                (look.crowd() | look.terrain.footprint(look.figure.cell, look.being.space)) >> door.cell & 1
+            )
+        )
+        return look.state.doors[number] == wanted and bool(near & cells) and not taken
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        for number, door in enumerate(look.terrain.field.doors):
+            if door.id == action.target:
+                if self._fits(look, number):
+                    return None
+                return (
+                    f"target: the door is {look.state.doors[number]}, out of reach, or somebody stands in it"
+                )
+        return f"target: no door is called {action.target!r}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for number, door in enumerate(look.terrain.field.doors):
+                if self._fits(look, number):
+                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
+
+
+class PickUp:
+    """Something at one's feet or beside one: a second."""
+
+    face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def _there(self, look: Look) -> list[tuple[str, int]]:
+        near = look.terrain.within(look.figure.cell, 1, look.being.space)
+        return [(item, cell) for item, cell in look.state.floor if near >> cell & 1]
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.item not in [item for item, _ in self._there(look)]:
+            return f"item: {action.item!r} does not lie within reach"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for item, cell in self._there(look):
+                yield Action(look.being.id, "pick_up", item=item, at=cell)
+
+
 class Cast:
     """Begin a spell (countup.md §2.8)."""
 
@@ -460,7 +531,10 @@ INTENTS: dict[str, Intent] = {
     "hold_at_bay": HoldAtBay(),
     "knock_aside": Plain("knock_aside", Face("Knock aside", "Act", "1 s", "none", "force", "k")),
     "set": Plain("set", Face("Set for a charge", "Act", "3 s", "none", "aimed_shot", "6")),
-    "flee": Plain("flee", Face("Flee", "Act", "move", "none", "run", "x", "no shield, d10p")),
+    "flee": Walk("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p")),
+    "open": Doors("open", Face("Open door", "Act", "1 s", "door", "door", "o")),
+    "close": Doors("close", Face("Close door", "Act", "1 s", "door", "door", "c")),
+    "pick_up": PickUp(),
     "stand": Plain("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
     "ready": Ready(),
     "turn": Turn(),

@@ -87,7 +87,12 @@ class CountUp:
             choice = state.choices[0]
             who = beings[choice.by]
             about = beings[choice.other].name
-            return (Decision(who.id, who.side, "choose", f"{who.name}: give ground to {about}?"),)
+            asked = (
+                f"give ground to {about}?"
+                if choice.kind == "give_ground"
+                else f"{about} flees: strike or follow?"
+            )
+            return (Decision(who.id, who.side, "choose", f"{who.name}: {asked}"),)
         if state.phase != "declare":
             return ()
         work = Work(state)
@@ -223,6 +228,8 @@ def _order(work: Work, who: int, action: Action) -> None:
         return
     if action.do in GAITS:
         order = replace(order, path=action.path, gait=action.do)
+    elif action.do == "flee":
+        order = replace(order, path=action.path, gait="sprint", action=replace(action, path=()), done=True)
     elif action.do == "policy":
         work.change(who, policy=action.option or "ask")
         return

@@ -209,17 +209,74 @@ def test_the_engaged_do_not_simply_run() -> None:
     assert "engaged" in fight.refusal("a", "jog", path=[[1, 2], [1, 3]])
 
 
-def test_who_flees_has_a_d10_and_no_shield() -> None:
-    fight = duel(10, 2, 5, 2, *[None] * 80, a={"shield": "medium shield"})
+def fleeing(option: str, *throws: int | None) -> Fight:
+    """`a` is engaged with `b`, turns and runs; `b` answers."""
+    fight = duel(10, 2, *throws, *[None] * 80, a={"shield": "medium shield"}, rows=LONG)
     fight.do("a", "policy", option="stand")
     fight.do("b", "attack", target="a")
     fight.do("a", "hold", option="1")
     while "a" not in fight.waiting:
         fight.hold(fight.waiting[0], seconds=1)
-    fight.do("a", "flee")
-    assert fight.now.figures[0].stance == "fleeing"
-    guard = defence_of(fight.now, 0, 1)
-    assert (guard.faces, guard.shield) == (10, False)
+    fight.do("a", "flee", path=[[1, 2], [2, 2], [3, 2], [4, 2]])
+    assert fight.rules.decisions(fight.now)[0].kind == "choose"
+    fight.do("b", "choose", option=option)
+    return fight
+
+
+def test_who_flees_has_a_d10_and_no_shield_and_may_be_struck_once() -> None:
+    fight = fleeing("strike", 5, 9, 3, 3)
+    blow = fight.all("attack")[1]
+    assert (blow["by"], blow["action"], blow["rolls"][0]["dice"]) == ("b", "free", "d10p")
+    assert fight.of("a")["at"] != [1, 1]
+    assert fight.now.figures[1].no_pursuit > 0
+
+
+def test_or_be_followed() -> None:
+    fight = fleeing("follow")
+    assert len(fight.all("attack")) == 1 or fight.all("attack")[1].get("action") != "free"
+    assert any(e["by"] == "b" for e in fight.all("moved"))
+
+
+def test_a_withdrawal_costs_two_on_the_next_attack_however_long_it_lasts() -> None:
+    fight = duel(10, 2, *[None] * 80)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "attack", target="a")
+    fight.do("a", "hold", option="1")
+    while "a" not in fight.waiting:
+        fight.hold(fight.waiting[0], seconds=1)
+    fight.do("a", "walk", path=[[1, 2]])
+    fight.do("a", "end")
+    assert fight.now.figures[0].penalty == 2
+
+
+def test_a_door_takes_a_second() -> None:
+    rows = ["######", "#.+..#", "######"]
+    fight = Fight(being("a", (1, 1)), being("b", (4, 1)), throws=[1, 1], rows=rows)
+    fight.hold("b", seconds=9)
+    fight.do("a", "open", target="door 2,1")
+    assert fight.all("door")[0]["state"] == "open"
+    assert fight.second == 2
+
+
+def test_what_lies_there_can_be_picked_up() -> None:
+    fight = Fight(being("a", (1, 1), weapons=[]), being("b", (9, 1)), throws=[1, 1])
+    fight.now = msgspec.structs.replace(fight.now, floor=(("mace", fight.field.cell(2, 1)),))
+    fight.hold("b", seconds=9)
+    fight.do("a", "pick_up", item="mace")
+    assert fight.of("a")["weapon"] == "mace"
+    assert fight.state["floor"] == []
+
+
+@pytest.mark.parametrize(("caster", "target", "helpless"), [(10, 9, True), (10, 12, False)])
+def test_venom_asks_for_a_physical_save(caster: int, target: int, helpless: bool) -> None:
+    fang = {"name": "bite", "speed": 9, "damage": "2d4p", "reach": 2.0, "kind": "P", "hands": 0, "natural": True,
+            "rider": "physical: helpless 30"}  # fmt: skip
+    bitten = {"weapons": [], "attacks": [fang], "level": 0}
+    fight = duel(10, 15, 2, 2, caster, target, *[None] * 60, a=bitten)
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=3)
+    fight.do("a", "attack", target="b")
+    assert any(e["condition"] == "helpless" for e in fight.all("condition")) == helpless
 
 
 @pytest.mark.parametrize(("weapon", "seconds"), [("dagger", 0), ("longsword", 1), ("spear", 2)])
