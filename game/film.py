@@ -40,6 +40,8 @@ class Film:
         self.eyes = Eyes(match, sides)
         self._ends = [moment.events for moment in match.history.moments]
         self._all = tuple(match.events)
+        self.frames: list[int] = []
+        """The frames that are shown: in fog only those in which something was seen to happen, and both ends."""
         self.turns: list[int] = []
         """Frames in which a turn of the whole table begins."""
         self.chances: list[int] = []
@@ -50,11 +52,13 @@ class Film:
     def turn(self, sides: Sequence[str] | None) -> None:
         """Look with the eyes of others from now on; None = of whoever sees everything."""
         self.eyes.turn(sides)
-        self.turns, self.chances, self.marks = [0], [0], []
+        self.frames, self.turns, self.chances, self.marks = [], [0], [0], []
         out: set[str] = set()
         names: dict[str, tuple[str, str]] = {}
         for frame in range(self.length + 1):
             events = self.events(frame)
+            if events or sides is None or frame in (0, self.length):
+                self.frames.append(frame)
             if any(isinstance(event, Began) and event.what == "turn" for event in events) and frame:
                 self.turns.append(frame)
             if any(isinstance(event, Chance) for event in events) and frame:

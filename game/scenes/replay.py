@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 PACES = (0.5, 1.0, 2.0, 4.0, 8.0)
 BEAT = 0.5
 """Seconds between two commands at pace 1."""
-DRAGGED = 24
-"""Frames that are still played when one steps on; what is farther is jumped to."""
 
 
 class View(NamedTuple):
@@ -75,19 +73,26 @@ class Replay(Watching):
         """Lines of the log with each frame so far."""
         self._left = BEAT
         self.shown: Board = self.film.board(self.number)
+        self.shots: list[int] = []
+        """The frames that are shown."""
+        self.places: dict[int, int] = {}
+        """Frame -> its place among those."""
         self.scrubber = self._scrubber()
         self._tell_from_start()
 
     def _scrubber(self) -> Scrubber:
         film = self.film
+        self.shots = [f for f in film.frames if self.first < f < self.last]
+        self.shots = [self.first, *self.shots, *([self.last] if self.last > self.first else [])]
+        self.places = {frame: place for place, frame in enumerate(self.shots)}
         sides = list(dict.fromkeys(c.get("side", "") for c in self.match.record.creatures))
         pips = []
         for mark in film.marks:
-            if self.first < mark.at <= self.last:
+            if self.first < mark.at <= self.last and mark.at in self.places:
                 look = side_look(mark.side)
                 pips.append(
                     Pip(
-                        mark.at,
+                        self.places[mark.at],
                         mark.kind,
                         look.colour,
                         mark.side in sides[:1],
@@ -96,9 +101,21 @@ class Replay(Watching):
                     )
                 )
         begun = [frame for frame in film.turns if self.first <= frame <= self.last]
-        ticks = [(frame, film.caption(frame).split(",")[0]) for frame in begun]
-        ends = (self.first, self.last)
-        return Scrubber(ends, self.number, self.go, ticks=ticks, pips=pips, tell=self.called)
+        ticks = [
+            (self.places[frame], film.caption(frame).split(",")[0]) for frame in begun if frame in self.places
+        ]
+        ends = (0, len(self.shots) - 1)
+        return Scrubber(ends, self._place(), self._slide, ticks=ticks, pips=pips, tell=self._called)
+
+    def _slide(self, place: int) -> None:
+        self.go(self.shots[place])
+
+    def _called(self, place: int) -> str:
+        return self.called(self.shots[place])
+
+    def _place(self) -> int:
+        """Which of the shots is shown, or the last one before."""
+        return max(0, bisect_right(self.shots, self.number) - 1)
 
     def called(self, frame: int) -> str:
         """`Turn 2, round 1 · 14 of 60`."""
@@ -125,7 +142,7 @@ class Replay(Watching):
         self.shown = film.board(self.number)
         self.view.set_board(self.shown)
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(film.state(self.number)))
-        self.scrubber.value = self.number
+        self.scrubber.value = self._place()
         self._left = BEAT
         if self._fitted:
             acting = [mini.cell for mini in self.shown.miniatures if mini.active]
@@ -172,7 +189,8 @@ class Replay(Watching):
         if self.number >= self.last:
             return False
         film, before = self.film, self.shown
-        self.number += 1
+        self.number = self.shots[self._place() + 1]
+        self._told += [self._told[-1]] * (self.number - len(self._told))
         events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
         names = _names(before) | _names(after)
         lines = [narrate.entries(self.match.ruleset, state, [event], names) for event in events]
@@ -184,8 +202,8 @@ class Replay(Watching):
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
             self.view.skip()
-        self.scrubber.value = self.number
-        self._left = BEAT if events else 0.0
+        self.scrubber.value = self._place()
+        self._left = BEAT
         self.rebuild()
         return True
 
@@ -210,7 +228,7 @@ class Replay(Watching):
     def back(self) -> None:
         """One command back, and pause."""
         self.playing = False
-        self.go(self.number - 1)
+        self.go(self.shots[max(0, self._place() - 1)])
 
     def jump(self, frames: Sequence[int], by: int) -> None:
         """To the next or last of some frames."""

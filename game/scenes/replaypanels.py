@@ -53,7 +53,7 @@ def _top(scene: Replay) -> Box:
     caption = scene.shown.caption
     word = "Again: what your side saw" if scene.returns else "Replay"
     parts: list[Widget] = [Label(word, "label!", "gold"), Label(caption, "label", "bright")]
-    if scene.film.eyes.sides is None or not scene.returns:
+    if scene.film.eyes.sides is None:
         parts.append(Label(f"{scene.number} of {scene.film.length}", "label", "quiet"))
     return row(*parts, gap=14, pad=9, plate="panel")
 

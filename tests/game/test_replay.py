@@ -17,11 +17,12 @@ from game.scenes.fight import Fight
 from game.scenes.replay import Replay
 from game.scenes.summary import Summary
 from game.settings import Settings
-from game.widgets.controls import Button
+from game.widgets.controls import Button, Label
 from game.widgets.text import Run
 from rules import record as records
 from tests.game.player import Player, arena, fight_of
 
+HALLS = ["##########", "#...#....#", "#...#....#", "#...#....#", "#...#....#", "##########"]
 PLAYED = Path(__file__).parents[1] / "playthroughs" / "victory_behind_two_doors.json"
 
 
@@ -206,6 +207,29 @@ def test_in_fog_it_shows_a_side_and_by_a_switch_everything(player: Player, tmp_p
     player.key(pygame.K_v)
     assert scene.film.eyes.sides is None
     assert few < {mini.id for mini in scene.shown.miniatures}
+
+
+def test_in_fog_one_cannot_count_what_was_not_seen(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4), options={"fog": True}, map={"rows": HALLS}))
+    for _ in range(3):
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+        player.until(lambda: fight.plan is not None)
+    player.key(pygame.K_r, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    film = scene.film
+    assert film.eyes.sides == ("heroes",)
+    assert all(film.events(frame) for frame in scene.shots[1:-1])
+    assert len(scene.shots) < film.length + 1
+    assert scene.scrubber.last == len(scene.shots) - 1
+    shown = [w.text for panel in scene.ui.live() for w in panel.walk() if isinstance(w, Label)]
+    assert not any(" of " in text for text in shown)
+    player.key(pygame.K_END)
+    whole = log(scene)
+    player.key(pygame.K_HOME)
+    for _ in scene.shots:
+        player.key(pygame.K_RIGHT)
+    assert log(scene) == whole
 
 
 @pytest.mark.parametrize("scale", [75, 100, 150, 200])
