@@ -14,7 +14,7 @@ from game.match import Match
 from rules import record as records
 from rules.actions import Action, Decision, pending
 from rules.errors import IllegalActionError, ThrowError
-from rules.events import Condition, Event, Moved
+from rules.events import Attack, Condition, Event, Moved
 from rules.registry import RULESETS, ruleset
 
 ROWS = [
@@ -311,19 +311,16 @@ def _harmed(name: str, turn: Turn, runs: int) -> int | None:
     rules = ruleset(name)
     count = 0
     for seed in range(runs):
-        state = rules.reseeded(turn.before, seed)
-        events = list(rules.apply(state, turn.decision, turn.action).events)
-        if not any(getattr(e, "event", "") or type(e).__name__ == "Attack" for e in events):
-            after = rules.apply(state, turn.decision, turn.action).state
-            resolve = [d for d in rules.decisions(after) if d.kind == "resolve"]
-            if not resolve:
-                return None
-            events = list(rules.apply(after, resolve[0], next(iter(rules.legal(after, resolve[0])))).events)
-        blows = [e for e in events if type(e).__name__ == "Attack"]
-        mine = [e for e in blows if e.by == turn.action.by and e.target == turn.action.target]  # type: ignore[attr-defined]
+        step = rules.apply(rules.reseeded(turn.before, seed), turn.decision, turn.action)
+        resolve = [d for d in rules.decisions(step.state) if d.kind == "resolve"]
+        pooled = bool(resolve) and not any(isinstance(event, Attack) for event in step.events)
+        if pooled:
+            step = rules.apply(step.state, resolve[0], next(iter(rules.legal(step.state, resolve[0]))))
+        blows = [e for e in step.events if isinstance(e, Attack) and e.target == turn.action.target]
+        mine = [e for e in blows if e.by == turn.action.by]
         if not mine:
             return None
-        count += any(e.damage > 0 for e in blows if e.target == turn.action.target)  # type: ignore[attr-defined]
+        count += any(e.damage > 0 for e in blows) if pooled else mine[0].damage > 0
     return count
 
 
