@@ -155,8 +155,9 @@ def f(self, e):
 
 LOOKED_UP = frozenset(
     ("t", "shortened", "called", "shown_key", "percent", "between", "around", "str", "clock", "figure")
+    + ("upper",)
 )
-"""Calls whose results may be drawn: they look up, or give figures."""
+"""Calls whose results may be drawn: they look up, or give figures and initials."""
 
 
 def test_no_scene_draws_a_text_past_the_catalogue() -> None:
