@@ -64,9 +64,39 @@ def move_all(work: Work) -> None:
             work.change(who, gait="", carry=0, straight=0)
 
 
+HALT = 2
+"""Spaces of the count in which somebody comes to a halt from a run; half for the small (countup.md §3)."""
+
+
+def _halting(work: Work, who: int, figure: Figure) -> tuple[int, ...]:
+    """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands."""
+    if (
+        figure.gait not in ("run", "sprint")
+        or figure.contacts
+        or not able(figure, work.second)
+        or figure.prone
+    ):
+        return ()
+    if figure.order is not None and figure.order.path:
+        return ()
+    dx, dy = COMPASS[figure.heading] if figure.heading >= 0 else (0, 0)
+    x, y = work.setup.field.at(figure.cell)
+    out = []
+    for step in range(1, (HALT if work.being(who).pace[0] >= SPACE else 1) + 1):
+        if work.setup.field.inside(x + step * dx, y + step * dy):
+            out.append(work.setup.field.cell(x + step * dx, y + step * dy))
+    return tuple(out)
+
+
 def _movers(work: Work) -> list[Mover]:
     found = []
     for who, figure in enumerate(work.figures):
+        halt = _halting(work, who, figure)
+        if halt:
+            kept = figure.order if figure.order is not None else Order(done=True, given=work.second)
+            work.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0)
+            found.append(Mover(who, len(halt), figure.cell))
+            continue
         order = figure.order
         if order is None or not order.path or not able(figure, work.second) or figure.held_by >= 0:
             continue
@@ -213,7 +243,7 @@ def _arrive(work: Work, mover: Mover) -> None:
     if order is None:
         return
     rest = order.path[len(mover.went) :]
-    if mover.stopped and mover.count:
+    if (mover.stopped and mover.count) or figure.gait == "halt":
         rest = ()
     if figure.straight >= CHARGE and figure.gait in ("run", "sprint"):
         work.change(mover.who, stance="charging", until=work.second + 5)

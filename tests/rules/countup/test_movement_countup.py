@@ -53,6 +53,11 @@ def _stretch(gait: str, seconds: int, **says: Any) -> list[int]:
     return out
 
 
+def test_who_ran_needs_a_count_to_halt() -> None:
+    """Eight spaces at a jog, then runs of three; when the way ends two more spaces straight on."""
+    assert _stretch("run", 5) == [2, 3, 3, 2, 0]
+
+
 # -- contact, claims, swaps
 
 

@@ -1,0 +1,76 @@
+"""Skills, opposed checks and the search for secret doors (countup.md §2.9). Dice in hand, numbers out."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.countup.penetration import Die, roll
+from rules.dice import Dice
+from rules.errors import BattlematError
+from rules.events import Roll
+
+DIFFICULTY = {"trivial": -90, "easy": -80, "average": -40, "difficult": 0, "very difficult": 10}
+"""Added to the d100, which must not exceed the skill."""
+MASTERY = (
+    (0, "unskilled"),
+    (25, "novice"),
+    (50, "average"),
+    (75, "advanced"),
+    (87, "expert"),
+    (100, "master"),
+)
+"""Highest percentage of each mastery."""
+UNIVERSAL = ("climbing", "listening", "observation", "hiding", "sneaking", "swimming", "jumping")
+"""Skills that anybody may try: untrained the lowest ability score that bears on them counts."""
+SECRET_DOOR = {"anybody": 1, "thief": 2}
+"""Of a d6, the highest face that finds a secret door."""
+
+_PERCENT = (Die(1, 100, False),)
+
+
+class SkillResult(NamedTuple):
+    """A skill check: its roll with the difficulty added, the skill, whether it came off."""
+
+    roll: Roll
+    skill: int
+    success: bool
+
+
+def mastery(skill: int) -> str:
+    """Unskilled, novice, average, advanced, expert or master."""
+    for most, word in MASTERY:
+        if skill <= most:
+            return word
+    return "master"
+
+
+def level_of(skill: int | None, name: str, abilities: tuple[int, ...]) -> int:
+    """The percentage that counts. Raises BattlematError for a skill that can't be tried untrained."""
+    if skill:
+        return skill
+    if name not in UNIVERSAL:
+        raise BattlematError(f"skill: {name} cannot be tried untrained")
+    return min(abilities)
+
+
+def check(dice: Dice, skill: int, difficulty: str = "average") -> SkillResult:
+    """d100 + difficulty ≤ skill. Raises BattlematError for an unknown difficulty."""
+    if difficulty not in DIFFICULTY:
+        raise BattlematError(f"difficulty: {difficulty!r} is none of {', '.join(DIFFICULTY)}")
+    thrown = roll(dice, f"skill, {difficulty}", _PERCENT, DIFFICULTY[difficulty])
+    return SkillResult(thrown, skill, thrown.total <= skill)
+
+
+def opposed(dice: Dice, first: int, second: int) -> tuple[int, Roll, Roll]:
+    """(0 or 1: who wins, both last rolls): d100 + skill each, higher wins, ties are thrown again."""
+    while True:
+        one = roll(dice, "opposed", _PERCENT, first)
+        other = roll(dice, "opposed", _PERCENT, second)
+        if one.total != other.total:
+            return int(other.total > one.total), one, other
+
+
+def finds_secret_door(dice: Dice, thief: bool = False) -> tuple[bool, Roll]:
+    """1 in 6, a thief 1 in 3."""
+    thrown = roll(dice, "secret door", (Die(1, 6, False),))
+    return thrown.total <= SECRET_DOOR["thief" if thief else "anybody"], thrown

@@ -1,0 +1,60 @@
+"""Skills, opposed checks, secret doors (countup.md §2.9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.countup.skills import check, finds_secret_door, level_of, mastery, opposed
+from rules.dice import Dice
+from rules.errors import BattlematError
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "face", "success"),
+    [("trivial", 100, True), ("easy", 100, True), ("average", 70, True), ("average", 71, False),
+     ("difficult", 30, True), ("difficult", 31, False), ("very difficult", 20, True), ("very difficult", 21, False)],
+)  # fmt: skip
+def test_the_d100_and_the_difficulty_must_not_exceed_the_skill(
+    difficulty: str, face: int, success: bool
+) -> None:
+    assert check(Dice(None, (face,)), 30, difficulty).success == success
+
+
+def test_an_unknown_difficulty_is_refused() -> None:
+    with pytest.raises(BattlematError, match="none of"):
+        check(Dice(None, (5,)), 30, "heroic")
+
+
+@pytest.mark.parametrize(
+    ("skill", "word"),
+    [
+        (0, "unskilled"),
+        (1, "novice"),
+        (25, "novice"),
+        (26, "average"),
+        (51, "advanced"),
+        (76, "expert"),
+        (88, "master"),
+    ],
+)  # fmt: skip
+def test_mastery_by_percentage(skill: int, word: str) -> None:
+    assert mastery(skill) == word
+
+
+def test_universal_skills_fall_back_on_the_lowest_ability_and_others_cannot_be_tried() -> None:
+    assert level_of(None, "climbing", (12, 9)) == 9
+    assert level_of(40, "lock picking", (12,)) == 40
+    with pytest.raises(BattlematError, match="untrained"):
+        level_of(None, "lock picking", (12,))
+
+
+def test_of_two_the_higher_wins_and_ties_are_thrown_again() -> None:
+    assert opposed(Dice(None, (50, 40, 60, 69)), 30, 40)[0] == 1
+    assert opposed(Dice(None, (61, 50)), 30, 40)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("face", "thief", "found"), [(1, False, True), (2, False, False), (2, True, True), (3, True, False)]
+)
+def test_secret_doors(face: int, thief: bool, found: bool) -> None:
+    assert finds_secret_door(Dice(None, (face,)), thief)[0] == found
