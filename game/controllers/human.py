@@ -73,8 +73,8 @@ class Command:
 def stroke(text: str) -> Stroke:
     """`Ctrl+Enter`, `F5`, `+`, `q` as a stroke. Raises `BattlematError` for a word that names no key."""
     parts = [text] if len(text) == 1 else text.replace("↵", "Enter").split("+")
-    if len(parts) > 1 and parts[-1] == "":
-        parts = [*parts[:-2], (parts[-2] + "+") if parts[-2].endswith(" ") else "+"]
+    if len(parts) > 1 and parts[-1] == "" and (parts[-2] == "" or parts[-2].endswith(" ")):
+        parts = [*parts[:-2], parts[-2] + "+"]
     mask = 0
     for part in parts[:-1]:
         if part.strip() not in _MODIFIERS:
@@ -83,7 +83,7 @@ def stroke(text: str) -> Stroke:
     last = parts[-1].strip()
     if last in _NAMED:
         return Stroke(_NAMED[last], mask)
-    if len(last) == 1:
+    if len(last) == 1 and last.isprintable():
         return Stroke(ord(last.lower()), mask)
     raise BattlematError(
         f"key {text!r}: no key is called {last!r}; letters, digits, F1–F12, Enter, Escape … are"
