@@ -9,7 +9,6 @@ import pygame
 
 from game.scenes.base import Scene
 from game.scenes.dialogs import Menu, Panel
-from game.view.overlays import Overlays
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Widget, column, row
@@ -141,76 +140,7 @@ class Recap(Panel):
             self.ui.focus_key("on")
 
     def _again(self) -> None:
+        from game.scenes import replaying
+
         self.app.pop()
-        self.app.push(Rerun(self.app, self.fight, self.fight.seating.since))
-
-
-class Rerun(Scene):
-    """What happened since a number of commands, moved before the eyes of whoever looks once more."""
-
-    name = "rerun"
-    key_groups = ("general", "camera")
-
-    def __init__(self, app: App, fight: Fight, since: int) -> None:
-        super().__init__(app)
-        self.fight = fight
-        self._number = since
-        self._ended = False
-
-    def build(self) -> None:
-        look, wide = self.app.look, self.size[0]
-        end = Button("Enough", self.app.pop, hint=self.app.keys.shown("back"), key="enough", slim=True)
-        box = row(Label("As your side saw it", "label!", "gold"), end, gap=14, pad=10, plate="panel")
-        size = box.measure(look, wide)
-        self.ui.add(box, pygame.Rect((wide - size[0]) // 2, look.px(12), *size))
-
-    def entered(self) -> None:
-        super().entered()
-        self.fight.view.forget()
-        self._show(self._number)
-
-    def left(self) -> None:
-        fight = self.fight
-        fight.view.forget()
-        fight.view.set_board(fight.board)
-        fight.look()
-
-    def _show(self, number: int) -> None:
-        fight = self.fight
-        fight.view.set_board(fight.eyes.board(number))
-        fight.view.see(fight.eyes.sight(number), fight.ruleset.lamps(fight.eyes.state(number)))
-
-    def update(self, dt: float) -> bool:
-        fight = self.fight
-        fight.pacing.tell_speed()
-        changed = super().update(dt) | fight.view.update(dt)
-        if fight.view.busy:
-            return True
-        history = fight.match.history
-        while self._number < history.length:
-            first, then = history.moments[self._number], history.moments[self._number + 1]
-            before = fight.eyes.board(self._number)
-            self._number += 1
-            events = fight.eyes.events(history.events[first.events : then.events])
-            after = fight.eyes.board(self._number)
-            if events:
-                fight.view.play(events, before, after)
-            else:
-                fight.view.set_board(after)
-            fight.view.see(
-                fight.eyes.sight(self._number), fight.ruleset.lamps(fight.eyes.state(self._number))
-            )
-            if fight.view.busy:
-                fight.show_cells([m.cell for m in after.miniatures if m.active])
-                return True
-        if not self._ended and not fight.view.animator.lingers:
-            self._ended = True
-            self.app.pop()
-        return changed
-
-    def pace(self) -> float | None:
-        return 1 / 60
-
-    def draw(self, surface: pygame.Surface) -> None:
-        self.fight.view.draw(surface, Overlays())
-        super().draw(surface)
+        replaying.since(self.app, self.fight, self.fight.seating.since)

@@ -72,12 +72,21 @@ def own_frames(fight: Fight) -> list[bool]:
 def again(app: App, fight: Fight) -> None:
     """Show once more what the side at the screen saw since its own last decision; then the fight goes on."""
     fight.view.skip()
-    views = views_of_fight(fight)[:1]
     first, last = last_of_others(fight.match, own_frames(fight))
     if not any(fight.eyes.witnesses(e) for e in _between(fight.match, first, last)):
         fight.toast("Nobody else has done anything that your side saw.")
         return
-    app.push(Replay(app, fight.match, fight=fight, views=views, span=(first, last), returns=True))
+    _show(app, fight, (first, last))
+
+
+def since(app: App, fight: Fight, first: int) -> None:
+    """Show once more what the side at the screen saw after so many commands; then the fight goes on."""
+    _show(app, fight, (first, fight.match.history.length))
+
+
+def _show(app: App, fight: Fight, span: tuple[int, int]) -> None:
+    views = views_of_fight(fight)[:1]
+    app.push(Replay(app, fight.match, fight=fight, views=views, span=span, returns=True))
 
 
 def _between(match: Match, first: int, last: int) -> list[Event]:

@@ -8,8 +8,9 @@ import pytest
 from game import encounter
 from game.match import Match
 from game.scenes.fight import Fight
-from game.scenes.handover import Handover, Recap, Rerun
+from game.scenes.handover import Handover, Recap
 from game.scenes.pacing import advice
+from game.scenes.replay import Replay
 from game.scenes.summary import Summary
 from game.viewing import possible
 from rules import record as records
@@ -144,7 +145,7 @@ def test_the_recap_can_be_watched_and_leads_back() -> None:
     player.app.top.ui.focus_key("again")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
     player.turn(1, dt=0.01)
-    assert isinstance(player.app.top, Rerun)
+    assert isinstance(player.app.top, Replay)
     player.until(lambda: player.app.top is fight, 20)
     assert fight.view.board == fight.board
     assert fight.plan is not None
