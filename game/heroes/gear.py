@@ -132,13 +132,14 @@ def hold(hero: Hero, name: str) -> Hero:
 
 
 def notes(hero: Hero, table: str, name: str) -> tuple[Note, ...]:
-    """What carrying or using it means to this hero."""
+    """What carrying or using it means to this hero; of several ways to use a weapon, those that it has learnt."""
     entry = prices()[table].get(name)
     if entry is None:
         return ()
     brawn = stats(hero).brawn
     if table == "weapons":
-        return tuple(note for mode in entry["modes"] for note in _mode(hero, mode, brawn))
+        trained = [mode for mode in entry["modes"] if mode["skill"] in bill(hero).ranks]
+        return tuple(note for mode in trained or entry["modes"] for note in _mode(hero, mode, brawn))
     if table == "shields":
         return _shield(hero, entry, brawn)
     if table == "armor":

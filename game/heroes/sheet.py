@@ -135,7 +135,7 @@ def _column(page: _Page, x: int, y: int, wide: int, heading: str, lines: Lines) 
         indent = page.font("bold", 19).size(f"{name}  ")[0] // page.times if name else 0
         if name:
             page.write(name, x, y, "bold", 19)
-        y = page.wrapped(text or " ", x + indent, y, wide - indent)
+        y = page.wrapped(text or "·", x + indent, y, wide - indent, ink=INK if text else PAPER)
     return y
 
 

@@ -48,7 +48,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
                 key=f"art {drawing}",
                 size=36,
             ),
-            150,
+            shop.across(140),
         )
         for drawing in drawings()
     ]

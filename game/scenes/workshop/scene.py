@@ -299,7 +299,15 @@ class Workshop(Scene):
     def width_of_page(self) -> float:
         """Room of a page's content at 100 %."""
         wide = self.size[0] / self.app.look.scale
-        return wide - (16 + 16 + 14 + 150 + 8 if self.tight else 32 + 228 + 258 + 24 + 28 + 20)
+        if self.tight:
+            return wide - 16 - 16 - (156 if wide > 560 else 0)
+        return wide - 32 - 228 - 258 - 24 - 28
+
+    def across(self, least: float, gap: float = 6) -> float:
+        """Width at 100 % of tiles that fill the page's lines, each at least so wide."""
+        room = self.width_of_page() - 14
+        count = max(1, int((room + gap) // (least + gap)))
+        return (room - gap * (count - 1)) / count
 
     # -- events
 

@@ -141,7 +141,7 @@ def _market(shop: Workshop, hero: Hero, where: Where) -> list[Widget]:
 
 
 def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
-    width = 176 if shop.tight else 206
+    width = shop.across(150 if shop.tight else 176)
     tiles: list[Widget] = []
     for found in offers:
         bought = found.purchase
