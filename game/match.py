@@ -13,7 +13,7 @@ from game.seats import played_as
 from rules import record as records
 from rules.actions import Action, Decision, pending
 from rules.board import Board
-from rules.errors import RecordError
+from rules.errors import BattlematError, RecordError
 from rules.events import Event
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
@@ -45,6 +45,8 @@ class Match:
         self.history = History(record, ruleset, field, self._person)
         """All states so far; what may be taken back, and how."""
         self.keeper: Keeper | None = None
+        self.focus: str | None = None
+        """Whose decision is turned to where several stand open at once; None = the first without an answer."""
         self._controllers: dict[str, str] = {}
         self._sides: dict[str, str] = {}
 
@@ -121,8 +123,24 @@ class Match:
 
     @property
     def decision(self) -> Decision | None:
-        """The first open decision that has no answer yet; None when the fight is over."""
-        return pending(self.ruleset.decisions(self.state))
+        """The open decision that was turned to, else the first without an answer; None when the fight is over."""
+        found = self.ruleset.decisions(self.state)
+        if self.focus is not None:
+            for decision in found:
+                if decision.by == self.focus:
+                    return decision
+        return pending(found)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions that stand open, in the ruleset's order."""
+        return self.ruleset.decisions(self.state)
+
+    def turn_to(self, by: str) -> None:
+        """Let `decision` be the open one of `by` until that is answered. Raises BattlematError if there is none."""
+        if all(decision.by != by for decision in self.decisions):
+            raise BattlematError(f"{by}: has nothing to decide now")
+        self.focus = by
 
     def controller_of(self, decision: Decision) -> str:
         """`human` or `ai` (or another word of the record): who answers. The game master is a person."""
@@ -149,6 +167,10 @@ class Match:
         if throws is not None:
             self.record.throws = list(throws)
         self.history.done(records.command_of(action, self.field), step)
+        if self.focus is not None and not any(
+            d.by == self.focus and not d.answered for d in self.decisions
+        ):
+            self.focus = None
         if self.keeper is not None:
             self.keeper.acted(step.events)
         return step.events
@@ -176,6 +198,7 @@ class Match:
         self._changed()
 
     def _changed(self) -> None:
+        self.focus = None
         if self.keeper is not None:
             self.keeper.changed()
 

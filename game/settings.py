@@ -23,9 +23,13 @@ PALETTES = ("normal", "red-green", "blue-yellow", "high contrast")
 SPEEDS = ("off", "slow", "normal", "fast")
 """Words for `speed` 0 to 3."""
 
+PACES = ("at once", "quick", "steady", "as they are")
+"""Words for `pace` 0 to 3."""
+
 
 class Settings(BaseModel):
-    """`scale` and `volume` in per cent; `speed` of animations 0 (off) to 3 (fast); `keys` rebinds commands of
+    """`scale` and `volume` in per cent; `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that
+    pass under rules that count them 0 (at once) to 3 (as they are); `keys` rebinds commands of
     assets/keys.toml; `language` is the name of a catalogue in assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True)
@@ -33,6 +37,7 @@ class Settings(BaseModel):
     version: int = VERSION
     scale: int = Field(100, ge=75, le=200)
     speed: int = Field(2, ge=0, le=3)
+    pace: int = Field(2, ge=0, le=3)
     reduced_motion: bool = False
     palette: Literal["normal", "red-green", "blue-yellow", "high contrast"] = "normal"
     volume: int = Field(60, ge=0, le=100)

@@ -65,12 +65,15 @@ class Description(msgspec.Struct, frozen=True):
     left: int = 0
     """What is left of them afterwards."""
     needs: str = "none"
-    """`none`, `path`, `space`, `creature`, `door`, `item`, `option`: what the player must point at."""
+    """`none`, `path`, `space`, `creature`, `door`, `item`, `option` or `facing` (an option from 0, north, clockwise to
+    7): what the player must point at."""
     icon: str = "choose"
     key: str = ""
     notes: tuple[str, ...] = ()
     next_by: str | None = None
     """Who would most likely be asked next."""
+    slot: int | None = None
+    """The moment on the board's timeline at which one could act next; None where nothing follows from it."""
 
 
 class Offer(msgspec.Struct, frozen=True):

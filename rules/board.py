@@ -42,11 +42,25 @@ class Miniature(msgspec.Struct, frozen=True):
     status: str = "healthy"
     posture: str = "standing"
     badges: tuple[Badge, ...] = ()
+    second: Bar | None = None
+    """A pool beside `health` that falls for itself, where the rules tell them apart: what lies under the first."""
+    facing: int | None = None
+    """Where it looks: 0 = north, then clockwise by eighths; None where the rules know no facing."""
     active: bool = False
     """Its decision stands open."""
     out: bool = False
     """Can take no more part (incapacitated, dead); it lies down and dims."""
     dead: bool = False
+
+    @property
+    def life(self) -> int:
+        """What is left of all that keeps it in the fight: both pools together."""
+        return max(0, self.health.value) + (self.second.value if self.second is not None else 0)
+
+    @property
+    def most(self) -> int:
+        """What it has unhurt."""
+        return self.health.maximum + (self.second.maximum if self.second is not None else 0)
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -55,6 +69,30 @@ class Turn(msgspec.Struct, frozen=True):
     id: str
     done: bool = False
     active: bool = False
+    planned: bool = False
+    """What it will do is settled, and may still be changed."""
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """What somebody means to do once time moves: drawn as a ghost, and told to nobody whom it doesn't concern."""
+
+    id: str
+    path: tuple[int, ...] = ()
+    """Cells entered, in order, the start left out."""
+    target: str | None = None
+    label: str = ""
+    """The deed in a word: `Attack`."""
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A moment on the timeline of a ruleset that counts time."""
+
+    id: str
+    at: int
+    label: str
+    """`longsword`, `Bless ends`."""
+    kind: str = "turn"
+    """`turn` (may act), `shot`, `spell` (takes hold), `effect` (ends) or `helpless` (is up again)."""
 
 
 class FloorItem(msgspec.Struct, frozen=True):
@@ -90,6 +128,12 @@ class Board(msgspec.Struct, frozen=True):
     over: str | None = None
     """The winning side, empty string for a draw, None while the fight lasts."""
     ground: tuple[GroundMark, ...] = ()
+    plans: tuple[Planned, ...] = ()
+    """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
+    timeline: tuple[Slot, ...] = ()
+    """What is to come by the clock, soonest first; empty where the rules count in turns."""
+    now: int | None = None
+    """What the clock says, where there is a timeline."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -99,6 +143,23 @@ class Line(msgspec.Struct, frozen=True):
     detail: str = ""
     rule: str = ""
     tone: str = ""
+
+
+class Stowed(msgspec.Struct, frozen=True):
+    """Something that takes room in a pack."""
+
+    label: str
+    slots: int
+    tone: str = ""
+    """`harm` for what only burdens."""
+
+
+class Pack(msgspec.Struct, frozen=True):
+    """What somebody carries, by the room that it takes."""
+
+    label: str
+    room: int
+    held: tuple[Stowed, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -113,6 +174,7 @@ class Sheet(msgspec.Struct, frozen=True):
     stats: tuple[tuple[str, str], ...] = ()
     lines: tuple[Line, ...] = ()
     badges: tuple[Badge, ...] = ()
+    pack: Pack | None = None
 
 
 class Tally(msgspec.Struct, frozen=True):

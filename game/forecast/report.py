@@ -215,7 +215,7 @@ def _creature(trial: Trial, counts: Counts, number: int) -> CreatureForecast:
         name=mini.name,
         side=mini.side,
         art=mini.art,
-        hp_max=mini.health.maximum,
+        hp_max=mini.most,
         falls=Chance.of(own.fell, runs),
         out=Chance.of(own.out, runs),
         dies=Chance.of(own.dead, runs),

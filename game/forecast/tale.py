@@ -114,7 +114,7 @@ class Tale:
                 Sum.of(self._dealt[name]),
                 Sum.of(self._taken[name]),
                 Sum.of(self._felled[name]),
-                Sum.of(max(0, mini.health.value) if mini is not None else 0),
+                Sum.of(mini.life if mini is not None else 0),
             )
         return Counts(
             runs=run,

@@ -145,7 +145,7 @@ def offer_button(fight: Fight, plan: Plan, offer: Offer, *, tight: bool = False)
         lambda: fight.choosing.take_offer(offer),
         cost=cost if large else "",
         hint="" if tight and large else key,
-        gold=d.group == "End",
+        gold=offer is plan.final,
         chosen=plan.armed is not None and plan.armed.do == offer.do,
         enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",

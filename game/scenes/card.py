@@ -47,7 +47,7 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: boo
         )
     ]
     if odds is not None:
-        parts += _odds_parts(odds, name, target.health.value if target else 0, brief=brief)
+        parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
         if len(odds.targets) > 1:
             parts += [_share(share, names.get(share.id, share.id)) for share in odds.targets]
     parts.append(Label(cost_line(d, names), "small", "gold"))

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 Pick = tuple[str, str, Action | Offer | None, bool]
 """An entry of a list: label, second line, what it means, whether it can be taken."""
-POINT_AT = {"path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door"}
+POINT_AT = {
+    "path": "a lit space", "space": "a lit space", "creature": "a creature", "door": "a door",
+    "facing": "where to look, or press that way's arrow",
+}  # fmt: skip
 
 
 class Choosing:
@@ -48,7 +51,8 @@ class Choosing:
         if offer.refused is not None or not offer.actions:
             fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
         elif (needs == "none" and len(offer.actions) == 1) or offer.description.group == "Answer":
-            fight.act(offer.actions[0])
+            if offer.description.group != "End" or fight.planning.sure(offer.actions[0]):
+                fight.act(offer.actions[0])
             return
         elif needs in ("none", "option", "item"):
             self._list(offer)
@@ -235,12 +239,21 @@ class Choosing:
             return None
         return plan.describe(self.preview).left
 
+    def slot_after(self, name: str) -> int | None:
+        """The moment on the timeline at which somebody could act next after what is considered."""
+        plan = self.fight.plan
+        if plan is None or self.preview is None or name != plan.decision.by:
+            return None
+        return plan.describe(self.preview).slot
+
     def spending_line(self, name: str) -> str:
         """`5 now, 3 after this · then Snag`."""
         plan = self.fight.plan
         if plan is None or self.preview is None or name != plan.decision.by:
             return ""
         d = plan.describe(self.preview)
+        if d.slot is not None:
+            return f"{d.label}: next at {d.slot}"
         text = f"{d.left + d.points} now, {d.left} after this"
         following = self.fight.names.get(d.next_by or "")
         return f"{text} · then {following}" if following else text

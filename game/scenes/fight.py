@@ -15,6 +15,7 @@ from game.scenes.fightpanels import FightPanels
 from game.scenes.keeping import Keeping
 from game.scenes.pacing import Pacing
 from game.scenes.plan import Plan
+from game.scenes.planning import Planning
 from game.scenes.pointing import Pointing
 from game.scenes.seating import Seating
 from game.scenes.steering import Steering
@@ -39,9 +40,10 @@ TOAST_TIME = 3.0
 class Fight(Scene):
     """The board with its panels. Rules never wait for it: what is shown runs behind what is true.
 
-    Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `pacing` (time and the AI),
-    `telling` (the log, and how far it has come), `keeping` (files), `undoing` (taking back), `seating` (who looks),
-    `throwing` (real dice), `panels` (widgets) and `view` (the board). Whatever they show comes from `eyes`.
+    Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `planning` (several open
+    decisions), `pacing` (time and the AI), `telling` (the log, and how far it has come), `keeping` (files),
+    `undoing` (taking back), `seating` (who looks), `throwing` (real dice), `panels` (widgets) and `view` (the board).
+    Whatever they show comes from `eyes`.
     """
 
     name = "fight"
@@ -64,6 +66,7 @@ class Fight(Scene):
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
         self.choosing = Choosing(self)
+        self.planning = Planning(self)
         self.pacing = Pacing(self)
         self.keeping = Keeping(self)
         self.telling = Telling(self)
@@ -100,7 +103,7 @@ class Fight(Scene):
     def look(self) -> None:
         """Take in how things stand, as far as whoever is at the screen knows."""
         self.eyes.turn(self.seating.views())
-        self.board, self.shown = self.eyes.board(), self.eyes.state()
+        self.board, self.shown = self.planning.board(), self.eyes.state()
         self.names = {m.id: m.name for m in self.board.miniatures}
         self.view.see(self.eyes.sight(), self.ruleset.lamps(self.shown))
 
@@ -160,7 +163,7 @@ class Fight(Scene):
         except BattlematError as error:
             self.toast(str(error))
             return False
-        self.board, self.shown = self.eyes.board(), self.eyes.state()
+        self.board, self.shown = self.planning.board(), self.eyes.state()
         self.names |= {m.id: m.name for m in self.board.miniatures}
         self.telling.tell(events, before, self.board)
         self.refresh()
@@ -169,7 +172,7 @@ class Fight(Scene):
     def end_chance(self) -> bool:
         """Give up the rest of this chance; False where there is none to give up."""
         if self.plan is not None and self.plan.ending is not None:
-            return self.act(self.plan.ending)
+            return self.planning.sure(self.plan.ending) and self.act(self.plan.ending)
         self.toast("Nobody of yours is acting now." if self.plan is None else "Answer the question first.")
         return False
 
@@ -181,6 +184,11 @@ class Fight(Scene):
         if centre and name is not None:
             self.show_cells([m.cell for m in self.board.miniatures if m.id == name])
         self.panels.build()
+
+    def look_at(self, name: str) -> None:
+        """Turn to somebody's plan if it stands open; show where they are, and their sheet."""
+        self.planning.turn_to(name)
+        self.select(name, centre=True)
 
     def take_back(self) -> bool:
         """Take back one layer: gesture, list, armed button, selection. False if there was none."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 TIGHT = (980, 560)
 """Pixels of window at 100 % below which panels fold."""
 TIGHT_MARGIN = 6
+TIMELINE = 720
+"""Width of a timeline at 100 %, where there is so much room."""
 PICKS = (380, 600)
 """Width of a list at 100 %: at least, and at most where its lines are long."""
 
@@ -184,8 +186,11 @@ class FightPanels:
     def _build_order(self, left: int, room: int) -> pygame.Rect:
         fight = self.fight
         look = fight.app.look
-        strip = hud.order_strip(fight, fight.telling.board, look, room)
-        width, height = strip.measure(look, room)
+        board = fight.telling.board
+        strip = (
+            hud.timeline_panel(fight, board) if board.timeline else hud.order_strip(fight, board, look, room)
+        )
+        width, height = strip.measure(look, min(room, look.px(TIMELINE)) if board.timeline else room)
         middle = left + max(0, (room - width) // 2)
         rect = pygame.Rect(middle, look.px(self._margin), min(width, room), height)
         self._add(strip, rect)
@@ -329,9 +334,10 @@ def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:
     """A key for each offer: the one it suggests, unless a command or an earlier offer has it; then a free digit."""
     taken: set[str] = {"m"}
     keys: dict[int, str] = {}
+    ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
     for n, offer in enumerate(offers):
         wanted = offer.description.key.lower()
-        if offer.description.group == "End":
+        if ends and n == ends[-1]:
             keys[n] = fight.app.keys.shown("end")
         elif wanted and wanted not in taken and not fight.app.keys.taken(wanted):
             keys[n] = wanted

@@ -17,12 +17,13 @@ from game.view.minis import portrait
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.figures import BarFigure, Chip, Live, Picture, PipsFigure, Portrait, StatTile
+from game.widgets.figures import BarFigure, Chip, Live, PackFigure, Picture, PipsFigure, Portrait, StatTile
 from game.widgets.seats import Swatch
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
+from game.widgets.timeline import Timeline
 from rules.actions import Offer
-from rules.board import Bar, Board, Sheet
+from rules.board import Bar, Board, Pack, Sheet, Turn
 from rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -54,31 +55,67 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
         turns = turns[start : start + most]
     wide = min(92.0, max(62.0, (room / look.scale - 24) / max(1, len(turns)) - 4))
     chips: list[Widget] = []
+    several = fight.planning.open()
     for turn in turns:
         mini = minis[turn.id]
+        asked = turn.active and (mini.id == fight.acting or mini.id not in several)
+        if mini.id in several:
+            asked = mini.id == fight.acting
         chips.append(
             Chip(
                 mini.name,
                 likeness(mini.art, mini.side),
                 mini.points.value,
-                partial(fight.select, mini.id, centre=True),
-                active=turn.active,
-                following=partial(fight.choosing.is_next, mini.id),
+                partial(fight.look_at, mini.id),
+                active=asked,
+                following=partial(_follows, fight, mini.id, mini.id in several and not turn.planned),
                 done=turn.done or mini.out,
+                ticked=turn.planned,
                 compact=compact,
                 width=wide,
                 after=partial(fight.choosing.points_after, mini.id),
                 key=f"order {mini.id}",
-                tip=Tip(_order_tip(turn.active, turn.done), mini.name),
+                tip=Tip(_order_tip(turn, mini.id in several and not asked), mini.name),
             )
         )
     return row(*chips, gap=4, pad=7, plate="panel")
 
 
-def _order_tip(active: bool, done: bool) -> str:
-    if active:
+def timeline_panel(fight: Fight, board: Board) -> Widget:
+    """The seconds to come with everybody's next slot, moving with what is considered."""
+    faces = {mini.id: (mini.name, likeness(mini.art, mini.side)) for mini in board.miniatures if not mini.out}
+
+    def clock() -> float:
+        shown = fight.view.animator.clock
+        return float(board.now or 0) if shown is None else shown
+
+    def after() -> tuple[str, int, str] | None:
+        plan, considered = fight.plan, fight.choosing.preview
+        if plan is None or considered is None or plan.decision.by not in faces:
+            return None
+        d = plan.describe(considered)
+        word = (considered.weapon or considered.item or d.label).replace("_", " ")
+        option = (considered.option or "").replace("_", " ")
+        named = f"{word}, {option}" if option and considered.target else word
+        return (plan.decision.by, d.slot, named) if d.slot is not None else None
+
+    strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting)
+    return column(strip, pad=7, plate="panel", align="stretch")
+
+
+def _follows(fight: Fight, name: str, waits: bool) -> bool:
+    """Whether somebody's place is lit without being asked: it waits for its plan, or would come next."""
+    return waits or fight.choosing.is_next(name)
+
+
+def _order_tip(turn: Turn, other: bool) -> str:
+    if turn.planned:
+        return "Has a plan; a click turns to it, to change it." if other else "Its plan stands."
+    if other:
+        return "Waits for its plan; a click turns to it."
+    if turn.active:
         return "Acts now."
-    return "Done for this round." if done else "Still to come in this round."
+    return "Done for this round." if turn.done else "Still to come in this round."
 
 
 def seat_plate(fight: Fight) -> Widget | None:
@@ -163,6 +200,8 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
         parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id)))
         if bar.tone == "points":
             parts.append(Live(lambda: fight.choosing.spending_line(sheet.id)))
+    if sheet.pack is not None:
+        parts.append(_pack(ruleset, sheet.pack))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
         parts.append(Box(tiles, across=True, gap=6, align="stretch", wrap=True))
@@ -182,6 +221,21 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
     if told:
         parts.append(column(*told, gap=3))
     return column(*parts, gap=8)
+
+
+def _pack(ruleset: Ruleset, pack: Pack) -> Widget:
+    """The room of a pack as cells, what fills them below."""
+    lines: list[Widget] = [PackFigure(pack, tip=term_tip(ruleset, pack.label))]
+    burden = sum(held.slots for held in pack.held if held.tone)
+    for held in pack.held:
+        if held.tone:
+            continue
+        room = "petty" if held.slots == 0 else "1 slot" if held.slots == 1 else f"{held.slots} slots"
+        lines.append(Label([Run(held.label, "text"), Run(" " + room, "quiet", "small")]))
+    for name in dict.fromkeys(held.label for held in pack.held if held.tone):
+        runs = [Run(f"{name} × {burden}", "coral"), Run(" a slot each", "quiet", "small")]
+        lines.append(Label(runs, tip=term_tip(ruleset, name)))
+    return column(*lines, gap=3)
 
 
 def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget:

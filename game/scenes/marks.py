@@ -27,6 +27,7 @@ def overlays(fight: Fight) -> Overlays:
         marks.threat = threat(fight)
     if plan is None or plan.is_question or fight.view.busy:
         return marks
+    marks.facing = _arcs(fight, plan)
     _light(plan, marks)
     marks.path, marks.path_ok = pointing.path, pointing.path_ok
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
@@ -41,6 +42,19 @@ def overlays(fight: Fight) -> Overlays:
     if armed and plain and plan.actor is not None:
         marks.reach = plan.ruleset.reaches(plan.state, plan.decision.by, plan.actor.cell) & plan.known
     return marks
+
+
+def _arcs(fight: Fight, plan: Plan) -> tuple[str, int] | None:
+    """Whose arcs are shown: of whoever considers to turn, else of whom is pointed at, where the rules know facing."""
+    considered, actor = fight.choosing.preview, plan.actor
+    if considered is not None and actor is not None and considered in plan.facings.values():
+        return (actor.id, int(considered.option or 0))
+    pointed = plan.minis.get(fight.pointing.aimed or "")
+    if pointed is None and plan.armed is not None and plan.armed.description.needs == "facing":
+        pointed = actor
+    if pointed is None or pointed.facing is None or pointed.out:
+        return None
+    return (pointed.id, pointed.facing)
 
 
 def _light(plan: Plan, marks: Overlays) -> None:

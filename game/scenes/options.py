@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from game import words
 from game.scenes.dialogs import Panel
 from game.scenes.rebind import keys_page
-from game.settings import PALETTES, SPEEDS
+from game.settings import PACES, PALETTES, SPEEDS
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
@@ -88,6 +88,7 @@ class Options(Panel):
             tip=Tip("Panels never grow beyond what the window can hold; a larger window holds more."),
         )
         speed = Slider("Animations", s.speed, (0, 3), 1, lambda v: self._set("speed", v), names=SPEEDS)
+        pace = Slider("Seconds that pass", s.pace, (0, 3), 1, lambda v: self._set("pace", v), names=PACES)
         still = Toggle(
             "Reduced motion",
             s.reduced_motion,
@@ -100,7 +101,7 @@ class Options(Panel):
             lambda _: self.app.toggle_fullscreen(),
             tip=Tip(self.app.keys.shown("fullscreen")),
         )
-        return [scale, speed, still, full, *self._palettes()]
+        return [scale, speed, pace, still, full, *self._palettes()]
 
     def _palettes(self) -> list[Widget]:
         now = self.app.settings.palette

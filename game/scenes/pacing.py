@@ -22,6 +22,8 @@ CALM = 8.0
 """Seconds without any event after which even the halo rests, so that an idle window costs nothing."""
 SPEEDS = (0.0, 0.6, 1.0, 1.8)
 """Animation speeds by the setting; 0 = off."""
+PACES = (0.0, 0.15, 0.35, 1.0)
+"""Seconds on screen for each second that passes under rules that count them, by the setting; 0 = at once."""
 HURRY = 3.0
 """How much faster everything moves while Shift is held."""
 
@@ -55,6 +57,7 @@ class Pacing:
         fight = self.fight
         speed = SPEEDS[fight.app.settings.speed]
         fight.view.speed = speed * (HURRY if fight.app.held(pygame.KMOD_SHIFT) else 1.0)
+        fight.view.animator.second = PACES[fight.app.settings.pace]
         fight.view.reduced_motion = fight.app.settings.reduced_motion
         fight.view.resting = self._calm >= CALM
 

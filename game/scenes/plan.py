@@ -11,6 +11,8 @@ from rules.board import Board, Miniature
 from rules.grid import Cell, Field
 from rules.ruleset import LegalActions, Odds, Ruleset, State
 
+EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""(columns, rows) of the eight facings, from north clockwise."""
 PLAIN = "attack"
 """The deed that a click on a foe means where the ruleset has one of that name; else the first that needs a foe."""
 
@@ -73,17 +75,25 @@ class Plan:
 
     @property
     def ending(self) -> Action | None:
-        """The action that ends this chance."""
-        for offer in self.offers:
-            if offer.description.group == "End" and offer.actions:
-                return offer.actions[0]
-        return None
+        """The action that ends this chance; of several that end something, the one that ends most."""
+        return self.final.actions[0] if self.final is not None else None
+
+    @property
+    def final(self) -> Offer | None:
+        """The offer of `ending`: the last of those that end something."""
+        ends = [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
+        return ends[-1] if ends else None
 
     @property
     def only_end(self) -> bool:
-        """Whether nothing is left but to end: what costs nothing and changes little does not count as a choice."""
-        return self.ending is not None and not any(
-            o.actions and o.description.group != "End" and not _trifle(o) for o in self.offers
+        """Whether nothing is left but to end: what costs nothing and changes little does not count as a choice.
+
+        Never where the answer may still be changed: a plan stands when its player says so.
+        """
+        return (
+            self.ending is not None
+            and not self.decision.sealed
+            and not any(o.actions and o.description.group != "End" and not _trifle(o) for o in self.offers)
         )
 
     # -- moving
@@ -118,7 +128,25 @@ class Plan:
 
     def move_to(self, cell: Cell) -> Action | None:
         """The legal way to end on a space that its mark shows: free ones first, then by the offers' order."""
+        if self.armed is not None and self.armed.description.needs == "facing":
+            return self.facing_to(cell)
         return next((a for o in self.active() if (a := self.moves(o).get(cell)) is not None), None)
+
+    # -- facing
+
+    @property
+    def facings(self) -> Mapping[int, Action]:
+        """The ways one may turn to look: 0 = north, then clockwise by eighths."""
+        return {
+            int(a.option or 0): a for o in self.offers if o.description.needs == "facing" for a in o.actions
+        }
+
+    def facing_to(self, cell: Cell) -> Action | None:
+        """Turning so as to look at a space."""
+        if self.actor is None or cell == self.actor.cell:
+            return None
+        (ax, ay), (bx, by) = self.field.at(self.actor.cell), self.field.at(cell)
+        return self.facings.get(eighth(bx - ax, by - ay))
 
     def along(self, path: Sequence[Cell]) -> Action | None:
         """The first legal movement along just these spaces, in the offers' order."""
@@ -178,6 +206,7 @@ class Plan:
         if not wanted:
             return None
         same = [a for a in wanted if a.do == wanted[0].do]
+        same = [a for a in same if a.option is None] or same  # the plain way, unless another is asked for
         return (
             max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0)
             if len(same) > 1
@@ -253,6 +282,13 @@ class Plan:
             ("west" if across < 0 else "east") if across else "",
         )
         return "to the " + "-".join(word for word in words if word)
+
+
+def eighth(across: int, down: int) -> int:
+    """The facing (0 = north, clockwise) nearest to a direction in columns and rows; a knight's move is diagonal."""
+    dx = 0 if 2 * abs(across) < abs(down) else (across > 0) - (across < 0)
+    dy = 0 if 2 * abs(down) < abs(across) else (down > 0) - (down < 0)
+    return EIGHTHS.index((dx, dy))
 
 
 def _trifle(offer: Offer) -> bool:

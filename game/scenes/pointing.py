@@ -28,6 +28,8 @@ class Pointing:
         self.path_ok = True
         self.fault: tuple[str, int] | None = None
         """Why the space pointed at can't be reached by the plan, and that space."""
+        self.turned = False
+        """Whether the wheel chose the facing that is considered: a click on the board does just that."""
         self.measuring = Measuring(fight)
         self._pressed: tuple[int, tuple[int, int]] | None = None
         self._dragging = ""
@@ -43,7 +45,7 @@ class Pointing:
 
     def reset(self) -> None:
         """The match moved on: what was planned is void."""
-        self._waypoints = []
+        self._waypoints, self.turned = [], False
         self.path, self.fault = (), None
         self.aimed = None
         self._dragging = "" if self._dragging == "path" else self._dragging
@@ -85,11 +87,31 @@ class Pointing:
             return True
         if event.type == pygame.MOUSEBUTTONUP and self._pressed and event.button == self._pressed[0]:
             return self._released(event)
+        if event.type == pygame.MOUSEWHEEL and self.fight.app.held(pygame.KMOD_CTRL) and self._turn(event.y):
+            return True
         if event.type == pygame.MOUSEWHEEL:
             self.fight.camera.zoom_at(self.fight.app.pointer, 1.12**event.y)
             self.point(self.fight.app.pointer)
             return True
         return False
+
+    def _turn(self, by: int) -> bool:
+        """Consider facing another way by eighths; a click or Enter does it. False where nobody can turn."""
+        fight, plan = self.fight, self.fight.plan
+        ways = plan.facings if plan is not None and not plan.is_question else {}
+        if plan is None or not ways or plan.actor is None or plan.actor.facing is None:
+            return False
+        considered = fight.choosing.preview
+        now = plan.actor.facing
+        if considered is not None and considered in ways.values():
+            now = int(considered.option or 0)
+        there = (now - (by > 0) + (by < 0)) % 8
+        if plan.armed is None or plan.armed.description.needs != "facing":
+            fight.choosing.arm(next(o for o in plan.offers if o.description.needs == "facing"))
+        fight.choosing.consider(ways.get(there))
+        self.turned = ways.get(there) is not None
+        fight.dirty = True
+        return True
 
     def _motion(self, event: pygame.event.Event) -> bool:
         if self._pressed is None and self.keyed and event.pos == self._last:
@@ -140,7 +162,8 @@ class Pointing:
             if not self.fight.take_back():
                 self.fight.steering.menu()
         elif button == 1:
-            self.point(event.pos)
+            if not self.turned:
+                self.point(event.pos)
             self._click(event.pos)
         self.fight.dirty = True
         return True
@@ -223,7 +246,7 @@ class Pointing:
             return
         if self.keyed and not again:
             self.keyed, self._waypoints = False, []
-        self.cell, self.aimed = cell, aimed
+        self.cell, self.aimed, self.turned = cell, aimed, False
         if cell is not None:
             self.measuring.stretch(cell)
         self._mean()
@@ -250,7 +273,8 @@ class Pointing:
         assert plan is not None
         action = plan.move_to(cell)
         if action is not None:
-            self.path = action.path or (() if action.item is not None else (cell,))
+            plain = action.item is not None or action in plan.facings.values()
+            self.path = action.path or (() if plain else (cell,))
         else:
             action = plan.door_at(cell)
         self.fight.choosing.consider(action)
@@ -264,7 +288,7 @@ class Pointing:
         plan = self.fight.plan
         if plan is None or cell is None or aimed is None or aimed not in plan.minis:
             return aimed
-        if plan.armed is not None and plan.armed.description.needs in ("path", "space", "door"):
+        if plan.armed is not None and plan.armed.description.needs in ("path", "space", "door", "facing"):
             return None
         if plan.strike(aimed) is None:
             here = [m for m in plan.board.miniatures if m.cell == plan.minis[aimed].cell and m.id != aimed]
@@ -336,6 +360,9 @@ class Pointing:
         if plan.is_question:
             fight.select(self.aimed) if self.aimed else fight.toast("Answer the question first.")
             return
+        if self.turned and fight.choosing.preview is not None:
+            fight.act(fight.choosing.preview)
+            return
         heap = [m.id for m in plan.board.miniatures if m.cell == cell and plan.strike(m.id) is not None]
         if len(heap) > 1 and self.aimed in heap:
             fight.choosing.list_targets(heap)
@@ -345,6 +372,8 @@ class Pointing:
             self.use_on(self.aimed)
         elif self.aimed is not None and fight.choosing.preview is None:
             fight.select(self.aimed)
+        elif cell is not None and plan.actor is None:
+            fight.toast(f"{plan.decision.prompt}: {plan.offers[0].description.label} goes on.")
         elif cell is not None:
             self.go(cell)
         else:
@@ -360,6 +389,8 @@ class Pointing:
             fight.choosing.list_ways(ways)
         elif action is not None:
             fight.act(action)
+        elif fight.planning.turn_to(target):
+            pass
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
             fight.toast(f"{fight.names.get(target, target)}: {plan.why_not(target)}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
+from game.scenes.plan import EIGHTHS
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class Steering:
             return self._confirm(event)
         elif name in ("next_target", "last_target"):
             return self._cycle(1 if name == "next_target" else -1)
+        elif name in ("next_own", "last_own"):
+            return self._turn_to(1 if name == "next_own" else -1)
         elif not self._rarer(name):
             return False
         fight.pointing.repoint()
@@ -153,6 +156,9 @@ class Steering:
             return False
         if plan is None or plan.is_question or plan.actor is None:
             return False
+        if plan.armed is not None and plan.armed.description.needs == "facing":
+            action = plan.facings.get(EIGHTHS.index(STEPS[name]))
+            return fight.act(action) if action is not None else True
         fight.pointing.steer(*STEPS[name])
         return True
 
@@ -191,6 +197,7 @@ class Steering:
         if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
             return False
         names = plan.targets() if plan is not None else []
+        names += [name for name in fight.planning.open() if name not in names]
         if not names:
             names = [m.id for m in fight.board.miniatures if not m.out]
         if not names:
@@ -198,6 +205,15 @@ class Steering:
         here = fight.pointing.aimed
         index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
         fight.pointing.aim(names[index])
+        return True
+
+    def _turn_to(self, by: int) -> bool:
+        """To the plan of the next of one's own."""
+        fight = self.fight
+        if fight.ui.modal or fight.plan is None:
+            return False
+        if not fight.planning.step(by):
+            fight.toast("Nobody else of yours has anything to decide now.")
         return True
 
     def _replay(self) -> None:

@@ -28,6 +28,8 @@ DICE = 0.75
 FALL = 0.25
 SPELL = 0.5
 SWING = 0.45
+LONGEST_CLOCK = 3.0
+"""Seconds on screen that the clock of rules that count seconds runs at most without a pause."""
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
 
@@ -54,6 +56,9 @@ class Animator:
         """How many events about each creature are still to be shown."""
         self._rolled: Motion | None = None
         self._rolled_age = 0.0
+        self.second = 0.0
+        """Seconds on screen for each second of rules that count them; 0 = none are shown to pass."""
+        self._clock: tuple[int, int] | None = None
         self.heard: Callable[[str], object] | None = None
         """Told of each sound when what is shown has come to it."""
 
@@ -87,6 +92,7 @@ class Animator:
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
+        self._run_clock(before.now, after.now)
         pairs = zip(self.doors, before.doors, strict=False)
         self._open = {name for name, state in pairs if is_open(state)}
         self._ahead = Counter(name for event in events for name in _about(event))
@@ -101,6 +107,24 @@ class Animator:
             motion.cues = cues_of(motion)
         if not self._queue:
             self._settle()
+
+    def _run_clock(self, then: int | None, now: int | None) -> None:
+        """Where the rules count seconds, those that pass are seen to pass before what came of them is shown."""
+        self._clock = None
+        if then is None or now is None or now <= then or not self.second:
+            return
+        seconds = min(LONGEST_CLOCK, self.second * (now - then))
+        self._clock = (then, now)
+        self._queue.append(Motion(seconds, kind="clock"))
+
+    @property
+    def clock(self) -> float | None:
+        """The second that is shown while time runs; None where the board's own holds."""
+        motion = self._queue[0] if self._queue else None
+        if self._clock is None or motion is None or motion.kind != "clock":
+            return None
+        then, now = self._clock
+        return then + (now - then) * min(1.0, self._age / motion.seconds)
 
     def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
         """Who comes into sight by moving does so where it is first seen."""

@@ -9,7 +9,7 @@ import pygame
 
 from game.knowledge import Sight
 from game.mapdata import LoadedMap
-from game.view import groundtiles, legend, minis
+from game.view import ghosts, groundtiles, legend, minis
 from game.view import overlays as marks
 from game.view.animate import Animator, Reached
 from game.view.camera import Camera
@@ -219,7 +219,16 @@ class BoardView:
             self.on_floor(surface)
         if overlays is not None:
             marks.draw_overlays(surface, self.camera, overlays, board)
+        plans = board.plans and not self.animator.busy
+        if plans:
+            ghosts.draw_ways(surface, self.camera, board)
+        if overlays is not None and overlays.facing is not None:
+            for mini in board.miniatures:
+                if mini.id == overlays.facing[0]:
+                    ghosts.draw_facing(surface, self.camera, mini, overlays.facing[1])
         self._draw_miniatures(surface, board)
+        if plans:
+            ghosts.draw_aims(surface, self.camera, board, self.scale)
         if overlays is not None:
             marks.draw_overlays_above(surface, self.camera, overlays, board)
             if overlays.legend:

@@ -29,6 +29,10 @@ OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""
 RING = 0.432
 """Outer radius of the side's ring, a share of the width: inside the hit-point arc, so that neither hides the other."""
+SECOND, GAP = 0.6, 0.06
+"""Of two pools the one beneath has so much of the arc; radians between them."""
+GUARD: Colour = (150, 205, 255)
+"""The pool that goes first: what protects, not what bleeds."""
 _ARC = (math.radians(222), math.radians(-42))
 """The hit-point arc runs from lower left over the top to lower right, counter-clockwise angles."""
 
@@ -58,9 +62,7 @@ def figure(art: str, side: str, size: int) -> pygame.Surface | None:
     """A creature's figure in its dye, or the generic one of its side."""
     drawing, dye, _ = dyes.parts(art)
     own = dyes.dyed(drawing, dye, size) if dye else svg("minis", drawing, size)
-    return own or svg(
-        "minis", "unknown_hero" if side == "heroes" else "unknown_monster", size
-    )
+    return own or svg("minis", "unknown_hero" if side == "heroes" else "unknown_monster", size)
 
 
 def _strokes(pattern: str) -> Iterator[tuple[float, float]]:
@@ -148,20 +150,58 @@ def _base(art: str, side: str, size: int, out: bool, dead: bool) -> pygame.Surfa
 
 
 @lru_cache(maxsize=1024)
-def _arcs(size: int, share: int, pips: int, spent: int, out: bool) -> pygame.Surface:
-    """Hit-point arc (share in 64ths) and the pips at the foot."""
+def _arcs(size: int, share: int, pips: int, spent: int, out: bool, second: int = -1) -> pygame.Surface:
+    """Hit-point arc (share in 64ths) and the pips at the foot.
+
+    With a `second` pool (−1 = none) the arc is in two: the second from the left, the first, pale, above it.
+    """
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
     middle, radius, width = big / 2, big * 0.487, big * max(0.04, min(0.06, 2 / size))
     start, end = _ARC
     _arc(sheet, middle, radius + big * 0.012, width + big * 0.02, INK, start, end)
-    if share:
+    if second >= 0:
+        parting = start + (end - start) * SECOND
+        _part(sheet, middle, radius, width, (start, parting), second / 64, health_colour(second / 64))
+        _part(sheet, middle, radius, width, (parting - GAP, end), share / 64, GUARD)
+    elif share:
         _arc(
             sheet, middle, radius, width, health_colour(share / 64), start, start + (end - start) * share / 64
         )
     if not out:
         _pips(sheet, big, pips, spent)
     return pygame.transform.smoothscale(sheet, (size, size))
+
+
+def _part(
+    sheet: pygame.Surface,
+    middle: float,
+    radius: float,
+    width: float,
+    ends: tuple[float, float],
+    share: float,
+    colour: Colour,
+) -> None:
+    start, end = ends
+    if share > 0:
+        _arc(sheet, middle, radius, width, colour, start, start + (end - start) * share)
+
+
+@lru_cache(maxsize=128)
+def _wedge(size: int, facing: int) -> pygame.Surface:
+    """A notch at the rim, pointing where the miniature looks (0 = north, clockwise by eighths)."""
+    big = round(size * 1.14) * OVERSAMPLE
+    sheet = pygame.Surface((big, big), pygame.SRCALPHA)
+    angle, middle, half = math.radians(45 * facing - 90), big / 2, math.radians(21)
+
+    def at(turn: float, share: float) -> tuple[float, float]:
+        away = size * OVERSAMPLE * share
+        return (middle + math.cos(angle + turn) * away, middle + math.sin(angle + turn) * away)
+
+    points = [at(0, 0.57), at(-half, 0.425), at(0, 0.455), at(half, 0.425)]
+    pygame.draw.polygon(sheet, PAPER, points)
+    pygame.draw.polygon(sheet, INK, points, max(2, big // 70))
+    return pygame.transform.smoothscale(sheet, (big // OVERSAMPLE, big // OVERSAMPLE))
 
 
 def _pips(sheet: pygame.Surface, big: int, pips: int, spent: int) -> None:
@@ -244,7 +284,13 @@ def draw_miniature(
     top = max(1, mini.health.maximum)
     share = max(1 if mini.health.value > 0 else 0, round(64 * max(0, mini.health.value) / top))
     spent = max(0, mini.points.maximum - mini.points.value)
-    surface.blit(_arcs(size, share, mini.points.value, spent, mini.out), rect.topleft)
+    beneath = -1
+    if mini.second is not None:
+        beneath = round(64 * max(0, mini.second.value) / max(1, mini.second.maximum))
+    surface.blit(_arcs(size, share, mini.points.value, spent, mini.out, beneath), rect.topleft)
+    if mini.facing is not None and not mini.out:
+        notch = _wedge(size, mini.facing)
+        surface.blit(notch, notch.get_rect(center=rect.center))
     if mini.badges:
         _badges(surface, mini.badges, rect, unit)
 
@@ -257,5 +303,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait):
+    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge):
         cached.cache_clear()

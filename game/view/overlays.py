@@ -40,6 +40,8 @@ class Overlays:
     legend: bool = False
     zones: dict[str, Cells] = field(default_factory=dict)
     """Where sides may start: side -> spaces."""
+    facing: tuple[str, int] | None = None
+    """Whose arcs are shown, and where it looks (or would)."""
 
 
 @lru_cache(maxsize=128)

@@ -11,6 +11,7 @@ from game.widgets.core import Tip, Widget
 from game.widgets.text import called, rendered, shortened
 from game.widgets.theme import Look
 from game.words import t
+from rules.board import Pack
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""
@@ -206,11 +207,14 @@ class Chip(Pressable):
         key: str = "",
         compact: bool = False,
         width: float = 62,
+        ticked: bool = False,
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.name, self.portrait, self.points, self.after = name, portrait, points, after
         self.active, self.following, self.done, self.compact = active, following, done, compact
         self.width = width
+        self.ticked = ticked
+        """What it will do is settled."""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         if self.compact:
@@ -228,6 +232,8 @@ class Chip(Pressable):
             image.set_alpha(90)
         box = image.get_rect(midtop=(self.rect.centerx, self.rect.top + look.px(3)))
         surface.blit(image, box)
+        if self.ticked:
+            draw_tick(surface, look, (box.right - look.px(3), box.top + look.px(6)))
         draw_pips(
             surface,
             look,
@@ -243,6 +249,47 @@ class Chip(Pressable):
             name = called(font, self.name, self.rect.width - look.px(4))
             text = rendered(font, name, look.colour("faint" if self.done else "text"))
             surface.blit(text, text.get_rect(midbottom=(self.rect.centerx, self.rect.bottom - look.px(1))))
+
+
+def draw_tick(surface: pygame.Surface, look: Look, centre: tuple[int, int]) -> None:
+    """A tick on a dark disc: settled."""
+    x, y, r = *centre, look.px(7)
+    pygame.draw.circle(surface, look.colour("night"), centre, r + look.px(1))
+    pygame.draw.circle(surface, look.colour("green"), centre, r)
+    ends = ((x - r * 0.5, y), (x - r * 0.1, y + r * 0.42), (x + r * 0.55, y - r * 0.42))
+    pygame.draw.lines(surface, look.colour("night"), False, ends, max(2, look.px(2)))
+
+
+class PackFigure(Widget):
+    """The room of a pack as a row of cells: what is filled, what only burdens, what is free."""
+
+    def __init__(self, pack: Pack, *, tip: Tip | None = None) -> None:
+        super().__init__(tip=tip)
+        self.pack = pack
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize() + look.px(15))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font = look.font("text")
+        used = sum(held.slots for held in self.pack.held)
+        surface.blit(rendered(font, t(self.pack.label), look.colour("text")), self.rect.topleft)
+        full = "coral" if used >= self.pack.room else "bright"
+        figure = rendered(look.font("text!"), f"{used} / {self.pack.room}", look.colour(full))
+        surface.blit(figure, figure.get_rect(topright=self.rect.topright))
+        cells = [held for held in self.pack.held for _ in range(held.slots)]
+        count = max(self.pack.room, len(cells))
+        gap, top = look.px(2), self.rect.top + font.get_linesize() + look.px(2)
+        wide = (self.rect.width + gap) / count
+        for number in range(count):
+            left = self.rect.left + round(number * wide)
+            box = pygame.Rect(left, top, round((number + 1) * wide) - round(number * wide) - gap, look.px(10))
+            held = cells[number] if number < len(cells) else None
+            tone = "night" if held is None else "coral" if held.tone else "gold"
+            joined = number > 0 and number < len(cells) and cells[number - 1] is held and held.slots > 1
+            if joined:  # what takes two slots is one piece
+                box = box.union(box.move(-gap, 0))
+            pygame.draw.rect(surface, look.colour(tone), box, 0, look.px(2))
 
 
 class Chart(Widget):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Sheet, Turn
+from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Pack, Planned, Sheet, Stowed, Turn
 from rules.cairn.gear import SLOTS
 from rules.cairn.injury import armor_of, status
 from rules.cairn.planning import planning
-from rules.cairn.state import CairnState, Figure, filled, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
 from rules.cairn.terms import TERMS
 
 _TOP_BADGES = 6
@@ -20,7 +20,30 @@ def board(state: CairnState) -> Board:
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
-    return Board(minis, _order(state), f"Round {state.round}, {side}", state.doors, floor, over)
+    caption = f"Round {state.round}, {side}"
+    return Board(minis, _order(state), caption, state.doors, floor, over, plans=_plans(state))
+
+
+def _plans(state: CairnState) -> tuple[Planned, ...]:
+    """What has been declared so far, in the order in which it was."""
+    return tuple(
+        Planned(state.setup.beings[who].id, way, plan.action.target if plan.action else None, _deed(plan))
+        for who, plan in enumerate(state.plans)
+        if plan is not None and state.figures[who].cell >= 0
+        for way in (plan.path + (plan.action.path if plan.action is not None else ()),)
+    )
+
+
+def _deed(plan: Plan) -> str:
+    """A plan in a word."""
+    action = plan.action
+    if action is None:
+        return "Stand up" if plan.stand else "" if plan.path else "Wait"
+    if action.do == "dash":
+        return "Dash"
+    if action.item:
+        return action.item
+    return (action.option or action.do).replace("_", " ").capitalize()
 
 
 def _order(state: CairnState) -> tuple[Turn, ...]:
@@ -28,7 +51,7 @@ def _order(state: CairnState) -> tuple[Turn, ...]:
     here = planning(state)
     beings = state.setup.beings
     done = {i for i in here if (plan := state.plans[i]) is not None and plan.done}
-    now = [Turn(beings[i].id, active=i not in done, done=i in done) for i in here]
+    now = [Turn(beings[i].id, active=i not in done, planned=i in done) for i in here]
     later = [
         Turn(beings[i].id)
         for side in state.setup.sides[state.half + 1 :]
@@ -50,11 +73,8 @@ def _miniature(state: CairnState, who: int) -> Miniature:
         cell=figure.cell,
         art=being.art,
         size=being.space,
-        health=Bar(
-            "Hit Protection",
-            shown_hp(state.setup, being, figure) + figure.str_now,
-            figure.hp_max + figure.str_max,
-        ),
+        health=Bar("Hit Protection", shown_hp(state.setup, being, figure), figure.hp_max),
+        second=Bar("STR", figure.str_now, figure.str_max),
         points=Bar("Move and action", left if who in planning(state) else 0, 2, "points"),
         status=now,
         posture=figure.posture,
@@ -95,17 +115,14 @@ def sheet(state: CairnState, who: int) -> Sheet:
     )
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
-    lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
+    if not being.pc:
+        lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
-    if figure.fatigue:
-        lines.append(Line(f"Fatigue × {figure.fatigue}", "a slot each", "cairn.md §2.10", "harm"))
     bars = [
         Bar("Hit Protection", shown_hp(setup, being, figure), figure.hp_max),
         Bar("STR", figure.str_now, figure.str_max),
     ]
-    if being.pc:
-        bars.append(Bar("Slots", filled(setup, figure), SLOTS, "points"))
     kind = being.kind or ("detachment" if being.detachment else "")
     return Sheet(
         id=being.id,
@@ -119,7 +136,16 @@ def sheet(state: CairnState, who: int) -> Sheet:
         stats=stats,
         lines=tuple(lines),
         badges=badges(figure),
+        pack=_pack(state, being, figure) if being.pc else None,
     )
+
+
+def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
+    """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
+    slots = state.setup.armoury.slots
+    held = [Stowed(item, slots(item)) for item in (*figure.hands, *figure.pack)]
+    held += [Stowed("Fatigue", 1, "harm")] * figure.fatigue
+    return Pack("Slots", SLOTS, tuple(held))
 
 
 def _score(figure: Figure, key: str) -> str:

@@ -1,0 +1,96 @@
+"""Several decisions open at once: whose plan is worked on, who has none yet, and what is shown of sealed plans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.actions import Action, Decision
+from rules.board import Board
+
+if TYPE_CHECKING:
+    from game.scenes.fight import Fight
+
+
+def own_plans(board: Board, sides: Iterable[str]) -> Board:
+    """A board with nobody's sealed plans but those of these sides."""
+    if not board.plans:
+        return board
+    wanted = frozenset(sides)
+    own = {mini.id for mini in board.miniatures if mini.side in wanted}
+    return msgspec.structs.replace(board, plans=tuple(plan for plan in board.plans if plan.id in own))
+
+
+class Planning:
+    """Turns a fight to one of the decisions that stand open for whoever is at the screen."""
+
+    def __init__(self, fight: Fight) -> None:
+        self.fight = fight
+        self._warned = -1
+        """After how many commands it was said that somebody has no plan yet."""
+
+    def board(self) -> Board:
+        """The board as whoever looks may know it, sealed plans of others left out."""
+        return own_plans(self.fight.eyes.board(), self.fight.sides)
+
+    def open(self) -> dict[str, Decision]:
+        """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""
+        fight = self.fight
+        if fight.plan is None or fight.plan.is_question:
+            return {}
+        seats = fight.seating.seats
+        found = {
+            decision.by: decision
+            for decision in fight.match.decisions
+            if decision.by in fight.names and seats.answering(decision) == fight.seating.at
+        }
+        return found if len(found) > 1 or fight.plan.decision.by not in found else {}
+
+    def unplanned(self) -> list[str]:
+        """Ids of those whose plan is missing."""
+        return [name for name, decision in self.open().items() if not decision.answered]
+
+    def turn_to(self, name: str) -> bool:
+        """Work on somebody's plan from now on; False where there is none to make."""
+        fight = self.fight
+        if name not in self.open() or fight.view.busy:
+            return False
+        if fight.plan is not None and fight.plan.decision.by == name:
+            return False
+        fight.match.turn_to(name)
+        fight.refresh()
+        fight.panels.build()
+        return True
+
+    def step(self, by: int) -> bool:
+        """To the next (or the last) of one's own with an open decision."""
+        fight, names = self.fight, list(self.open())
+        if not names or fight.plan is None:
+            return False
+        here = fight.plan.decision.by
+        index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
+        return self.turn_to(names[index])
+
+    def sure(self, action: Action) -> bool:
+        """Whether an action that carries out a whole side's plans is meant: asked once where plans are missing."""
+        fight = self.fight
+        if fight.plan is None or action.by in fight.names:
+            return True
+        missing = [fight.names[name] for name in self.unplanned()]
+        done = fight.match.history.length
+        if not missing or self._warned == done:
+            return True
+        self._warned = done
+        word = fight.plan.describe(action).label
+        have = "has" if len(missing) == 1 else "have"
+        fight.toast(f"{_listed(missing)} {have} no plan yet. {word} once more to go on all the same.")
+        return False
+
+
+def _listed(names: list[str]) -> str:
+    """`Ada`, `Ada and Bo`, `Ada, Bo and 2 others`."""
+    if len(names) > 3:
+        names = [*names[:2], f"{len(names) - 2} others"]
+    return " and ".join(([", ".join(names[:-1])] if names[:-1] else []) + names[-1:])

@@ -1,0 +1,177 @@
+"""The timeline of rules that count time: a strip of seconds on which everybody stands where they may act next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pygame
+
+from game.widgets.core import Tip, Widget
+from game.widgets.figures import Portrait
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+from rules.board import Slot
+
+LEAST, MOST = 12, 30
+"""Seconds that the strip shows at least and at most."""
+HEAD = 24
+"""Pixels of a portrait at 100 %."""
+ROWS = 3
+"""How many may stand above one another before the rest are counted."""
+TONES = {"spell": "blue", "shot": "gold", "effect": "teal", "helpless": "coral"}
+
+
+class Timeline(Widget):
+    """Seconds from now on; portraits stand over their next slots, small marks tell spells, shots and what ends.
+
+    `after` is asked while drawing: `(id, second, label)` of whoever would stand elsewhere by what is considered.
+    `clock` says what second is shown, with fractions while time runs.
+    """
+
+    def __init__(
+        self,
+        slots: Sequence[Slot],
+        faces: Mapping[str, tuple[str, Portrait]],
+        clock: Callable[[], float],
+        after: Callable[[], tuple[str, int, str] | None],
+        on_press: Callable[[str], None],
+        *,
+        asked: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.slots = [slot for slot in slots if slot.id in faces]
+        self.faces, self.clock, self.after, self.on_press, self.asked = faces, clock, after, on_press, asked
+        self.key = "timeline"
+        self._spots: list[tuple[pygame.Rect, Slot]] = []
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.px(6 + ROWS * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8))
+
+    @property
+    def span(self) -> int:
+        """Seconds from one end to the other."""
+        last = max((slot.at for slot in self.slots), default=0) - int(self.clock())
+        return max(LEAST, min(MOST, last + 3))
+
+    def _x(self, second: float) -> int:
+        """Where a second stands; what is later than the strip reaches stands at its end."""
+        margin = self.rect.height // 6
+        share = max(0.0, min(1.0, (second - self.clock()) / self.span))
+        return self.rect.left + margin + round((self.rect.width - 2 * margin) * share)
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        line = self.rect.bottom - look.font("small").get_linesize() * 2 - look.px(5)
+        self._seconds(surface, look, line)
+        considered = self.after()
+        self._spots = []
+        heaps: dict[int, int] = {}
+        for slot in self.slots:
+            moved = considered is not None and slot.kind != "effect" and slot.id == considered[0]
+            self._place(surface, look, slot, line, heaps, faint=moved)
+        if considered is not None:
+            name, at, label = considered
+            self._place(surface, look, Slot(name, at, label), line, heaps)
+            text = f"{label}: next at {at}"
+        else:
+            text = self._told()
+        font = look.font("small")
+        shown = rendered(
+            font, shortened(font, text, self.rect.width), look.colour("gold" if considered else "quiet")
+        )
+        surface.blit(shown, shown.get_rect(midbottom=(self.rect.centerx, self.rect.bottom)))
+
+    def _told(self) -> str:
+        """What comes next, in words."""
+        now = int(self.clock())
+        first = next((slot for slot in self.slots if slot.kind != "effect" and slot.at > now), None)
+        if first is None:
+            return f"Second {now}"
+        word = "" if first.kind == "helpless" else ", "
+        return f"Second {now} · then {self.faces[first.id][0]}{word or ' '}{first.label} at {first.at}"
+
+    def _seconds(self, surface: pygame.Surface, look: Look, line: int) -> None:
+        now, font = self.clock(), look.font("small")
+        surface.fill(
+            look.colour("hairline")[:3],
+            (self._x(now), line, self._x(now + self.span) - self._x(now), look.px(1)),
+        )
+        every = 5 if self.span > 20 or self.rect.width < look.px(420) else 2
+        for second in range(int(now) + (now > int(now)), int(now) + self.span + 1):
+            x, large = self._x(second), second % every == 0
+            surface.fill(
+                look.colour("faint")[:3],
+                (x, line - look.px(3 if large else 1), look.px(1), look.px(5 if large else 3)),
+            )
+            if large and second > now:
+                text = rendered(font, str(second), look.colour("faint"))
+                surface.blit(text, text.get_rect(midtop=(x, line + look.px(2))))
+        text = rendered(look.font("label!"), str(int(now)), look.colour("gold"))
+        surface.fill(
+            look.colour("gold")[:3],
+            (self._x(now) - look.px(1), self.rect.top, look.px(2), line - self.rect.top + look.px(4)),
+        )
+        surface.blit(text, text.get_rect(midtop=(self._x(now), line + look.px(1))))
+
+    def _place(
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        slot: Slot,
+        line: int,
+        heaps: dict[int, int],
+        *,
+        faint: bool = False,
+    ) -> None:
+        """A portrait over its second; those who share one stand above each other."""
+        x = self._x(slot.at)
+        if slot.kind == "effect":
+            side = look.px(8)
+            box = pygame.Rect(0, 0, side, side)
+            box.center = (x, line)
+            points = [box.midtop, box.midright, box.midbottom, box.midleft]
+            pygame.draw.polygon(surface, look.colour("teal"), points)
+            self._spots.append((box.inflate(4, 4), slot))
+            return
+        size, column = look.px(HEAD), x // max(1, look.px(HEAD) - look.px(4))
+        row = heaps.get(column, 0)
+        heaps[column] = row + 1
+        up = min(row, ROWS - 1)
+        box = pygame.Rect(0, 0, size, size)
+        box.midbottom = (x + (look.px(6) * (row - up)), line - look.px(4) - up * (size + look.px(2)))
+        picture = self.faces[slot.id][1](size)
+        if faint:
+            picture = picture.copy()
+            picture.set_alpha(80)
+        surface.blit(picture, box)
+        if slot.kind in TONES:
+            pygame.draw.circle(
+                surface, look.colour(TONES[slot.kind]), box.center, size // 2, max(2, look.px(2))
+            )
+        elif slot.id == self.asked and not faint:
+            pygame.draw.circle(
+                surface, look.colour("gold"), box.center, size // 2 + look.px(1), max(2, look.px(2))
+            )
+        self._spots.append((box, slot))
+
+    # -- pointing
+
+    def _slot_at(self, pos: tuple[int, int]) -> Slot | None:
+        return next((slot for box, slot in reversed(self._spots) if box.collidepoint(pos)), None)
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        slot = self._slot_at(pos)
+        if slot is None:
+            return Tip("Everybody stands over the second at which they may act next.", "Timeline")
+        words = {"spell": "the spell takes hold", "shot": "the shot leaves", "turn": "may act"}
+        return Tip(
+            f"{slot.label}: {words.get(slot.kind, '')} at second {slot.at}".replace(":  at", " at"),
+            self.faces[slot.id][0],
+        )
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            slot = self._slot_at(event.pos)
+            if slot is not None:
+                self.on_press(slot.id)
+            return True
+        return False
