@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from game import content
+from game.heroes import files as own_heroes
 
 Entries = Mapping[str, Mapping[str, Any]]
 
@@ -23,9 +24,24 @@ def monsters(ruleset: str) -> Entries:
     return content.monsters(ruleset)
 
 
-@lru_cache(maxsize=512)
+def own(ruleset: str) -> Entries:
+    """Heroes of the player's own that may go into a fight, by id: as their files are now."""
+    return own_heroes.entries(ruleset)
+
+
+def own_hero(ruleset: str, name: str) -> Mapping[str, Any] | None:
+    """A hero of the player's own as a record has one, whole; None for a template of the content."""
+    return own_heroes.entry(ruleset, name) if "-" in name else None
+
+
 def template(ruleset: str, name: str) -> Mapping[str, Any]:
-    """One of them. Raises ContentError for a name that nobody has."""
+    """One of them. Raises ContentError for a name that nobody has, HeroError for a hero who can't fight."""
+    found = own_hero(ruleset, name)
+    return _template(ruleset, name) if found is None else found
+
+
+@lru_cache(maxsize=512)
+def _template(ruleset: str, name: str) -> Mapping[str, Any]:
     return content.template(ruleset, name)
 
 

@@ -163,7 +163,9 @@ class Editor:
 
     def entry_for(self, template: str, side: str) -> dict[str, Any]:
         """A creature of the bestiary as a record's entry, without its place."""
-        return {"id": template, "template": template, "side": side, "controller": self.player_of(side)}
+        own = bestiary.own_hero(self.draft.ruleset, template)
+        said = {"id": template, "template": template} if own is None else dict(own)
+        return {**said, "side": side, "controller": self.player_of(side)}
 
     def player_of(self, side: str) -> str:
         """Who plays a side: whoever plays most of it now."""

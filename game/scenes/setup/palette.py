@@ -75,7 +75,11 @@ def fitting(ruleset: str, query: str) -> list[tuple[str, bestiary.Entries]]:
         text = " ".join([*map(str, told), *map(str, entry.get("weapons", ()))]).casefold()
         return all(word in text for word in want)
 
-    groups = (("Heroes", bestiary.heroes(ruleset)), ("Bestiary", bestiary.monsters(ruleset)))
+    groups = (
+        ("Your heroes", bestiary.own(ruleset)),
+        ("Heroes", bestiary.heroes(ruleset)),
+        ("Bestiary", bestiary.monsters(ruleset)),
+    )
     return [(title, {n: e for n, e in entries.items() if fits(n, e)}) for title, entries in groups]
 
 

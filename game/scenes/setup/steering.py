@@ -142,7 +142,7 @@ class Steering:
         """The side that a creature of the bestiary is put down for."""
         if self.scene.brush_side:
             return self.scene.brush_side
-        heroes = bestiary.heroes(self.scene.ruleset)
+        heroes = {**bestiary.heroes(self.scene.ruleset), **bestiary.own(self.scene.ruleset)}
         return encounter.HEROES if template in heroes else encounter.MONSTERS
 
     def take(self, template: str | None) -> None:
