@@ -295,6 +295,16 @@ class App:
             return True
         return not name and self.top.ui.focus is not None and event.key not in DECIDING
 
+    def look_up(self) -> None:
+        """The rules: on the page of what the pointer's tooltip tells of, if it tells of anything; once more: back."""
+        from game.scenes.reference import Reference
+
+        if isinstance(self.top, Reference):
+            self.pop()
+            return
+        tip = self.top.ui.tip
+        self.push(Reference(self, *((tip.title, tip.rule) if tip is not None else ())))
+
     def held(self, modifier: int) -> bool:
         """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""
         return bool(self.modifiers & modifier)
@@ -305,6 +315,9 @@ class App:
         name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
         if name == "fullscreen":
             self.toggle_fullscreen()
+            return True
+        if name == "reference":
+            self.look_up()
             return True
         if name in ("help", "keys"):
             from game.scenes.help import Help

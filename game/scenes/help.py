@@ -108,10 +108,11 @@ class Help(Panel):
             hint=self.app.keys.shown(other),
         )
         back = Button("Back", self.app.pop, gold=True, hint="Esc")
+        rules = Button("Rules", self.app.look_up, key="rules", hint=self.app.keys.shown("reference"))
         quiet = "Search: a key, a deed, a word"
         search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
         head = row(Label(title, "heading", "bright"), Space(grow=1), Sized(search, 300))
-        return column(head, scroll, row(turn, Space(grow=1), back), gap=12)
+        return column(head, scroll, row(turn, rules, Space(grow=1), back, gap=8), gap=12)
 
     def build(self) -> None:
         first = not self.ui.remembers

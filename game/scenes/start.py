@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 SCENES = (
     "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "forecast",
     "lesson",
+    "reference",
 )  # fmt: skip
 
 PICTURED = 6
@@ -253,6 +254,7 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         "help": lambda: app.push(Help(app)),
         "keys": lambda: app.push(Help(app, "keys")),
         "summary": lambda: _summary(app),
+        "reference": app.look_up,
         "lesson": lambda: first_fight(app),
         "forecast": lambda: _forecast(app, record),
         "setup": lambda: prepare(app, record),

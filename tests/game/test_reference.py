@@ -1,0 +1,151 @@
+"""The rules to look up: every term leads somewhere, tables agree with the content, the window by mouse and keys."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from game import content, reference
+from game.app import App
+from game.reference import TERMS, ReferenceError
+from game.scenes import start
+from game.scenes.reference import Reference
+from game.settings import Settings
+from game.widgets.table import Table
+from rules.olde.challenges import RATINGS
+from rules.olde.conditions import CONDITIONS
+from rules.olde.legal import DEEDS
+from rules.olde.reactions import REACTIONS
+from rules.olde.skills import CHECK_STATS, RANKS
+from rules.registry import RULESETS, ruleset
+from tests.game.player import Player, fight_of
+
+
+def player_at(size):
+    player = Player(App(size, settings=Settings()))
+    start.title(player.app)
+    return player
+
+
+@pytest.mark.parametrize("rules", sorted(RULESETS))
+def test_every_term_of_every_ruleset_is_an_entry_of_its_own(rules):
+    for page in [page for page in reference.pages(rules) if page.chapter == TERMS]:
+        assert reference.find(rules, page.title) is not None
+        assert ruleset(rules).term(page.title) == (page.paragraphs[0], page.rule)
+
+
+def cells(title):
+    page = reference.find("olde", title)
+    assert page is not None
+    return [row for table in page.tables for row in table.rows]
+
+
+def test_the_tables_agree_with_the_rules():
+    assert [(row[0], row[1].split()[0]) for row in cells("Challenge ratings and checks")] == [
+        (name, str(rating)) for name, rating in RATINGS.items()
+    ]
+    assert {row[0]: row[1].replace("−", "-") for row in cells("Skill ranks")} == {
+        name: f"{value:+d}" if value else "0" for name, value in RANKS.items()
+    }
+    named = " ".join(row[1] for row in cells("Skills by stat"))
+    assert not [skill for skill in CHECK_STATS if skill not in named]
+    assert not [c for c in CONDITIONS if c not in [row[0] for row in cells("Conditions")]]
+    reflexes = {row[0].split(" (")[0]: int(row[1]) for row in cells("Reflexes and responses")}
+    assert reflexes == {r.label: r.ap for r in REACTIONS.values()}
+
+
+def test_the_tables_of_gear_are_the_contents():
+    names = [row[0] for row in cells("Shields")]
+    assert names == [entry["name"] for entry in content.tables("olde")["shields"]]
+    assert ["broadsword", "Swords", "1", "8", "6", "8", "30"] in [list(row) for row in cells("Weapons")]
+
+
+def test_every_movement_and_action_can_be_found():
+    for deed in DEEDS.values():
+        assert reference.search("olde", deed.face.label), deed.face.label
+
+
+def test_a_search_has_all_the_words_and_titles_go_first():
+    assert reference.search("olde", "stunning blow")[0].title in ("Stunning blows", "Stunning blow")
+    assert reference.search("olde", "parry")[0].title == "Reflexes and responses"
+    assert not reference.search("olde", "parry zeppelin")
+
+
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [(("stunned",), "Stunned"), (("olde.md §6 grip",), "Grips, empty hands and heavy gear"),
+     (("nothing of the kind", "olde.md §5 line of sight"), "Reach and line of sight"),
+     (("Swords", "olde.md §2 ranks"), "Skill ranks")],
+)  # fmt: skip
+def test_terms_and_rules_lead_to_their_page(asked, title):
+    page = reference.find("olde", *asked)
+    assert page is not None and page.title == title
+
+
+def test_a_faulty_page_is_named_with_its_field(tmp_path, monkeypatch):
+    folder = tmp_path / "reference" / "olde"
+    folder.mkdir(parents=True)
+    (folder / "a.toml").write_text('chapter = "A"\n[[page]]\ntitle = "B"\nrule = "x"\nwrods = ["c"]\n')
+    monkeypatch.setattr(reference.paths, "asset", lambda *parts: tmp_path.joinpath(*parts))
+    reference.pages.cache_clear()
+    with pytest.raises(ReferenceError, match=r"a\.toml: page\.0\.wrods"):
+        reference.pages("olde")
+    reference.pages.cache_clear()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_no_column_of_a_table_is_cut_and_none_overlap(size):
+    player = player_at(size)
+    player.app.push(Reference(player.app))
+    scene = player.app.top
+    for page in reference.pages("olde"):
+        scene.open(page)
+        for table in [w for panel, _ in scene.ui.layers for w in panel.walk() if isinstance(w, Table)]:
+            widths = table.widths(player.app.look, table.rect.width)
+            assert sum(widths) <= table.rect.width and min(widths) > 0
+            assert scene._shown_scroll.rect.left <= table.rect.left
+            assert table.rect.right <= scene._shown_scroll.rect.right
+
+
+def test_f3_opens_and_closes_it_and_typing_finds():
+    player = player_at((1280, 720))
+    player.key(pygame.K_F3)
+    assert isinstance(player.app.top, Reference)
+    for letter in "dazed":
+        player.key(ord(letter))
+    assert player.app.top.page.title == "Dazed"
+    assert [page.title for page in player.app.top.found()][0] == "Dazed"
+    player.key(pygame.K_F3)
+    assert not isinstance(player.app.top, Reference)
+
+
+def test_a_terms_tooltip_opens_its_page():
+    player = player_at((1280, 720))
+    fight = fight_of(player)
+    badge = next(
+        widget
+        for panel, _ in fight.ui.layers
+        for widget in panel.walk()
+        if widget.tip is not None and widget.tip.title == "Brawn"
+    )
+    player.move(badge.rect.center)
+    player.key(pygame.K_F3)
+    assert isinstance(player.app.top, Reference)
+    assert player.app.top.page.title == "Brawn"
+
+
+def test_a_click_follows_and_alt_left_goes_back():
+    player = player_at((1280, 720))
+    player.app.push(Reference(player.app, "riposte"))
+    assert player.app.top.page.title == "Reflexes and responses"
+    player.press("Critical outcomes")
+    assert player.app.top.page.title == "Critical outcomes"
+    player.key(pygame.K_LEFT, pygame.KMOD_ALT)
+    assert player.app.top.page.title == "Reflexes and responses"
+
+
+def test_other_rules_have_their_terms():
+    player = player_at((1280, 720))
+    player.app.push(Reference(player.app))
+    player.press("rules cairn")
+    assert reference.find("cairn", "morale") in player.app.top.found()
