@@ -124,6 +124,8 @@ class Swing(NamedTuple):
     """Chance that the target loses its next chances without being dropped."""
     exposed: int
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
+    ill: float = 0.0
+    """What else it may leave the target with, in parts of felling it: held, poisoned, knocked down."""
 
 
 class Vantage(NamedTuple):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.olde import trait_deeds
 from rules.olde.attack import ACTIONS, damage_faces, prepare
 from rules.olde.challenges import burden, resilience, stat_rank
 from rules.olde.chances import BlowTable, blow_table, stunning
@@ -16,10 +17,13 @@ from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.fighting import EXPOSED, mode_for, wielded
 from rules.olde.gear import Armoury, Weapon
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup
+from rules.olde.traits import Traits
 from rules.ruleset import Swing
 from rules.sight import Grade
 
 _KEPT = 1 << 14
+_NEVER = 1 << 20
+"""Most hit points of one whom no blow stuns."""
 _GEAR = 64
 """So many different sets of gear are told apart before all is forgotten."""
 
@@ -41,14 +45,20 @@ class Band(NamedTuple):
     uses: tuple[Use, ...]
 
 
+Edge = tuple[int, int, int, int]
+"""What traits add as everybody stands: to attack and damage in melee, then to shots."""
+NO_EDGE: Edge = (0, 0, 0, 0)
+
+
 class Guard:
     """How somebody is guarded: all of a target that a blow's figures depend on."""
 
-    __slots__ = ("hp", "melee", "nerve", "ranged")
+    __slots__ = ("bloodless", "hp", "melee", "nerve", "ranged")
 
     def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 nerve: tuple[int, int, int]) -> None:  # fmt: skip
+                 nerve: tuple[int, int, int], bloodless: bool) -> None:  # fmt: skip
         self.hp = hp
+        self.bloodless = bloodless
         self.melee = melee
         """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
         self.ranged = ranged
@@ -59,10 +69,12 @@ class Guard:
 class Arms:
     """How somebody strikes as it stands now: its bands, and what is known of each blow's dice."""
 
-    __slots__ = ("attacks", "bands", "best", "span", "swings")
+    __slots__ = ("attacks", "bands", "best", "edge", "span", "swings", "traits")
 
-    def __init__(self, bands: tuple[Band, ...]) -> None:
+    def __init__(self, bands: tuple[Band, ...], edge: Edge, traits: Traits | None) -> None:
         self.bands = bands
+        self.edge = edge
+        self.traits = traits
         self.span = max((band.far for band in bands), default=0)
         """The farthest distance that it strikes at all."""
         self.attacks: dict[tuple[int, int, Grade, bool], tuple[int, ...]] = {}
@@ -93,21 +105,35 @@ def builds_of(setup: Setup) -> tuple[int, ...]:
 def _build(f: Fighter, gear: int, advanced: bool) -> int:
     key = (
         gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve, tuple(sorted(f.skills.items())),
-        f.weapons, f.armor, f.armor_short, f.hp_max,
+        f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
     )  # fmt: skip
     return _builds.setdefault(key, len(_builds))
 
 
-def arms_of(state: OldeState, who: int) -> Arms:
-    """How a creature strikes as it stands now."""
+def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
+    """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
     f = state.figures[who]
-    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.effects)
+    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.effects, edge)
     found = _arms.get(key)
     if found is None:
         if len(_arms) >= _KEPT:
             _arms.clear()
-        found = _arms[key] = Arms(_bands(Look(state, Chance(who))))
+        found = _arms[key] = Arms(
+            _bands(Look(state, Chance(who))), edge, state.setup.fighters[who].traits
+        )
     return found
+
+
+def edge_on(state: OldeState, who: int, target: int) -> Edge:
+    """What the traits of a creature add to its blows on another as everybody stands now."""
+    setup, chance = state.setup, state.chance
+    far = 0
+    if chance is not None and chance.who == who and chance.start >= 0:
+        far = state.terrain.distance(chance.start, state.figures[who].cell)
+    melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, far)
+    shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
+    plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
+    return plus[0], plus[1], plus[2], plus[3]
 
 
 def _bands(look: Look) -> tuple[Band, ...]:
@@ -168,8 +194,10 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
         halves.append((blow.defense_rank, blow.defense_total, blow.armor))
     stat = resilience(fighter)
     plus = sum(a.value for a in burden(setup, fighter, figure, stat))
-    nerve = (fighter.hp_max, stat_rank(fighter, stat), plus)
-    return Guard(max(0, figure.hp), halves[0], halves[1], nerve)
+    immune = fighter.traits.immune if fighter.traits is not None else ()
+    most = _NEVER if "stunned" in immune else fighter.hp_max
+    nerve = (most, stat_rank(fighter, stat), plus)
+    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, "bleeding" in immune)
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -208,6 +236,8 @@ def swings(
         for number, use in enumerate(arms.bands[band].uses):
             table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
             swing = _swing(use, table, guard)
+            if arms.traits is not None and arms.traits.riders:
+                swing = _with_riders(state, arms.traits, swing, guard)
             known = best.get(use.do)
             if known is None or swing.mean + 3 * swing.drop > known.mean + 3 * known.drop:
                 best[use.do] = swing
@@ -221,6 +251,14 @@ def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
         drop = table.tail(guard.hp)
         stun = stunning(table, guard.hp, *guard.nerve)
     return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, EXPOSED.get(use.do, 0))
+
+
+def _with_riders(state: OldeState, traits: Traits, swing: Swing, guard: Guard) -> Swing:
+    weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
+    riders = trait_deeds.riders_of(traits, weapon)
+    _, rank, plus = guard.nerve
+    ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
+    return swing._replace(ill=swing.hit * ill) if ill else swing
 
 
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
@@ -240,8 +278,9 @@ def _attack(
         weapon = setup.armoury.weapons[use.weapon]
         blow = prepare(setup, state.figures, by, target, weapon, use.mode, use.do, near, grade)
         rank, halved, top = damage_faces(setup.fighters[by], weapon, blow.mode)
+        edge = arms.edge[2:] if blow.mode.ranged else arms.edge[:2]
         found = arms.attacks[key] = (
-            blow.attack_rank, blow.attack_total, blow.mode.finesse, blow.mode.ranged, rank, halved, top,
-            blow.damage_total,
+            blow.attack_rank, blow.attack_total + edge[0], blow.mode.finesse, blow.mode.ranged, rank, halved, top,
+            blow.damage_total + edge[1],
         )  # fmt: skip
     return found

@@ -157,6 +157,8 @@ def _effect_badge(effect: Effect) -> Badge:
     if effect.lasting.condition == effects.SUMMONED:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
     does = effects.words(effect.lasting)
+    if not does:
+        return Badge("plus" if effect.name == "steeled" else "minus", name, *TERMS[effect.name])
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"
     return Badge(icon, name, f"{does[:1].upper()}{does[1:]}: {left}.", effects.RULE)
 
@@ -213,6 +215,8 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{total:+d}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 step 2"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
+    if fighter.traits is not None:
+        out += [Line(trait.name.capitalize(), trait.rule, trait.source) for trait in fighter.traits.listed]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out

@@ -66,6 +66,10 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
     notes = [(f"damage d{rank}{', halved' if halved else ''}", "olde.md §6 weapons")]
     if blow.armor and foe.armor:
         notes.append((f"−{blow.armor} damage: {foe.armor.name}", "olde.md §6 armor"))
+    if attacker.traits is not None:
+        from rules.olde.trait_deeds import rider_notes
+
+        notes += rider_notes(setup, attacker, foe, victim, blow.weapon)
     if not blow.defense_rank:
         notes.append(("helpless: the CR is Easy, 6", "olde.md §6 step 2"))
     return Odds(
@@ -85,6 +89,8 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
 def stun_of(setup: Setup, foe: Fighter, victim: Figure, damage: dict[int, float]) -> float:
     """Chance of a stunning blow that stuns: more than half of the maximum, still up, check failed."""
     total = 0.0
+    if foe.traits is not None and "stunned" in foe.traits.immune:
+        return total
     stat = resilience(foe)
     plus = sum(a.value for a in burden(setup, foe, victim, stat))
     for hurt, p in damage.items():

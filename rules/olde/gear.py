@@ -50,6 +50,7 @@ class WeaponModel(BaseModel):
     size: int = Field(default=1, ge=0)
     cost: int = Field(default=0, ge=0)
     natural: bool = False
+    element: Literal["fire"] | None = None
 
 
 class ShieldModel(BaseModel):
@@ -106,6 +107,8 @@ class Weapon(msgspec.Struct, frozen=True):
     name: str
     modes: tuple[Mode, ...]
     natural: bool = False
+    element: str = ""
+    """`fire`, or empty for none that a rule asks for."""
 
     @property
     def hands(self) -> int:
@@ -169,7 +172,9 @@ class Armoury:
         weapons = {}
         for raw in tables.get("weapons", ()):
             w = validated(WeaponModel, raw, "weapon")
-            weapons[w.name] = Weapon(w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural)
+            weapons[w.name] = Weapon(
+                w.name, tuple(_mode(m, w.natural) for m in w.modes), w.natural, w.element or ""
+            )
         shields = {}
         for raw in tables.get("shields", ()):
             s = validated(ShieldModel, raw, "shield")

@@ -10,7 +10,7 @@ from rules.olde.state import Work, status
 
 
 def injure(
-    work: Work, who: int, amount: int, because: str, by: int = -1, rolls: tuple[Roll, ...] = ()
+    work: Work, who: int, amount: int, because: str, by: int = -1, rolls: tuple[Roll, ...] = (), element: str = ""
 ) -> None:
     """Take `amount` HP off, with everything that follows: status, stunning blow, falling prone, dying."""
     figure, fighter = work.figures[who], work.fighter(who)
@@ -31,8 +31,19 @@ def injure(
         work.change(by, dealt=credit.dealt + amount, felled=felled)
     if hp <= 0:
         _collapse(work, who, before)
-    elif 2 * amount > fighter.hp_max:
+    elif 2 * amount > fighter.hp_max and not (fighter.traits and "stunned" in fighter.traits.immune):
         _stunning_blow(work, who, amount)
+    if fighter.traits is not None:
+        _traits_answer(work, who, amount, element, felled=before > 0 >= hp)
+
+
+def _traits_answer(work: Work, who: int, amount: int, element: str, *, felled: bool) -> None:
+    """What a wound does by the creature's traits."""
+    from rules.olde import trait_deeds
+
+    trait_deeds.hurt(work, who, amount, element)
+    if felled:
+        trait_deeds.burst(work, who)
 
 
 def _collapse(work: Work, who: int, before: int) -> None:
@@ -123,6 +134,10 @@ def per_turn(work: Work, who: int) -> None:
     for due, because in ((figure.bleeding, "bleeding"), (figure.dying, "dying")):
         if due and work.figures[who].hp > dead_at:
             injure(work, who, 1, because)
+    if fighter.traits is not None:
+        from rules.olde.trait_deeds import regenerate
+
+        regenerate(work, who)
 
 
 def heal(work: Work, who: int, amount: int, because: str, *, magical: bool = False) -> None:

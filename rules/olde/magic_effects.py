@@ -88,8 +88,8 @@ def lay(work: Work, who: int, effect: Effect) -> None:
 
 
 def asleep_at_first(who: int) -> Effect:
-    """The sleep of one who lies asleep when the fight begins: noise wakes it by a Savvy check (traits.md sleepers)."""
-    return Effect("sleep", who, ENDLESS, 9, Lasting(ENDLESS, "asleep", recover="savvy"))
+    """The sleep of one asleep when the fight begins; a Savvy check of 12 wakes it, too (traits.md sleepers)."""
+    return Effect("sleep", who, ENDLESS, 12, Lasting(ENDLESS, "asleep", recover="savvy"))
 
 
 # -- ending ---------------------------------------------------------------------------------------------

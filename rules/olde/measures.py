@@ -19,7 +19,7 @@ from rules.olde.arms import Guard, arms_of, guard_of, swings
 from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.handling import Ready
-from rules.olde.legal import DEEDS
+from rules.olde.legal import CALL, DEEDS
 from rules.olde.magic_deeds import USE_AP
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
@@ -53,6 +53,8 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _aid(look)
         yield from _gear(look)
         yield from _guard(look)
+        if look.fighter.traits is not None:
+            yield from CALL.measures(look)
         if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
             yield from magic(look)
 

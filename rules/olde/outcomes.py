@@ -176,7 +176,8 @@ def _strike_back(work: Work, who: int, foe: int) -> None:
     exploding = work.setup.exploding_damage
     dealt = roll(work.dice, "damage", 1, back.rank, exploding=exploding, adjustments=back.adjustments)
     thrown = dealt.total - sum(a.value for a in back.adjustments)
-    injure(work, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,))
+    element = work.setup.armoury.weapons[back.weapon].element
+    injure(work, who, back.hurt(thrown), f"struck back with {back.weapon}", foe, (dealt,), element)
 
 
 def drop(work: Work, who: int, item: str) -> None:

@@ -34,6 +34,8 @@ class StatBlock(BaseModel):
     template: str | None = None
     name: str | None = None
     kind: str = ""
+    family: str = ""
+    """Where the bestiary lists it; no rule reads it."""
     art: str | None = None
     summary: str = ""
     threat: Whole = Field(default=1, ge=0, le=1000)

@@ -178,6 +178,8 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     if not e.gained:
         return f"{name}: {e.name} ends ({e.because})." if e.because else f"{name}: {e.name} ends."
     left = "until the next reset" if e.turns == 1 else f"for {e.turns} turns"
+    if not e.text:
+        return f"{name} is {e.name} {left}."
     return f"{name}: {e.name}, {e.text}, {left}."
 
 
@@ -187,6 +189,10 @@ def _zone(state: OldeState, e: ev.Zone) -> str:
 
 
 def _summoned(state: OldeState, e: ev.Summoned) -> str:
+    parent = state.setup.index.get(e.by or "")
+    traits = state.setup.fighters[parent].traits if parent is not None else None
+    if e.gained and traits is not None and traits.splits:
+        return f"{_name(state, e.by or '')} divides: {e.name} crawls away from it."
     return f"{e.name} comes when called." if e.gained else f"{e.name} fades away."
 
 

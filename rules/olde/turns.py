@@ -11,6 +11,7 @@ from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, total
 from rules.olde.reflexes import go_on
 from rules.olde.state import Chance, Question, Work, able
+from rules.olde.trait_deeds import dreadful, frighten
 
 ROLL_OFFS = 3
 
@@ -91,9 +92,7 @@ def _wear_off(work: Work) -> None:
     for who in everybody:
         if work.figures[who].hp > -work.fighter(who).hp_max:
             recovery(work, who)
-    if any([fighter.traits is not None for fighter in work.setup.fighters]):
-        from rules.olde.trait_deeds import frighten
-
+    if dreadful(work.setup):
         frighten(work)
 
 

@@ -109,7 +109,8 @@ def test_ranged_weapon_is_as_in_the_table(skill, name, figures):
 
 def test_no_weapon_of_the_tables_is_missing_and_the_rest_is_natural():
     named = {name for _, name, _ in _rows(MELEE) + _rows(RANGED)}
-    assert {name for name, weapon in _weapons().items() if not weapon.get("natural")} == named
+    house = {"torch"}
+    assert {name for name, weapon in _weapons().items() if not weapon.get("natural")} == named | house
 
 
 def test_shields_are_as_in_the_table():
@@ -193,10 +194,21 @@ def test_seven_heroes_with_names_of_their_own_and_a_small_rogue():
     assert [name for name, hero in heroes.items() if hero["size"] == "small"] == ["rogue"]
 
 
-def test_twelve_monsters_of_three_temperaments_each_with_a_miniature():
+FAMILIES = {"vermin", "goblins", "undead", "beasts", "brutes", "sorcerers"}
+
+
+def test_a_bestiary_of_six_families_and_a_dragon_each_creature_with_a_miniature_of_its_own():
     monsters = content.monsters("olde")
-    assert sorted(monsters) == MONSTERS
-    assert {monster["temperament"] for monster in monsters.values()} == {"cunning", "brute", "coward"}
+    assert set(MONSTERS) <= set(monsters)
+    assert len(monsters) >= 36
+    families = [monster["family"] for monster in monsters.values()]
+    assert set(families) == FAMILIES | {"dragons"}
+    assert all(families.count(family) >= 6 for family in FAMILIES)
+    assert monsters["ember_dragon"]["space"] == 3
+    drawn = [paths.asset("art", "minis", f"{m['art']}.svg").read_bytes() for m in monsters.values()]
+    assert len(set(drawn)) == len(monsters)
+    played = {monster["temperament"] for monster in monsters.values()}
+    assert played == {"cunning", "brute", "coward", "skirmisher"}
     assert monsters["ogre"]["space"] == 2
     for creature in (*monsters.values(), *content.heroes("olde").values()):
         assert paths.asset("art", "minis", f"{creature['art']}.svg").is_file()

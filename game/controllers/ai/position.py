@@ -100,7 +100,7 @@ class Position:
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
-            return most * share + finish * (swing.drop + STUNNED * swing.stun)
+            return most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
 
         return value
 
@@ -191,7 +191,7 @@ class Position:
                     blows = menace.blows if bits == 3 else menace.blows - APPROACH
                     weight = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
                 mean += weight * menace.swing.mean
-                stand *= max(0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun))
+                stand *= max(0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun + menace.swing.ill))
             strikers >>= 2
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))

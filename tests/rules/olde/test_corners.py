@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from game import content
 from tests.rules.olde.table import GEAR, Fight, because, being, duel
 
 AXE = {"weapons": ["axe"], "skills": {"Thrown Weapons": "Apprentice"}}
@@ -158,7 +159,11 @@ def test_the_disarmed_fight_on_with_their_fists():
 
 def test_the_house_weapons_are_natural_and_nothing_else_is():
     natural = [weapon["name"] for weapon in GEAR["weapons"] if weapon.get("natural")]
-    assert natural == ["fangs", "bite", "claws", "huge fists"]
+    assert natural[:4] == ["fangs", "bite", "claws", "huge fists"]
+    monsters = {weapon for entry in content.monsters("olde").values() for weapon in entry["weapons"]}
+    heroes = {weapon for entry in content.heroes("olde").values() for weapon in entry["weapons"]}
+    assert set(natural) <= monsters
+    assert not set(natural) & heroes
 
 
 def test_without_anybody_to_fight_the_fight_is_over_at_once():

@@ -1,0 +1,281 @@
+"""Traits of creatures with scripted dice (house: docs/traits.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.actions import Action
+from rules.errors import RecordError
+from rules.olde.traits import KINDS, NAMES
+from tests.rules.olde.table import Fight, because, being, duel
+
+
+def has(*names: str | dict[str, Any]) -> dict[str, Any]:
+    return {"traits": [{"name": name} if isinstance(name, str) else name for name in names]}
+
+
+BITER = {"weapons": ["bite"], "skills": {"Brawling": "Apprentice"}}
+"""A monster with a natural weapon: d6, Brawn dice."""
+
+
+def bitten(faces: list[int], *names: str | dict[str, Any], **more: Any) -> Fight:
+    """Monster `b` acts first and bites hero `a`: the first four faces are Defense and attack."""
+    fight = duel(faces, b={**BITER, **has(*names)}, ap=(4, 8), **more)
+    fight.do("b", "attack", target="a", weapon="bite")
+    return fight
+
+
+# -- adjustments ------------------------------------------------------------------------------------------
+
+
+def pack(throws: list[int], **says: Any) -> Fight:
+    wolf = being("b", (2, 1), **BITER, **has("pack tactics"))
+    return Fight(being("a"), wolf, being("c", (1, 2), **says), throws=[4, 8, 4, *throws])
+
+
+def test_pack_tactics_counts_an_able_ally_beside_the_target() -> None:
+    fight = pack([1, 1, 1, 1, 1])
+    odds = fight.rules.odds(fight.now, Action("b", "attack", target="a", weapon="bite"))
+    assert odds is not None
+    assert ("pack tactics", 1) in [(a.because, a.value) for a in odds.adjustments]
+    event = fight.attack("b", "a", "bite")
+    assert (because(event, "attack"), event["attack"]) == (1, 3)
+
+
+@pytest.mark.parametrize("says", [{"at": (9, 3)}, {"at": (1, 2), "hp": 0}])
+def test_pack_tactics_needs_the_ally_to_be_near_and_able(says: dict[str, Any]) -> None:
+    wolf, mate = being("b", (2, 1), **BITER, **has("pack tactics")), being("c", **says)
+    fight = Fight(being("a"), wolf, mate, throws=[4, 8, *([] if "hp" in says else [4]), 1, 1, 2, 2, 1])
+    assert because(fight.attack("b", "a", "bite"), "attack") == 0
+
+
+def test_a_charge_counts_from_where_the_chance_began() -> None:
+    for start, bonus in (((5, 1), 2), ((4, 1), 0)):
+        boar = being("b", start, **BITER, **has("charge"))
+        fight = Fight(being("a"), boar, throws=[4, 8, 1, 1, 2, 2, 3])
+        path = [[x, 1] for x in range(start[0] - 1, 1, -1)]
+        fight.do("b", "free_steps", path=path[:2])
+        if path[2:]:
+            fight.do("b", "step", path=path[2:])
+        event = fight.attack("b", "a", "bite")
+        assert because(event, "damage") == bonus
+
+
+def test_frenzy_comes_below_half_of_the_hit_points() -> None:
+    for hp, bonus in ((6, 0), (5, 2)):
+        fight = duel([1, 1, 1, 1, 1], b={**BITER, **has("frenzy"), "hp": hp}, ap=(4, 8))
+        event = fight.attack("b", "a", "bite")
+        assert (because(event, "attack"), because(event, "damage")) == (bonus, bonus)
+
+
+def test_tough_hide_is_armor_that_adds_to_armor_worn() -> None:
+    for worn, off in ((None, 2), ("leather", 3)):
+        fight = duel([1, 1, 1, 1, 5], b={**has("tough hide"), "armor": worn})
+        assert fight.attack()["damage"] == 5 - off
+
+
+# -- riders -----------------------------------------------------------------------------------------------
+
+
+def test_poison_slows_who_fails_the_check() -> None:
+    fight = bitten([1, 1, 1, 1, 3, 4, 4], "poison")
+    assert fight.of("a")["conditions"] == ["slowed"]
+    assert fight.last("check")["rating"] == 9
+
+
+def test_poison_does_nothing_to_who_stands_the_check_or_is_not_hurt() -> None:
+    assert bitten([1, 1, 1, 1, 3, 4, 5], "poison").of("a")["conditions"] == []
+    unhurt = bitten([1, 1, 1, 1, 1], "poison", a={"armor": "leather"})
+    assert (unhurt.of("a")["conditions"], unhurt.used) == ([], 7)
+
+
+def test_the_dead_and_the_made_are_not_poisoned() -> None:
+    assert bitten([1, 1, 1, 1, 3], "poison", a=has("construct")).of("a")["conditions"] == []
+
+
+def test_bleeding_wounds_bleed() -> None:
+    assert bitten([1, 1, 1, 1, 3, 1, 1], "bleeding wounds").of("a")["conditions"] == ["bleeding"]
+
+
+def test_sapping_touch_weakens_blow_guard_and_checks() -> None:
+    fight = bitten([1, 1, 1, 1, 3, 1, 1], {"name": "sapping touch", "bonus": -2})
+    fight.end("b")
+    odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="broadsword"))
+    assert odds is not None
+    assert ("sapping touch", -2, "traits.md sapping touch") in [
+        (a.because, a.value, a.rule) for a in odds.adjustments
+    ]
+
+
+def test_knockdown_throws_who_fails_prone() -> None:
+    assert bitten([1, 1, 1, 1, 3, 1, 1], "knockdown").of("a")["posture"] == "prone"
+    assert bitten([1, 1, 1, 1, 3, 4, 5], "knockdown").of("a")["posture"] == "standing"
+
+
+def test_a_web_roots_even_who_is_not_hurt_and_the_same_check_breaks_free() -> None:
+    web = {"weapons": ["web"], "skills": {"Thrown Weapons": "Apprentice"}}
+    spider = being("b", (4, 1), **web, **has({"name": "hold", "weapon": "web"}))
+    fight = Fight(being("a", armor="leather"), spider, throws=[4, 8, 1, 1, 1, 1, 1, 1, 1, 4, 5, 4, 5])
+    fight.do("b", "attack", target="a", weapon="web")
+    assert fight.of("a")["conditions"] == ["rooted"]
+    fight.end("b")
+    assert "rooted" in fight.refusal("a", "step", path=[[1, 2]])
+    fight.end("a", "b", "a")
+    assert fight.of("a")["conditions"] == []
+
+
+def test_a_trait_bound_to_one_weapon_stays_with_it() -> None:
+    both = {"weapons": ["bite", "claws"], "skills": {"Brawling": "Apprentice"}}
+    fight = duel([1, 1, 1, 1, 3], b={**both, **has({"name": "poison", "weapon": "claws"})}, ap=(4, 8))
+    fight.do("b", "attack", target="a", weapon="bite")
+    assert (fight.of("a")["conditions"], fight.used) == ([], 7)
+
+
+def test_life_drain_gives_half_back_rounded_up() -> None:
+    fight = duel([1, 1, 1, 1, 5], b={**BITER, **has("life drain"), "hp": 4}, ap=(4, 8))
+    fight.do("b", "attack", target="a", weapon="bite")
+    assert (fight.of("a")["hp"], fight.of("b")["hp"]) == (6, 7)
+
+
+def test_the_attack_card_tells_what_a_hit_carries() -> None:
+    fight = duel([], b={**BITER, **has("poison")}, ap=(4, 8))
+    odds = fight.rules.odds(fight.now, Action("b", "attack", target="a", weapon="bite"))
+    assert odds is not None
+    (note,) = [text for text, rule in odds.notes if rule == "traits.md poison"]
+    assert note.startswith("slowed on a hit: ")
+
+
+def test_planners_see_what_a_hit_carries() -> None:
+    plain, venomous = duel([], b=BITER, ap=(4, 8)), duel([], b={**BITER, **has("poison")}, ap=(4, 8))
+    cells = 1 << plain.field.cell(2, 1)
+    (one,), (other,) = (f.rules.targets(f.now, "b", cells) for f in (plain, venomous))
+    assert one.best is not None
+    assert other.best is not None
+    assert (one.best.ill, other.best.mean) == (0.0, one.best.mean)
+    assert 0.0 < other.best.ill < 0.25
+
+
+# -- what cannot happen to some ---------------------------------------------------------------------------
+
+
+def test_the_undead_are_not_stunned_and_the_odds_know_it() -> None:
+    for names, stun in (((), True), (("undead",), False)):
+        fight = duel([1, 1, 1, 1, 8, *([1, 1] if stun else [])], b=has(*names))
+        odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="broadsword"))
+        assert odds is not None
+        assert (odds.stun > 0.0) == stun
+        fight.attack()
+        assert ("stunned" in fight.of("b")["conditions"]) == stun
+
+
+# -- wounds -----------------------------------------------------------------------------------------------
+
+
+def troll(weapon: str, *throws: int) -> Fight:
+    hero = {"weapons": [weapon], "skills": {"Maces": "Apprentice", "Swords": "Apprentice"}}
+    fight = duel([1, 1, 1, 1, 3, *throws], a=hero, b=has("regeneration"))
+    fight.attack(weapon=weapon)
+    fight.end("a", "b", "a", "b")
+    return fight
+
+
+def test_regeneration_heals_in_the_reset_but_not_what_fire_has_touched() -> None:
+    assert troll("broadsword", 8, 4).of("b")["hp"] == 11
+    burnt = troll("torch", 8, 4)
+    assert burnt.of("b")["hp"] == 8
+    assert not burnt.of("b").get("effects"), "the next reset heals again"
+
+
+def test_an_ooze_divides_its_hit_points_and_fire_does_not_divide_it() -> None:
+    hero = {"weapons": ["torch"], "skills": {"Maces": "Apprentice", "Swords": "Apprentice"}}
+    fight = duel([1, 1, 1, 1, 3], b=has("split"))
+    fight.attack()
+    assert (fight.of("b")["hp"], fight.of("b.2")["hp"], fight.of("b.2")["ap"]) == (4, 4, 0)
+    burnt = duel([1, 1, 1, 1, 3], a=hero, b=has("split"))
+    burnt.attack(weapon="torch")
+    assert list(burnt.state["creatures"]) == ["a", "b"]
+
+
+def test_an_ooze_too_small_does_not_divide() -> None:
+    fight = duel([1, 1, 1, 1, 3], b={**has("split"), "hp": 8})
+    fight.attack()
+    assert (fight.of("b")["hp"], list(fight.state["creatures"])) == (5, ["a", "b"])
+
+
+def test_a_death_burst_hurts_all_near_less_armor() -> None:
+    fight = duel([1, 1, 1, 1, 5, 6], a={"armor": "leather"}, b={**has("death burst"), "hp": 2})
+    fight.attack()
+    assert (fight.of("a")["hp"], fight.of("b")["status"]) == (11 - 5, "dead")
+
+
+# -- resets -----------------------------------------------------------------------------------------------
+
+
+def test_a_fear_aura_frightens_once_or_never() -> None:
+    for faces, word, effect in (([4, 4], ["frightened"], "dread of b"), ([4, 5], [], "steeled")):
+        fight = Fight(being("a"), being("b", (3, 1), **has("fear aura")), throws=[*faces, 4, 8])
+        assert fight.of("a")["conditions"] == word
+        assert [e["name"] for e in fight.of("a")["effects"]] == [effect]
+
+
+def test_a_fear_aura_is_not_felt_from_afar_nor_by_the_fearless() -> None:
+    for at, who in (((5, 1), {}), ((3, 1), has("undead"))):
+        fight = Fight(being("a", **who), being("b", at, **has("fear aura")), throws=[4, 8])
+        assert fight.of("a")["conditions"] == []
+
+
+# -- flight, calls ----------------------------------------------------------------------------------------
+
+PIT = ["########", "#..~~..#", "########"]
+
+
+def test_a_flyer_crosses_difficult_ground_as_plain_and_only_on_its_feet() -> None:
+    for names, posture, most in (((), "standing", 1), (("flyer",), "standing", 2), (("flyer",), "prone", 0)):
+        bird = being("b", (2, 1), **has(*names), posture=posture)
+        fight = Fight(being("a", (6, 1)), bird, throws=[1, 8], rows=PIT)
+        (decision,) = fight.rules.decisions(fight.now)
+        steps = fight.rules.legal(fight.now, decision).moves("free_steps")
+        assert (fight.field.cell(4, 1) in steps) == (most == 2)
+
+
+def test_a_call_wakes_sleeping_allies_in_earshot() -> None:
+    fight = Fight(
+        being("a"), being("b", (5, 1), **has("call for help")), being("c", (9, 3), asleep=True),
+        throws=[1, 1, 4, 8],
+    )  # fmt: skip
+    assert (fight.of("c")["conditions"], fight.of("c")["ap"]) == (["asleep"], 0)
+    calls = [m for m in fight.rules.measures(fight.now, fight.rules.decisions(fight.now)[0])
+             if m.action.do == "call_for_help"]  # fmt: skip
+    assert calls
+    assert calls[0].value > 0.2
+    fight.do("b", "call_for_help")
+    assert fight.of("c")["conditions"] == []
+
+
+def test_nobody_else_can_call() -> None:
+    fight = duel([])
+    assert "no call" in fight.refusal("a", "call_for_help")
+
+
+# -- as data ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
+    fight = duel([], a={**BITER, **has(name)}, ap=(8, 4)) if name not in ("fear aura",) else duel(
+        [], a={**BITER, **has({"name": name, "spaces": 1})}, b=has("undead"), ap=(8, 4)
+    )  # fmt: skip
+    (line,) = [line for line in fight.rules.sheet(fight.now, "a").lines if line.rule == f"traits.md {name}"]
+    assert "{" not in line.detail
+    assert KINDS[name].rule.split("{")[0].split("-")[0] in line.detail or line.detail
+
+
+def test_a_trait_refuses_figures_that_are_not_its_own() -> None:
+    with pytest.raises(RecordError, match="flyer has no figure 'rating'"):
+        duel([], b=has({"name": "flyer", "rating": 9}))
+    with pytest.raises(RecordError, match="'web' is not among the weapons"):
+        duel([], b=has({"name": "hold", "weapon": "web"}))
+    with pytest.raises(RecordError, match="traits"):
+        duel([], b=has("invisible"))
