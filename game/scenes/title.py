@@ -46,7 +46,9 @@ class Title(Scene):
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
         self._offer(pygame.Rect((wide - width) // 2, top, width, room))
-        foot = Label(f"Version {__version__} · F1 help · F11 full screen", "small", "faint")
+        keys = self.app.keys
+        told = f"Version {__version__} · {keys.shown('help')} help · {keys.shown('fullscreen')} full screen"
+        foot = Label(told, "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
 

@@ -10,7 +10,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.fonts import render
-from game.view.palette import INK, PAPER, Colour, alpha, mix, side_colour, tone
+from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
 from rules.board import Board, Miniature
 from rules.grid import board_of, cells_of
 from rules.sight import Grade, SightLine
@@ -53,30 +53,30 @@ def _space(kind: str, size: int) -> pygame.Surface:
     radius, line = max(2, size // 9), max(1, size // 32)
     colour = tone({"free": "free", "threat": "harm"}.get(kind, "way"))
     if kind == "free":
-        pygame.draw.rect(sheet, alpha(colour, 26), box, border_radius=radius)
-        pygame.draw.rect(sheet, alpha(colour, 215), box, line + 1, border_radius=radius)
-        pygame.draw.circle(sheet, alpha(colour, 240), box.center, max(2, size // 16))
+        pygame.draw.rect(sheet, mark(colour, 26), box, border_radius=radius)
+        pygame.draw.rect(sheet, mark(colour, 215), box, line + 1, border_radius=radius)
+        pygame.draw.circle(sheet, mark(colour, 240), box.center, max(2, size // 16))
     elif kind in ("step", "leap", "climb"):
-        pygame.draw.rect(sheet, alpha(colour, 20), box, border_radius=radius)
-        pygame.draw.rect(sheet, alpha(colour, 150), box, line, border_radius=radius)
+        pygame.draw.rect(sheet, mark(colour, 20), box, border_radius=radius)
+        pygame.draw.rect(sheet, mark(colour, 150), box, line, border_radius=radius)
     elif kind in ("run", "threat"):
         _hatch(sheet, box, colour, 104 if kind == "run" else 120, size, kind == "threat")
         if kind == "run":
-            pygame.draw.rect(sheet, alpha(colour, 118), box, line, border_radius=radius)
+            pygame.draw.rect(sheet, mark(colour, 118), box, line, border_radius=radius)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
-            sheet, alpha(colour, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
+            sheet, mark(colour, 240), False, [(x - s, y + s / 2), (x, y - s), (x + s, y + s / 2)], line + 1
         )
     elif kind == "climb":
         x, s = float(box.centerx), size * 0.16
         for i in (-1, 0, 1):
             y = box.centery + i * s
-            pygame.draw.line(sheet, alpha(colour, 240), (x - s, y), (x + s, y), line + 1)
+            pygame.draw.line(sheet, mark(colour, 240), (x - s, y), (x + s, y), line + 1)
         for side in (-1, 1):
             pygame.draw.line(
                 sheet,
-                alpha(colour, 240),
+                mark(colour, 240),
                 (x + side * s, box.centery - 1.8 * s),
                 (x + side * s, box.centery + 1.8 * s),
                 line + 1,
@@ -91,7 +91,7 @@ def _hatch(
     layer = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
     for x in range(-size, size, gap):
         ends = ((x, 0), (x + size, size)) if back else ((x, size), (x + size, 0))
-        pygame.draw.line(layer, alpha(colour, strength), *ends, max(1, size // 40))
+        pygame.draw.line(layer, mark(colour, strength), *ends, max(1, size // 40))
     sheet.blit(layer, box, box)
 
 

@@ -104,6 +104,11 @@ def tone(word: str) -> Colour:
     return rgb(getattr(_now, word))
 
 
+def mark(colour: Colour, value: int) -> ColourA:
+    """The colour of a mark on the floor with its alpha at the palette's strength."""
+    return alpha(colour, min(255, round(value * _now.strength)))
+
+
 def side_look(side: str) -> SideLook:
     """Ring colour and pattern of a side; sides beyond heroes and monsters are told by their name alone."""
     number = {"heroes": 0, "monsters": 1}.get(side)

@@ -31,6 +31,8 @@ class Scheme(NamedTuple):
     """What is aimed at or selected."""
     theme: Mapping[str, str]
     """Colours of the theme that give way."""
+    strength: float = 1.0
+    """How much stronger than usual marks on the floor are drawn."""
 
 
 def _theme(scheme: Scheme, **more: str) -> Scheme:
@@ -102,6 +104,7 @@ SCHEMES: dict[str, Scheme] = {
             harm="#ff6a4d",
             aim="#ffff00",
             theme={},
+            strength=1.7,
         ),
         night="#000000",
         panel="#000000",
