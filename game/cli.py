@@ -57,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
         "simulate", help="play a record many times between computers and say what comes of it"
     )
     _simulate_arguments(simulate)
+    hero = commands.add_parser("hero", help="judge a hero's file (exit 0 legal, 2 not), and print its sheet")
+    hero.add_argument("file", type=Path)
+    hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     return parser
@@ -102,6 +105,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _replay(options.file, events=options.events, state=options.state)
         if options.command == "check":
             return _check(options.map)
+        if options.command == "hero":
+            from game.heroes.command import run as judge
+
+            return judge(options.file, options.sheet, _print)
         if options.command == "simulate":
             from game.forecast.command import run as forecast
 

@@ -29,9 +29,14 @@ def own(ruleset: str) -> Entries:
     return own_heroes.entries(ruleset)
 
 
+def is_own(name: str) -> bool:
+    """Whether a name is the id of a hero of the player's own: those have a hyphen, templates have none."""
+    return "-" in name
+
+
 def own_hero(ruleset: str, name: str) -> Mapping[str, Any] | None:
     """A hero of the player's own as a record has one, whole; None for a template of the content."""
-    return own_heroes.entry(ruleset, name) if "-" in name else None
+    return own_heroes.entry(ruleset, name) if is_own(name) else None
 
 
 def template(ruleset: str, name: str) -> Mapping[str, Any]:

@@ -142,8 +142,8 @@ class Steering:
         """The side that a creature of the bestiary is put down for."""
         if self.scene.brush_side:
             return self.scene.brush_side
-        heroes = {**bestiary.heroes(self.scene.ruleset), **bestiary.own(self.scene.ruleset)}
-        return encounter.HEROES if template in heroes else encounter.MONSTERS
+        ours = template in bestiary.heroes(self.scene.ruleset) or bestiary.is_own(template)
+        return encounter.HEROES if ours else encounter.MONSTERS
 
     def take(self, template: str | None) -> None:
         """Take a creature of the bestiary into the hand: clicks and Enter then put it down."""
