@@ -88,7 +88,7 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
 def _injury(state: OldeState, e: ev.Injury) -> str:
     if e.by is not None and not e.because.startswith("struck back"):
         return f"{_name(state, e.target)} is {e.status} ({_signed(e.hp)} HP)."
-    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({e.hp} HP, {e.status})."
+    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({_signed(e.hp)} HP, {e.status})."
 
 
 def _healing(state: OldeState, e: ev.Healing) -> str:
