@@ -13,6 +13,7 @@ from game.scenes.dialogs import Panel
 from game.scenes.help import GROUPS
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
+from game.widgets.fields import Mark
 
 if TYPE_CHECKING:
     from game.app import App
@@ -55,9 +56,7 @@ def _line(app: App, command: Command) -> Widget:
     )  # fmt: skip
     if rebinding.rebound(app.keys, command.name):
         own = partial(_reset, app, command.name)
-        chips.append(
-            Button("«", own, key=f"{command.name} reset", slim=True, tip=Tip("The key that it came with."))
-        )
+        chips.append(Mark("back", own, key=f"{command.name} reset", tip=Tip("The keys that it came with.")))
     keys = row(*chips, gap=4, wrap=True)
     label = Label(command.label)
     return row(Sized(label, 300), keys, gap=10)
