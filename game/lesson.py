@@ -34,7 +34,8 @@ class Step(BaseModel):
     id: str = Field(min_length=1, max_length=40)
     title: str = Field(min_length=1, max_length=60)
     text: str = Field(min_length=1, max_length=400)
-    keys: str = Field(default="", max_length=200)
+    notes: str = Field(default="", max_length=200)
+    """The same with the keys."""
     points_at: Place = "nothing"
     done: Annotated[tuple[Deed, ...], Field(min_length=1)]
     passed: tuple[Deed, ...] = ()
@@ -68,12 +69,12 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
 
 def _filled(path: Path, step: Step, known: Mapping[str, str]) -> Step:
     try:
-        text, keys = step.text.format_map(known), step.keys.format_map(known)
+        text, notes = step.text.format_map(known), step.notes.format_map(known)
     except (KeyError, ValueError, IndexError) as error:
         raise BattlematError(
             f"{path}: step {step.id!r}: {error} is no command of assets/keys.toml; {{undo}} stands for a key"
         ) from None
-    return step.model_copy(update={"text": text, "keys": keys})
+    return step.model_copy(update={"text": text, "notes": notes})
 
 
 class Lesson:

@@ -280,8 +280,8 @@ class Guide:
         head = row(Label(step.title, "label!", "gold"), Space(grow=1),
                    Label(f"{lesson.number} of {len(lesson.steps)}", "small", "quiet"))  # fmt: skip
         parts: list[Widget] = [head, Label(step.text)]
-        if step.keys:
-            parts.append(Label(step.keys, "small", "quiet"))
+        if step.notes:
+            parts.append(Label(step.notes, "small", "quiet"))
         tip = Tip("No more hints; the fight goes on.", keys.shown("lesson_skip"))
         skip = Button("No more hints", self.skip, key="lesson_skip", slim=True, quiet=True, tip=tip)
         after = Tip("Leave this for later and see the next hint.", keys.shown("lesson_next"))
