@@ -11,6 +11,15 @@ def burst(terrain: Terrain, centre: Cell, radius: int) -> int:
     return terrain.within(centre, radius) & (visible(terrain, centre) | 1 << centre)
 
 
+def square(terrain: Terrain, corner: Cell, size: int) -> int:
+    """A square of spaces whose upper left one is given, as far as the map goes."""
+    x, y = terrain.field.at(corner)
+    field = terrain.field
+    return board_of(
+        field.cell(x + dx, y + dy) for dy in range(size) for dx in range(size) if field.inside(x + dx, y + dy)
+    )
+
+
 def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""

@@ -6,17 +6,20 @@ import msgspec
 
 from rules.actions import Action, Adjustment
 from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.ground import sight_between
 from rules.cairn.injury import armor_of, wound
-from rules.cairn.knowledge import seen_in
+from rules.cairn.knowledge import seen_in, unseen
 from rules.cairn.saves import relieve
-from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, helpless, present
+from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, defenceless, helpless, present
 from rules.dice import roll
-from rules.events import Attack, Item, Roll
+from rules.events import Attack, Healing, Item, Roll
 from rules.grid import Terrain, cells_of
-from rules.sight import Grade, grade
+from rules.sight import Grade
 
 IMPAIRED, ENHANCED = 4, 12
 """The dice of impaired and enhanced attacks."""
+ENDED_BY_HARM = ("asleep", "charmed", "pacified")
+"""Conditions that a blow ends which does harm."""
 ELEMENTS = frozenset(("magic", "fire", "cold", "acid", "lightning", "iron", "silver"))
 
 
@@ -83,22 +86,21 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int,
     setup, terrain = state.setup, state.terrain
     being, foe = setup.beings[by], setup.beings[target]
     distance = terrain.distance(start, goal, being.space, foe.space)
+    if weapon.reach and state.figures[by].has("elastic"):
+        weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
     if not in_range(weapon, distance):
         return None
-    sight = grade(terrain, start, goal, being.space, foe.space)
-    if sight is Grade.NONE:
+    sight = sight_between(state, start, goal, being.space, foe.space)
+    if sight is Grade.NONE or unseen(state, by, target, start):
         return None
     ranged = distance > weapon.reach
     notes = _impaired(state, by, target, weapon, goal, distance, sight, ranged)
-    better = _enhanced(state, by, target, weapon, ranged)
-    dice = weapon.dice
-    if notes and not better:
-        dice = (IMPAIRED,) * len(dice)
-    elif better and not notes:
-        dice = (ENHANCED,) * len(dice)
+    notes += _enhanced(state, by, target, weapon, ranged)
+    dice = dice_of(weapon, notes)
     immune = bool(foe.immune & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
     shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
-    return Blow(by, target, weapon, dice, ranged, sight, (*notes, *better), immune or shielded)
+    swarm = state.figures[target].has("swarm") and not weapon.blast
+    return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)
 
 
 def _note(because: str, rule: str) -> Adjustment:
@@ -114,7 +116,7 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, goal: int
         out.append(_note("impaired: cover", "§3"))
     if ranged and distance > weapon.near:
         out.append(_note("impaired: far", "§2.9"))
-    if setup.darkness and not seen_in(state, by, goal):
+    if not seen_in(state, by, goal):
         out.append(_note("impaired: target in darkness", "§2.2"))
     if any(figure.has(word) for word in ("restrained", "panicked", "blind")):
         out.append(_note("impaired: bound, blind or panicked", "§4"))
@@ -122,8 +124,11 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, goal: int
         out.append(_note("impaired: one against a detachment", "§2.13"))
     if foe.impaired_by & kinds(weapon, ranged):
         out.append(_note(f"impaired: {foe.name}'s nature", "§5.6"))
-    if state.figures[target].has("displaced"):
+    sharp = figure.has("true sight")
+    if state.figures[target].has("displaced") and not sharp:
         out.append(_note("impaired: not where it seems", "§5.5"))
+    if state.figures[target].has("unseen") and not sharp and foe.side != being.side:
+        out.append(_note("impaired: unseen", "§5.6"))
     return tuple(out)
 
 
@@ -188,6 +193,7 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             continue
         weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
         take_in_hand(work, by, weapon)
+        relieve(work, by, "invisible", "it strikes")
         state = work.done()
         for target in victims(work, by, action):
             goal = work.figures[target].cell
@@ -202,7 +208,30 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             _let_fly(work, by, weapon, work.setup.index[action.target or ""])
     for target, blows in pools.items():
         if present(work.figures[target]):
-            pool(work, target, blows)
+            pool(work, target, mobbed(work.setup, blows))
+
+
+def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
+    """Those who fight better beside an ally are enhanced where another strikes at the same target (§5.6, Hobgoblin)."""
+    out = []
+    for blow in blows:
+        being = setup.beings[blow.attacker]
+        others = {other.attacker for other in blows if setup.beings[other.attacker].side == being.side}
+        if being.mobbing and len(others) > 1:
+            notes = (*blow.notes, _note("enhanced: an ally strikes at the same target", "§5.6"))
+            dice = dice_of(blow.weapon, notes)
+            blow = msgspec.structs.replace(blow, dice=dice, notes=notes)
+        out.append(blow)
+    return out
+
+
+def dice_of(weapon: Weapon, notes: tuple[Adjustment, ...]) -> tuple[int, ...]:
+    """The dice of an attack that is impaired, enhanced, or both, which cancels out (A5, A6)."""
+    worse = any(note.because.startswith("impaired") for note in notes)
+    better = any(note.because.startswith("enhanced") for note in notes)
+    if worse == better:
+        return weapon.dice
+    return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
 
 
 def _in_blast(by: int, target: int, weapon: Weapon) -> Blow:
@@ -216,7 +245,7 @@ def pool(work: Work, target: int, blows: list[Blow]) -> None:
         work.dice.thrower = work.being(blow.attacker).id
         rolls = tuple(roll(work.dice, blow.weapon.name, 1, die, exploding=False) for die in blow.dice)
         rolled.append((blow, max(r.total for r in rolls), rolls))
-    if work.figures[target].has("mirrored"):
+    if work.figures[target].has("mirrored") and not _sees_through(work, blows):
         relieve(work, target, "mirrored", "the double takes the blow")
         _tell(work, target, rolled, None, 0, "nothing")
         return
@@ -229,14 +258,34 @@ def pool(work: Work, target: int, blows: list[Blow]) -> None:
     foe, figure = work.being(target), work.figures[target]
     armor = 0 if blow.weapon.ignores_armor else armor_of(work.setup, foe, figure)
     damage = max(0, highest - armor)
-    direct = blow.weapon.direct or (foe.alert == "unaware" and work.round == 1) or helpless(figure)
+    direct = blow.weapon.direct or (foe.alert == "unaware" and work.round == 1) or defenceless(figure)
     number = _tell(work, target, rolled, best, armor, "nothing")
     before = len(work.events)
     word = wound(work, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
     told = work.events[number]
     work.events[number] = msgspec.structs.replace(told, outcome=word, damage=damage)
-    if word != "nothing" and figure.has("asleep") and len(work.events) > before:
-        relieve(work, target, "asleep", "woken by harm")
+    if word != "nothing" and len(work.events) > before:
+        for condition in ENDED_BY_HARM:
+            relieve(work, target, condition, "harm")
+    if blow.weapon.feeds and damage and figure.str_now < figure.str_max:
+        _feed(work, blow)
+
+
+def _feed(work: Work, blow: Blow) -> None:
+    """A bite on the bleeding gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
+    figure, being = work.figures[blow.attacker], work.being(blow.attacker)
+    gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
+    if gained > 0:
+        work.change(blow.attacker, hp=figure.hp + gained)
+        work.events.append(
+            Healing(
+                target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name
+            )
+        )
+
+
+def _sees_through(work: Work, blows: list[Blow]) -> bool:
+    return any(work.figures[blow.attacker].has("true sight") for blow in blows)
 
 
 def _rider(blow: Blow) -> Rider | None:

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Pack, Planned, Sheet, Stowed, Turn
+from rules.board import (
+    Badge,
+    Bar,
+    Board,
+    FloorItem,
+    GroundMark,
+    Line,
+    Miniature,
+    Pack,
+    Planned,
+    Sheet,
+    Stowed,
+    Turn,
+)
 from rules.cairn.gear import SLOTS
+from rules.cairn.ground import LOOKS
 from rules.cairn.injury import armor_of, status
 from rules.cairn.planning import planning
+from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
 from rules.cairn.terms import TERMS
 
@@ -21,7 +36,20 @@ def board(state: CairnState) -> Board:
     side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
     over = state.winner if state.phase == "over" else None
     caption = f"Round {state.round}, {side}"
-    return Board(minis, _order(state), caption, state.doors, floor, over, plans=_plans(state))
+    return Board(
+        minis, _order(state), caption, state.doors, floor, over, ground=_ground(state), plans=_plans(state)
+    )
+
+
+def _ground(state: CairnState) -> tuple[GroundMark, ...]:
+    """The ground that powers changed."""
+    marks = []
+    for zone in state.zones:
+        look = LOOKS.get(zone.kind)
+        if look is not None:
+            left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
+            marks.append(GroundMark(look.mark, look.label, zone.cells, look.text + left, "cairn.md §5.5"))
+    return tuple(marks)
 
 
 def _plans(state: CairnState) -> tuple[Planned, ...]:
@@ -90,7 +118,9 @@ def conditions(figure: Figure) -> list[str]:
     out = [word for word, holds in (("critical", figure.critical), ("stable", figure.stable)) if holds]
     out += [word for word, holds in (("doomed", figure.doomed), ("lame", figure.lame)) if holds]
     out += ["one-armed"] if figure.one_armed else []
-    out += [each.name for each in figure.lasting if each.name not in ("tested", "casting")]
+    out += ["paralysed"] if figure.dex_now <= 0 < figure.dex_max and not figure.has("paralysed") else []
+    out += ["delirious"] if figure.wil_now <= 0 < figure.wil_max else []
+    out += [each.name for each in figure.lasting if each.name not in HIDDEN]
     return out
 
 

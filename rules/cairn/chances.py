@@ -10,7 +10,7 @@ from rules.cairn.gear import UNARMED
 from rules.cairn.injury import armor_of
 from rules.cairn.plans import Look
 from rules.cairn.saves import passes
-from rules.cairn.state import Being, CairnState, Figure, helpless, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, defenceless, shown_hp
 from rules.ruleset import Odds
 
 Chances = dict[int, Fraction]
@@ -70,7 +70,7 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
         damage = max(0, face - (0 if ignores else armor))
         damages[damage] = damages.get(damage, Fraction(0)) + chance
         for word, part in ladder(
-            being, figure, counted, damage, direct or unaware or helpless(figure)
+            being, figure, counted, damage, direct or unaware or defenceless(figure)
         ).items():
             outcomes[word] = outcomes.get(word, Fraction(0)) + chance * part
     return outcomes, damages

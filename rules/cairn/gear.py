@@ -25,9 +25,22 @@ class RiderModel(BaseModel):
     """What a foe's attack does besides, when its victim fails the critical save (cairn.md §5.6, CD)."""
 
     model_config = STRICT
-    kind: Literal["dead", "str", "dex", "wil", "deprived", "paralysed", "restrained", "heal", "armor"]
+    kind: Literal["dead", "str", "dex", "wil", "condition", "engulf", "maim", "heal", "armor"]
+    """Death, loss of an attribute, a condition (`name`), STR every round until who did it is gone, a part bitten off,
+    the attacker's own STR back, a piece of armour ruined."""
+    on: Literal["critical", "wound"] = "critical"
+    """After a failed critical save, or whenever STR is lost."""
     dice: tuple[Die, ...] = ()
+    """Empty for an attribute: what the blow itself took."""
     permanent: bool = False
+    name: str = ""
+    rounds: int = Field(default=0, ge=0, le=600)
+    then: str = ""
+    """What the condition turns into when its rounds are over; `dead` is death."""
+    save: Literal["", "str", "dex", "wil"] = ""
+    """A save of the victim's that keeps it off."""
+    metal: bool = False
+    """Only metal armour is ruined."""
     text: str = ""
 
 
@@ -54,6 +67,8 @@ class WeaponModel(BaseModel):
     ignores_armor: bool = False
     direct: bool = False
     """Its damage goes straight to STR (cairn.md §2.5)."""
+    feeds: int = Field(default=0, ge=0, le=20)
+    """HP that its user regains by harming somebody who already bleeds."""
     rider: RiderModel | None = None
     natural: bool = False
     cost: int = Field(default=0, ge=0)
@@ -92,8 +107,14 @@ class Rider(msgspec.Struct, frozen=True):
     """See `RiderModel`."""
 
     kind: str
+    on: str = "critical"
     dice: tuple[int, ...] = ()
     permanent: bool = False
+    name: str = ""
+    rounds: int = 0
+    then: str = ""
+    save: str = ""
+    metal: bool = False
     text: str = ""
 
 
@@ -113,6 +134,7 @@ class Weapon(msgspec.Struct, frozen=True):
     tags: frozenset[str] = frozenset()
     ignores_armor: bool = False
     direct: bool = False
+    feeds: int = 0
     rider: Rider | None = None
     natural: bool = False
 

@@ -7,7 +7,7 @@ from rules.cairn.saves import afflict, save
 from rules.cairn.scars import scar
 from rules.cairn.state import Being, Figure, Setup, Work, present, shown_hp
 from rules.dice import roll
-from rules.events import Condition, Injury, Item, Roll
+from rules.events import Condition, Healing, Injury, Item, Roll
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, HP exactly 0, STR lost but the save
@@ -67,10 +67,14 @@ def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, dire
     if strength <= 0:
         die(work, who, because, by)
         return "killed"
+    word = "wounded"
     if not saves or save(work, who, "str", "critical damage"):
         _survived(work, who)
-        return "wounded"
-    return critical(work, who, by, rider)
+    else:
+        word = critical(work, who, by, rider, excess)
+    if rider is not None and rider.on == "wound" and present(work.figures[who]):
+        _ride(work, who, by, rider, excess)
+    return word
 
 
 def _survived(work: Work, who: int) -> None:
@@ -83,7 +87,7 @@ def _survived(work: Work, who: int) -> None:
         work.events.append(Condition(target=work.being(who).id, condition="doomed", gained=False))
 
 
-def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None) -> str:
+def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
     """A failed critical save: a PC may only crawl, anybody else dies; the attacker's rider fires (cairn.md §2.4)."""
     being, figure = work.being(who), work.figures[who]
     word = "critical"
@@ -108,58 +112,91 @@ def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None) -> 
         word = "killed"
     if word != "wounded" and by >= 0:
         work.change(by, felled=work.figures[by].felled + (word == "critical"))
-    if rider is not None:
-        _ride(work, who, by, rider)
+    if rider is not None and rider.on == "critical":
+        _ride(work, who, by, rider, lost)
     return word
 
 
-def _ride(work: Work, who: int, by: int, rider: Rider) -> None:
-    """What the attack does besides (cairn.md §5.6)."""
-    amount = 0
-    rolls: tuple[Roll, ...] = ()
-    if rider.dice:
-        work.dice.thrower = work.being(by).id if by >= 0 else ""
-        thrown = [roll(work.dice, rider.text or rider.kind, 1, die, exploding=False) for die in rider.dice]
-        amount, rolls = max(r.total for r in thrown), tuple(thrown)
+def _ride(work: Work, who: int, by: int, rider: Rider, lost: int = 0) -> None:
+    """What the attack does besides (cairn.md §5.6); `lost` is the STR that it took."""
     if rider.kind == "heal":
-        if by >= 0:
-            figure = work.figures[by]
-            work.change(by, str=figure.str_max)
+        _drink(work, by, rider)
         return
     if not present(work.figures[who]):
         return
+    if rider.save and save(work, who, rider.save, f"against {rider.text or rider.name}"):
+        return
+    amount = _thrown(work, by, rider) if rider.dice and rider.kind != "engulf" else lost
+    because = rider.text
     if rider.kind == "dead":
-        die(work, who, rider.text or "critical damage", by)
+        die(work, who, because or "critical damage", by)
     elif rider.kind in ("str", "dex", "wil"):
-        _drain(work, who, rider.kind, amount, rider, rolls, by)
+        _drain(work, who, rider, amount, by)
     elif rider.kind == "armor":
-        ruin_armor(work, who)
+        ruin_armor(work, who, rider.metal)
+    elif rider.kind == "maim":
+        _maim(work, who, by, because)
+    elif rider.kind == "engulf":
+        name = work.being(by).id if by >= 0 else ""
+        afflict(work, who, rider.name or "engulfed", because=because, by=name, die=max(rider.dice))
     else:
-        afflict(work, who, rider.kind, because=rider.text)
+        name = work.being(by).id if by >= 0 else ""
+        afflict(work, who, rider.name, rider.rounds, because, by=name, then=rider.then)
 
 
-def _drain(
-    work: Work, who: int, attribute: str, amount: int, rider: Rider, rolls: tuple[Roll, ...], by: int
-) -> None:
-    left = max(0, getattr(work.figures[who], f"{attribute}_now") - amount)
-    work.change(who, **{f"{attribute}_now": left})
-    if rider.permanent:
-        work.change(
-            who, **{f"{attribute}_max": max(0, getattr(work.figures[who], f"{attribute}_max") - amount)}
+def _thrown(work: Work, by: int, rider: Rider) -> int:
+    work.dice.thrower = work.being(by).id if by >= 0 else ""
+    thrown = [roll(work.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice]
+    return max(r.total for r in thrown)
+
+
+def _drink(work: Work, by: int, rider: Rider) -> None:
+    """The attacker's own lost STR comes back."""
+    figure = work.figures[by]
+    gained = figure.str_max - figure.str_now
+    if by >= 0 and gained > 0:
+        work.change(by, str_now=figure.str_max)
+        work.events.append(
+            Healing(
+                target=work.being(by).id, amount=gained, now=figure.str_max, what="str", because=rider.text
+            )
         )
+
+
+def _maim(work: Work, who: int, by: int, because: str) -> None:
+    """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
+    work.dice.thrower = work.being(by).id if by >= 0 else ""
+    face = roll(work.dice, "which part", 1, 6, exploding=False).total
+    if face == 1:
+        die(work, who, because, by)
+        return
+    part = "leg" if face <= 4 else "arm"
+    work.change(who, **{"lame" if part == "leg" else "one_armed": True})
     work.events.append(
-        Condition(target=work.being(who).id, condition=f"−{amount} {attribute.upper()}", gained=True,
-                  because=rider.text)
-    )  # fmt: skip
-    if attribute == "str" and left == 0:
+        Condition(target=work.being(who).id, condition=f"lost {part}", gained=True, because=because)
+    )
+
+
+def _drain(work: Work, who: int, rider: Rider, amount: int, by: int) -> None:
+    """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
+    attribute = rider.kind
+    figure = work.figures[who]
+    left = getattr(figure, f"{attribute}_now") - (amount if rider.dice else 0)
+    work.change(who, **{f"{attribute}_now": max(0, left)})
+    if rider.permanent:
+        top = getattr(figure, f"{attribute}_max") - amount
+        work.change(who, **{f"{attribute}_max": max(0, top)})
+    words = f"−{amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
+    work.events.append(Condition(target=work.being(who).id, condition=words, gained=True, because=rider.text))
+    if attribute == "str" and left <= 0:
         die(work, who, rider.text or "STR 0", by)
 
 
-def ruin_armor(work: Work, who: int) -> None:
-    """One piece of armour is destroyed: the shield in hand, else the first worn."""
+def ruin_armor(work: Work, who: int, metal: bool = False) -> None:
+    """One piece of armour is destroyed, of metal alone where `metal`: the shield in hand, else the first worn."""
     being, figure = work.being(who), work.figures[who]
     table = work.setup.armoury.armor
-    held = [item for item in figure.hands if item in table]
+    held = [item for item in figure.hands if item in table and (table[item].metal or not metal)]
     if held:
         hands = list(figure.hands)
         hands.remove(held[0])
@@ -167,7 +204,7 @@ def ruin_armor(work: Work, who: int) -> None:
         work.events.append(Item(by=being.id, item=held[0], how="broken"))
         return
     for item in being.wear:
-        if not figure.has(f"ruined: {item}"):
+        if not figure.has(f"ruined: {item}") and (table[item].metal or not metal):
             afflict(work, who, f"ruined: {item}")
             work.events.append(Item(by=being.id, item=item, how="broken"))
             return

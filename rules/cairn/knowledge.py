@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.cairn.ground import cells_of_kind
 from rules.cairn.state import CairnState, Zone, present
 from rules.events import Event
 from rules.grid import Terrain
@@ -17,13 +18,14 @@ def lamps(state: CairnState) -> tuple[Lamp, ...]:
     carried = [
         (figure.cell, being.space, being.light)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if being.light and figure.cell >= 0
+        if being.light and figure.cell >= 0 and not figure.has("snuffed")
     ]
     carried += [
         (figure.cell, being.space, 8)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
         if figure.cell >= 0 and figure.has("glowing")
     ]
+    carried += [(zone.at, 1, 8) for zone in state.zones if zone.kind == "light" and zone.at >= 0]
     return tuple(carried)
 
 
@@ -45,17 +47,41 @@ def eyes(state: CairnState, who: int) -> int:
         seen = seen_from(terrain, figure.cell, being.space, lamps(state), being.dark_sight)
     else:
         seen = visible(terrain, figure.cell, being.space) | own
+    if cells_of_kind(state.zones, "fog", "thicket", "dark"):
+        own |= terrain.within(figure.cell, ARM, being.space)
     return _without(seen, state.zones) | own
 
 
 def seen_in(state: CairnState, by: int, goal: int) -> bool:
     """Whether a creature at `goal` stands in light, as `by` sees it (A30)."""
     terrain = state.terrain
-    if not dark(terrain) or state.setup.beings[by].dark_sight:
-        return True
     if terrain.distance(state.figures[by].cell, goal, state.setup.beings[by].space) <= ARM:
         return True
-    return bool(_without(lit(terrain, lamps(state)), state.zones) >> goal & 1)
+    if cells_of_kind(state.zones, "dark") >> goal & 1:
+        return False
+    if not state.setup.darkness or not dark(terrain) or state.setup.beings[by].dark_sight:
+        return True
+    return bool(lit(terrain, lamps(state)) >> goal & 1)
+
+
+def unseen(state: CairnState, by: int, target: int, start: int) -> str:
+    """Why `by`, standing at `start`, can't make out `target` at all; empty if it can.
+
+    The invisible are nobody's targets. Those unseen by nature, and everybody for the blind, are found at arm's length.
+    """
+    figure, eye = state.figures[target], state.figures[by]
+    if state.setup.beings[by].side == state.setup.beings[target].side:
+        return ""
+    if eye.has("true sight"):
+        return ""
+    if figure.has("invisible"):
+        return "is invisible"
+    if not (figure.has("unseen") or eye.has("blind")):
+        return ""
+    sizes = (state.setup.beings[by].space, state.setup.beings[target].space)
+    if state.terrain.distance(start, figure.cell, *sizes) <= ARM:
+        return ""
+    return "is unseen" if figure.has("unseen") else "is out of a blind reach"
 
 
 def sees(state: CairnState, side: str) -> int:
@@ -76,7 +102,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     for who, figure in enumerate(state.figures):
         own = beings[who].side in sides
         there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
-        hidden = figure.has("invisible")
+        hidden = not own and there and _hidden(state, who, sides)
         known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
         plans.append(state.plans[who] if own else None)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
@@ -89,6 +115,17 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         floor=floor,
         viewer="+".join(sides),
     )
+
+
+def _hidden(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
+    """Nobody of these sides makes a creature out."""
+    figure = state.figures[who]
+    if not (figure.has("invisible") or figure.has("unseen")):
+        return False
+    eyes_there = [
+        i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)
+    ]
+    return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
 
 
 def told(before: CairnState, after: CairnState, events: list[Event]) -> tuple[Event, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.cairn.handling import Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import (
     Aid,
@@ -14,7 +15,6 @@ from rules.cairn.plans import (
     Intent,
     Look,
     Manoeuvre,
-    PickUp,
     Ready,
     Retreat,
     Stand,
@@ -40,8 +40,22 @@ INTENTS: dict[str, Intent] = {
     "open": Doors("open", Face("Open door", "Act", "action", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
     "pick_up": PickUp(),
+    "drop": Drop(),
+    "light": Relight(),
 }
-_RARE = ("stand", "cast", "use", "bandage", "break_free", "steady", "open", "close", "pick_up")
+_RARE = (
+    "stand",
+    "cast",
+    "use",
+    "bandage",
+    "break_free",
+    "steady",
+    "open",
+    "close",
+    "pick_up",
+    "drop",
+    "light",
+)
 LIMBS = {"arm": "An arm", "leg": "A leg"}
 
 

@@ -24,6 +24,7 @@ def initial(state: CairnState) -> tuple[Morale, ...]:
 
 def check_morale(work: Work) -> None:
     """Whatever triggers were raised since the last check, each side of foes rolls at most once (A15)."""
+    _lose_heart(work)
     for number, known in enumerate(work.morale):
         here = [
             i for i, b in enumerate(work.setup.beings) if b.side == known.side and fighting(work.figures[i])
@@ -42,6 +43,17 @@ def check_morale(work: Work) -> None:
             _tested(work, here[0])
         because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
         _roll(work, here, because)
+
+
+def _lose_heart(work: Work) -> None:
+    """Followers flee when every leader that their side had has fallen (cairn.md §5.6, Bandit)."""
+    for side in work.setup.sides:
+        leaders = [i for i, b in enumerate(work.setup.beings) if b.side == side and b.leader]
+        if not leaders or any(fighting(work.figures[i]) for i in leaders):
+            continue
+        for i, being in enumerate(work.setup.beings):
+            if being.side == side and being.follower and fighting(work.figures[i]):
+                leave(work, i, "fled", "the leader has fallen")
 
 
 def _tested(work: Work, who: int) -> None:

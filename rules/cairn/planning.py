@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from rules.cairn.state import CairnState, Work, able, present
+from rules.cairn.state import DRIVEN, LOST, CairnState, Work, able, present
+
+
+def awake(state: CairnState | Work, who: int) -> bool:
+    """Whether a creature of the side whose half it is can do anything at all, of its own will or not."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
+        return False
+    if not able(figure) or figure.idle or any(each.name in LOST for each in figure.lasting):
+        return False
+    return not (state.round == 1 and being.alert == "unaware")
 
 
 def plans_now(state: CairnState | Work, who: int) -> bool:
@@ -10,7 +20,11 @@ def plans_now(state: CairnState | Work, who: int) -> bool:
     being, figure = state.setup.beings[who], state.figures[who]
     if state.phase == "over" or being.side != state.setup.sides[min(state.half, len(state.setup.sides) - 1)]:
         return False
-    if not present(figure) or figure.idle or figure.has("winded") or figure.has("out"):
+    if not present(figure) or figure.idle or figure.has("out"):
+        return False
+    if any(each.name in LOST or each.name in DRIVEN for each in figure.lasting):
+        return False
+    if state.round == 1 and figure.has("panicked"):  # cairn.md §4: no action in the first round
         return False
     if state.round == 1 and being.alert == "unaware":
         return False

@@ -8,7 +8,8 @@ from typing import NamedTuple, Protocol
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
-from rules.cairn.knowledge import eyes
+from rules.cairn.ground import warded
+from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.state import CairnState, Figure, Plan, able, present
 from rules.grid import Terrain, board_of
 from rules.path import Reach, path_cost, path_fault, reach
@@ -17,7 +18,12 @@ STAND = 2
 """Spaces of movement that standing up takes (10 ft)."""
 LAME = 2
 """Spaces a move of somebody with a broken or hamstrung leg."""
+ASIDE = ("pick_up", "drop")
+"""What is free beside a move and an action, once a turn (cairn.md §2.12)."""
 MANOEUVRES = ("trip", "shove", "grapple")
+
+
+_HANDS_TIED = (("smoke", "smoke holds and strikes nothing"), ("pacified", "pacified: it raises no hand"))
 
 
 class Look:
@@ -45,7 +51,7 @@ class Look:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
         if self.figure.critical:
             return 1
-        if self.figure.has("restrained") or self.figure.has("rooted"):
+        if held_by(self.figure) or self.figure.has("rooted"):
             return 0
         speed = LAME if self.figure.lame else self.being.speed
         if self.figure.has("hasted"):
@@ -70,11 +76,33 @@ class Look:
                 foes |= board
         return foes, allies
 
-    def ways(self, start: int, budget: int) -> Reach:
+    def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
+        """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
+        shut = (foes | self.wards() | avoid) & ~self.terrain.footprint(start, self.being.space)
         return reach(
-            self.terrain, start, max(0, budget), size=self.being.space, blocked=foes, unstoppable=allies
+            self.terrain, start, max(0, budget), size=self.being.space, blocked=shut, unstoppable=allies
         )
+
+    def wards(self) -> int:
+        """Spaces that a ward keeps it out of."""
+        return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
+
+    def hands_tied(self) -> str | None:
+        """Why it can do nothing with its hands or weapons, or None."""
+        for condition, reason in _HANDS_TIED:
+            if self.figure.has(condition):
+                return reason
+        return None
+
+    def befriended(self, other: int) -> bool:
+        """Whether it is charmed by somebody of the other's side, and won't harm them."""
+        for each in self.figure.lasting:
+            if each.name == "charmed":
+                friend = self.setup.index.get(each.by)
+                if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
+                    return True
+        return False
 
     def standing_cost(self) -> int:
         return (
@@ -175,9 +203,12 @@ class Walk:
         if cost > self._budget(look):
             return f"path: {cost} spaces of movement; {self._budget(look)} are to be had"
         foes, allies = look.crowd()
+        ward = look.wards() & ~look.terrain.footprint(start, size)
         for cell in action.path:
             if look.terrain.footprint(cell, size) & foes:
                 return f"path: a foe stands on {look.name(cell)}"
+            if look.terrain.footprint(cell, size) & ward:
+                return f"path: a ward keeps it out of {look.name(cell)}"
         if look.terrain.footprint(action.path[-1], size) & allies:
             return f"path: {look.name(action.path[-1])} is taken by an ally"
         return None
@@ -216,15 +247,15 @@ class Strikes:
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
     def hindrance(self, look: Look) -> str | None:
-        if look.figure.has("smoke"):
-            return "smoke strikes nobody"
-        return look.action_open()
+        return look.hands_tied() or look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
         reason = self.hindrance(look)
         if reason is not None:
             return reason
         target = look.find(action.target)
+        if target is not None and look.befriended(target):
+            return f"target: charmed, it won't harm {look.setup.beings[target].name}"
         if target is None:
             there = ", ".join(look.setup.beings[i].id for i in look.others())
             return f"target: {action.target!r} is not here; there are {there}"
@@ -242,11 +273,10 @@ class Strikes:
         distance = look.distance(target)
         goal = look.state.figures[target].cell
         if prepare(look.state, look.who, target, weapon, look.place, goal) is not None:
-            if look.being.side != look.setup.beings[target].side and look.state.figures[target].has(
-                "invisible"
-            ):
-                return f"target: {foe} is invisible"
             return None
+        hidden = unseen(look.state, look.who, target, look.place)
+        if hidden:
+            return f"target: {foe} {hidden}"
         if distance > weapon.farthest:
             return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {weapon.farthest}"
         return f"target: no line of sight to {foe}"
@@ -256,7 +286,7 @@ class Strikes:
             return
         for target in look.others():
             foe, figure = look.setup.beings[target], look.state.figures[target]
-            if foe.side == look.being.side or figure.dead:
+            if foe.side == look.being.side or figure.dead or look.befriended(target):
                 continue
             for name in wielded(look.setup, look.who, look.figure):
                 if self.reason(look, target, weapon_of(look.setup, look.who, name)) is None:
@@ -269,7 +299,7 @@ class Ready:
     face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "strike whoever comes near")
 
     def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
+        return look.hands_tied() or look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
         reason = self.hindrance(look)
@@ -292,7 +322,7 @@ class Manoeuvre:
     face = Face("Manoeuvre", "Act", "action", "creature", "guide", "m", "trip, shove or grapple; STR save")
 
     def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
+        return look.hands_tied() or look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
         reason = self.hindrance(look)
@@ -305,15 +335,23 @@ class Manoeuvre:
             return f"target: {action.target!r} is not here"
         if look.distance(target) > 1:
             return f"target: {look.setup.beings[target].name} is not adjacent"
+        hidden = unseen(look.state, look.who, target, look.place)
+        if hidden:
+            return f"target: {look.setup.beings[target].name} {hidden}"
+        if look.befriended(target):
+            return f"target: charmed, it won't harm {look.setup.beings[target].name}"
         return None
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
             for target in look.others():
                 foe, figure = look.setup.beings[target], look.state.figures[target]
-                if foe.side != look.being.side and look.distance(target) <= 1 and not figure.dead:
-                    for option in MANOEUVRES:
-                        yield Action(look.being.id, "manoeuvre", target=foe.id, option=option)
+                if foe.side == look.being.side or look.distance(target) > 1 or figure.dead:
+                    continue
+                for option in MANOEUVRES:
+                    action = Action(look.being.id, "manoeuvre", target=foe.id, option=option)
+                    if self.refusal(look, action) is None:
+                        yield action
 
 
 class Aid:
@@ -362,13 +400,22 @@ def bandages(look: Look) -> int:
     return 3 * carried.count("bandages") - used
 
 
+HELD = ("restrained", "stuck")
+"""Conditions that hold somebody where it is until it breaks free."""
+
+
+def held_by(figure: Figure) -> str:
+    """What holds somebody in place, or nothing."""
+    return next((each.name for each in figure.lasting if each.name in HELD), "")
+
+
 class BreakFree:
     """Out of a web, a sack or a grip by a STR or DEX save."""
 
     face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
 
     def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if look.figure.has("restrained") else "not held")
+        return look.action_open() or (None if held_by(look.figure) else "not held")
 
     def refusal(self, look: Look, action: Action) -> str | None:
         return self.hindrance(look)
@@ -442,7 +489,7 @@ class Doors:
         self.do, self.face = do, face
 
     def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
+        return look.action_open() or ("smoke moves no door" if look.figure.has("smoke") else None)
 
     def _fits(self, look: Look, number: int) -> bool:
         door, state = look.terrain.field.doors[number], look.state.doors[number]
@@ -471,32 +518,3 @@ class Doors:
             for number, door in enumerate(look.terrain.field.doors):
                 if self._fits(look, number):
                     yield Action(look.being.id, self.do, target=door.id, at=door.cell)
-
-
-class PickUp:
-    """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
-
-    face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
-
-    def hindrance(self, look: Look) -> str | None:
-        if look.plan.action is not None and look.plan.action.do == "pick_up":
-            return "already planned"
-        return look.action_open()
-
-    def _there(self, look: Look) -> list[tuple[str, int]]:
-        near = look.terrain.within(look.place, 1, look.being.space)
-        return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        there = self._there(look)
-        if any(item == action.item for item, _ in there):
-            return None
-        return f"item: {action.item!r} does not lie within reach"
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for item, cell in self._there(look):
-                yield Action(look.being.id, "pick_up", item=item, at=cell)

@@ -17,23 +17,51 @@ RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
 """Spaces of each named range (cairn.md §3)."""
 
 
+class SummonModel(BaseModel):
+    """A creature that a power calls."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    art: str = "unknown_monster"
+    hp: int = Field(ge=0, le=60)
+    strength: int = Field(ge=1, le=30)
+    dexterity: int = Field(ge=0, le=30)
+    willpower: int = Field(ge=0, le=30)
+    armor: int = Field(default=0, ge=0, le=3)
+    speed: int = Field(default=8, ge=0, le=24)
+    attack: str
+    dice: tuple[Die, ...] = Field(min_length=1, max_length=4)
+    blast: Literal["", "adjacent"] = ""
+    tags: tuple[str, ...] = ()
+    immune: tuple[str, ...] = ()
+    detachment: bool = False
+
+
 class EffectModel(BaseModel):
     """One thing that a power does to each creature, or to the ground, that it takes in."""
 
     model_config = STRICT
     kind: Literal[
-        "damage", "heal", "condition", "push", "pull", "teleport", "swap", "wall", "fog", "thicket", "pit", "slick",
-        "light", "dark", "knock", "passage", "summon", "ward", "snuff", "flee",
+        "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
+        "slick", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
+    amount: int = Field(default=0, ge=0, le=40)
+    """Added to the dice."""
+    metal: bool = False
+    """Twice as much to who wears or holds metal armour."""
     to: Literal["hp", "str", "dex", "wil"] = "hp"
     name: str = ""
-    """The condition, or the template that is summoned."""
+    """The condition, or what a wall or a floor is made of."""
     rounds: int = Field(default=0, ge=0, le=600)
     """How long it lasts; 0 = until it is ended."""
     spaces: int = Field(default=0, ge=0, le=24)
     ends_on_save: bool = False
     """The victim saves again at the end of each round."""
+    then: str = ""
+    """What the condition turns into when its rounds are over."""
+    creature: SummonModel | None = None
+    """Who is called."""
 
 
 class PowerModel(BaseModel):
@@ -46,7 +74,7 @@ class PowerModel(BaseModel):
     text: str = ""
     range: Literal["self", "touch", "nearby", "earshot", "sight"] = "nearby"
     needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
-    area: Literal["one", "radius", "cone", "line", "adjacent", "all"] = "one"
+    area: Literal["one", "radius", "cone", "line", "adjacent", "square", "all"] = "one"
     size: int = Field(default=0, ge=0, le=24)
     save: Literal["", "str", "dex", "wil"] = ""
     foes_only: bool = False
@@ -56,16 +84,45 @@ class PowerModel(BaseModel):
     tags: tuple[str, ...] = ("magic",)
 
 
+class Summon(msgspec.Struct, frozen=True):
+    """See `SummonModel`."""
+
+    name: str
+    art: str
+    hp: int
+    strength: int
+    dexterity: int
+    willpower: int
+    armor: int
+    speed: int
+    attack: str
+    dice: tuple[int, ...]
+    blast: str
+    tags: tuple[str, ...]
+    immune: tuple[str, ...]
+    detachment: bool
+
+
 class Effect(msgspec.Struct, frozen=True):
     """See `EffectModel`."""
 
     kind: str
     dice: tuple[int, ...] = ()
+    amount: int = 0
+    metal: bool = False
     to: str = "hp"
     name: str = ""
     rounds: int = 0
     spaces: int = 0
     ends_on_save: bool = False
+    then: str = ""
+    creature: Summon | None = None
+
+
+BOONS = frozenset((
+    "shielded", "mirrored", "displaced", "hasted", "invisible", "glowing", "smoke", "elastic", "swarm", "true sight",
+))  # fmt: skip
+"""Conditions that one wishes on a friend."""
 
 
 class Power(msgspec.Struct, frozen=True):
@@ -84,11 +141,25 @@ class Power(msgspec.Struct, frozen=True):
     uses: int
     tags: frozenset[str]
 
+    @property
+    def harmful(self) -> bool:
+        """Whether it does to somebody what only a foe would do."""
+        return self.needs != "ally" and any(
+            e.kind in ("damage", "push", "pull", "disarm") or (e.kind == "condition" and e.name not in BOONS)
+            for e in self.effects
+        )
+
 
 def power_of(model: PowerModel) -> Power:
     """A power ready for a fight."""
-    effects = tuple(Effect(**e.model_dump()) for e in model.effects)
+    effects = tuple(_effect_of(effect) for effect in model.effects)
     return Power(
         model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
         model.foes_only, effects, model.uses, frozenset(model.tags),
     )  # fmt: skip
+
+
+def _effect_of(model: EffectModel) -> Effect:
+    says = model.model_dump(exclude={"creature"})
+    creature = Summon(**model.creature.model_dump()) if model.creature is not None else None
+    return Effect(**says, creature=creature)

@@ -6,43 +6,54 @@ import msgspec
 
 from rules.actions import Action
 from rules.cairn.attack import in_range, prepare, strike_all, weapon_of
+from rules.cairn.belongings import drop_item, spend
+from rules.cairn.casting import cast
+from rules.cairn.driven import drive
+from rules.cairn.ground import lay_ground
 from rules.cairn.injury import leave, stabilise
-from rules.cairn.magic import cast, crossed
+from rules.cairn.knowledge import eyes
+from rules.cairn.movement import push, rise, walk
+from rules.cairn.plans import held_by
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Lying, Plan, Work, able, present
-from rules.events import Door, Item, Moved, Note, Posture
-from rules.path import step_fault
+from rules.cairn.state import Plan, Work, able, present
+from rules.events import Door, Item, Moved, Note
 
-RISKS = ("manoeuvre", "break_free", "steady", "retreat", "open", "close", "pick_up", "bandage")
+RISKS = ("manoeuvre", "break_free", "steady", "retreat", "open", "close", "bandage", "light")
 """Actions that come before attacks, in their declared order."""
 
 
 def resolve(work: Work) -> None:
-    """Carry out the plans of the side whose half it is, in the order in which they were declared."""
-    plans = [(who, work.plans[who]) for who in work.declared]
+    """Carry out the plans of the side whose half it is, in the order in which they were declared.
+
+    Those whom fear or frenzy drives go first; what the side held ready in its last half is let go.
+    """
+    begun = len(work.events)
+    side = work.setup.sides[work.half]
+    work.readied = tuple(held for held in work.readied if work.being(held[0]).side != side)
+    plans = [(who, plan) for who in work.declared if (plan := work.plans[who]) is not None]
+    driven = drive(work)
     for who, plan in plans:
-        if plan is not None and not plan.action_first:
+        if not plan.action_first:
             _go(work, who, plan)
-    _spring(work)
+            _aside(work, who, plan)
+    _spring(work, begun)
     for who, plan in plans:
-        if (
-            plan is not None
-            and plan.action is not None
-            and plan.action.do in RISKS
-            and able(work.figures[who])
-        ):
+        if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
             _RISKS[plan.action.do](work, who, plan.action)
-    actions = [(who, plan.action) for who, plan in plans if plan is not None and plan.action is not None]
-    strike_all(work, [(who, action) for who, action in actions if action.do == "attack"])
+    blows = [
+        (who, plan.action) for who, plan in plans if plan.action is not None and plan.action.do == "attack"
+    ]
+    strike_all(work, [*driven, *blows])
     for who, plan in plans:
-        if plan is not None and plan.action is not None and able(work.figures[who]):
+        if plan.action is not None and able(work.figures[who]):
             if plan.action.do in ("cast", "use"):
                 cast(work, who, plan.action)
             elif plan.action.do == "ready":
                 work.readied = (*work.readied, (who, plan.action))
     for who, plan in plans:
-        if plan is not None and plan.action_first and able(work.figures[who]):
+        if plan.action_first and able(work.figures[who]):
             _go(work, who, plan)
+            _aside(work, who, plan)
     work.plans = [None] * len(work.figures)
     work.declared = []
 
@@ -50,65 +61,25 @@ def resolve(work: Work) -> None:
 def _go(work: Work, who: int, plan: Plan) -> None:
     """The move, and the second one that takes the action."""
     if plan.stand:
-        _rise(work, who)
+        rise(work, who)
     if plan.path:
         walk(work, who, plan.path, "move")
-    if plan.action is not None and plan.action.do == "dash" and present(work.figures[who]):
+    dash = plan.action is not None and plan.action.do == "dash"
+    if dash and present(work.figures[who]) and not held_by(work.figures[who]):
+        assert plan.action is not None
         walk(work, who, plan.action.path, "dash")
 
 
-def _rise(work: Work, who: int) -> None:
-    figure = work.figures[who]
-    if figure.posture == "prone" and not figure.critical:
-        work.change(who, posture="standing")
-        work.events.append(Posture(by=work.being(who).id, posture="standing"))
-
-
-def walk(work: Work, who: int, path: tuple[int, ...], mode: str) -> None:
-    """Along a path as far as it is free: plans were made before anybody moved."""
-    being, figure = work.being(who), work.figures[who]
-    if not present(figure) or figure.cell < 0 or not path:
+def _aside(work: Work, who: int, plan: Plan) -> None:
+    if plan.aside is None or not able(work.figures[who]):
         return
-    if figure.posture == "prone" and not figure.critical:
-        _rise(work, who)
-    went: list[int] = []
-    cell = figure.cell
-    for there in path:
-        if step_fault(work.terrain, cell, there, being.space) is not None or _foe_on(work, who, there):
-            break
-        went.append(there)
-        cell = there
-        if crossed(work, who, there):
-            break
-    while went and _taken(work, who, went[-1]):
-        went.pop()
-    if not went or not present(work.figures[who]):
-        return
-    start = work.space(figure.cell)
-    work.change(who, cell=went[-1])
-    cells = tuple(work.space(c) for c in went)
-    work.events.append(Moved(by=being.id, mode=mode, start=start, path=cells, cost=len(cells)))
+    if plan.aside.do == "pick_up":
+        _pick_up(work, who, plan.aside)
+    elif plan.aside.item in (*work.figures[who].hands, *work.figures[who].pack):
+        drop_item(work, who, plan.aside.item, "dropped")
 
 
-def _on(work: Work, who: int, cell: int) -> list[int]:
-    cells = work.terrain.footprint(cell, work.being(who).space)
-    return [
-        i
-        for i, f in enumerate(work.figures)
-        if i != who and present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
-    ]
-
-
-def _foe_on(work: Work, who: int, cell: int) -> bool:
-    side = work.being(who).side
-    return any(work.being(i).side != side and not work.figures[i].critical for i in _on(work, who, cell))
-
-
-def _taken(work: Work, who: int, cell: int) -> bool:
-    return bool(_on(work, who, cell))
-
-
-def _spring(work: Work) -> None:
+def _spring(work: Work, begun: int) -> None:
     """Attacks held ready meet whoever has come within reach, before that side strikes (cairn.md §2.12)."""
     side = work.setup.sides[work.half]
     kept, sprung = [], []
@@ -116,7 +87,7 @@ def _spring(work: Work) -> None:
         if work.being(who).side == side or not able(work.figures[who]):
             kept.append((who, action))
             continue
-        target = _first_in_reach(work, who, action)
+        target = _first_in_reach(work, who, action, begun)
         if target is None:
             kept.append((who, action))
         else:
@@ -126,11 +97,11 @@ def _spring(work: Work) -> None:
         strike_all(work, sprung)
 
 
-def _first_in_reach(work: Work, who: int, action: Action) -> int | None:
+def _first_in_reach(work: Work, who: int, action: Action, begun: int) -> int | None:
     """The first foe, in the order in which they declared, that moved into reach."""
     state = work.done()
     weapon = weapon_of(work.setup, who, action.weapon or "")
-    moved = [e.by for e in work.events if isinstance(e, Moved)]
+    moved = [e.by for e in work.events[begun:] if isinstance(e, Moved)]
     for name in dict.fromkeys(moved):
         foe = work.setup.index[name]
         if work.being(foe).side == work.being(who).side or not present(work.figures[foe]):
@@ -161,44 +132,11 @@ def _manoeuvre(work: Work, who: int, action: Action) -> None:
         push(work, loser, winner, 1)
 
 
-def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
-    """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
-    field, figure = work.setup.field, work.figures[who]
-    (x, y), (fx, fy) = field.at(figure.cell), field.at(work.figures[away_from].cell)
-    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
-    if towards:
-        dx, dy = -dx, -dy
-    if dx == 0 and dy == 0:
-        return
-    went = []
-    cell = figure.cell
-    for _ in range(spaces):
-        nx, ny = field.at(cell)[0] + dx, field.at(cell)[1] + dy
-        if not field.inside(nx, ny):
-            break
-        there = field.cell(nx, ny)
-        if work.terrain.pits >> there & 1:
-            leave(work, who, "fallen", "pushed over the edge")
-            return
-        if step_fault(work.terrain, cell, there, work.being(who).space) is not None or _taken(
-            work, who, there
-        ):
-            break
-        went.append(there)
-        cell = there
-    if went:
-        work.change(who, cell=went[-1])
-        path = tuple(work.space(c) for c in went)
-        work.events.append(
-            Moved(by=work.being(who).id, mode="pushed", start=work.space(figure.cell), path=path)
-        )
-
-
 def _break_free(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
     attribute = "str" if figure.str_now >= figure.dex_now else "dex"
     if save(work, who, attribute, "break free"):
-        relieve(work, who, "restrained", "broke free")
+        relieve(work, who, held_by(figure), "broke free")
 
 
 def _steady(work: Work, who: int, action: Action) -> None:
@@ -208,8 +146,6 @@ def _steady(work: Work, who: int, action: Action) -> None:
 
 def _retreat(work: Work, who: int, action: Action) -> None:
     """No save is needed where every foe is down, helpless or out of contact (cairn.md §2.8)."""
-    from rules.cairn.knowledge import eyes
-
     state = work.done()
     cells = work.terrain.footprint(work.figures[who].cell, work.being(who).space)
     contact = any(
@@ -227,8 +163,7 @@ def _door(work: Work, who: int, action: Action) -> None:
     if work.doors[number] == wanted or work.doors[number] not in ("open", "closed"):
         return
     work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
-    open_now = sum(1 << i for i, state in enumerate(work.doors) if state == "open")
-    work.terrain = work.setup.field.terrain(open_now)
+    lay_ground(work)
     work.events.append(Door(door=doors[number].id, state=wanted, by=work.being(who).id))
 
 
@@ -244,31 +179,14 @@ def _pick_up(work: Work, who: int, action: Action) -> None:
     work.events.append(Note(text=f"the {action.item} is gone", by=work.being(who).id))
 
 
+def _light(work: Work, who: int, action: Action) -> None:
+    relieve(work, who, "snuffed", "lit anew")
+
+
 def _bandage(work: Work, who: int, action: Action) -> None:
     target = work.setup.index[action.target or ""]
     spend(work, who, "bandages", 3)
     stabilise(work, target, f"bandaged by {work.being(who).name}")
-
-
-def spend(work: Work, who: int, item: str, charges: int) -> None:
-    """One use of something; the last one uses it up. Without `charges` it never is."""
-    figure = work.figures[who]
-    used = dict(figure.used)
-    used[item] = used.get(item, 0) + 1
-    work.change(who, used=tuple(sorted(used.items())))
-    if charges and used[item] >= charges * (figure.hands + figure.pack).count(item):
-        drop_item(work, who, item, "spent")
-
-
-def drop_item(work: Work, who: int, item: str, how: str) -> None:
-    """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
-    figure = work.figures[who]
-    hands, pack = list(figure.hands), list(figure.pack)
-    (hands if item in hands else pack).remove(item)
-    work.change(who, hands=tuple(hands), pack=tuple(pack))
-    if how == "dropped":
-        work.floor = (*work.floor, Lying(item, figure.cell))
-    work.events.append(Item(by=work.being(who).id, item=item, how=how))
 
 
 _RISKS = {
@@ -278,6 +196,6 @@ _RISKS = {
     "retreat": _retreat,
     "open": _door,
     "close": _door,
-    "pick_up": _pick_up,
     "bandage": _bandage,
+    "light": _light,
 }

@@ -18,10 +18,10 @@ from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_
 from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
 from rules.cairn.planning import planning
-from rules.cairn.plans import Look
+from rules.cairn.plans import ASIDE, Look
 from rules.cairn.scars import sunder
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
-from rules.cairn.state import CairnState, Figure, Plan, Setup, Work
+from rules.cairn.state import CairnState, Figure, Lasting, Plan, Setup, Work
 from rules.cairn.terms import TERMS
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.errors import IllegalActionError, RecordError
@@ -50,6 +50,7 @@ OPTIONS = {
     "cast_saves": True,
     "darkness": False,
     "fog": False,
+    "panic": False,
 }
 """Switches of a record and their defaults."""
 
@@ -71,6 +72,7 @@ class Cairn:
             "Darkness",
             "On a dark map who stands in no light is hard to strike and to see.",
         ),
+        Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
 
@@ -292,6 +294,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
         fatigue=block.fatigue, posture=block.posture, heads=block.heads,
+        lasting=tuple(Lasting(name) for name in block.innate),
     )  # fmt: skip
 
 
@@ -310,6 +313,8 @@ def _plan(work: Work, who: int, action: Action) -> None:
         plan = replace(plan, path=action.path, moved=True, action_first=first)
     elif action.do == "stand":
         plan = replace(plan, stand=True, moved=True)
+    elif action.do in ASIDE:
+        plan = replace(plan, aside=action)
     elif action.do != "end":
         plan = replace(plan, action=action)
     done = action.do == "end" or (plan.moved and plan.action is not None)

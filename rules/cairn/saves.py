@@ -6,6 +6,8 @@ from rules.cairn.state import Lasting, Work
 from rules.dice import roll
 from rules.events import Check, Condition, Roll
 
+HIDDEN = ("tested", "casting", "called", "steady")
+"""Conditions for the books alone: nobody is told of them."""
 WORDS = {"str": "STR", "dex": "DEX", "wil": "WIL"}
 
 
@@ -38,12 +40,20 @@ def save_roll(work: Work, who: int, attribute: str, why: str, score: int | None 
     return success, thrown.total
 
 
+def rounds_for(work: Work, who: int, rounds: int) -> int:
+    """So many rounds counted in the creature's own halves: one more where its half of this round has begun."""
+    side = work.setup.sides.index(work.being(who).side)
+    return rounds + 1 if rounds and side <= work.half < len(work.setup.sides) else rounds
+
+
 def afflict(work: Work, who: int, condition: str, rounds: int = 0, because: str = "", *, save: str = "",
-            by: str = "") -> bool:  # fmt: skip
-    """Give a condition; False if the creature is immune or has it already for longer."""
+            by: str = "", die: int = 0, then: str = "") -> bool:  # fmt: skip
+    """Give a condition; False if the creature is immune or has it already for longer. `rounds` are halves of the
+    creature's own side, so that nothing ends before it has mattered; 0 = until it is ended."""
     being, figure = work.being(who), work.figures[who]
     if condition in being.immune:
         return False
+    rounds = rounds_for(work, who, rounds)
     if condition == "prone":
         if figure.posture == "prone":
             return False
@@ -53,8 +63,9 @@ def afflict(work: Work, who: int, condition: str, rounds: int = 0, because: str 
         if old is not None and (old.rounds == 0 or 0 < rounds <= old.rounds):
             return False
         kept = tuple(each for each in figure.lasting if each.name != condition)
-        work.change(who, lasting=(*kept, Lasting(condition, rounds, save, by)))
-    work.events.append(Condition(target=being.id, condition=condition, gained=True, because=because))
+        work.change(who, lasting=(*kept, Lasting(condition, rounds, save, by, die, then)))
+    if condition not in HIDDEN:
+        work.events.append(Condition(target=being.id, condition=condition, gained=True, because=because))
     return True
 
 
@@ -66,10 +77,14 @@ def relieve(work: Work, who: int, condition: str, because: str = "") -> None:
             return
         work.change(who, posture="standing")
     else:
+        if condition in work.being(who).innate:
+            return
         kept = tuple(each for each in figure.lasting if each.name != condition)
         if len(kept) == len(figure.lasting):
             return
         work.change(who, lasting=kept)
+    if condition in HIDDEN:
+        return
     work.events.append(
         Condition(target=work.being(who).id, condition=condition, gained=False, because=because)
     )

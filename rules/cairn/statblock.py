@@ -66,6 +66,14 @@ class StatBlock(BaseModel):
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False
     posture: Literal["standing", "prone"] = "standing"
+    innate: tuple[Literal["unseen", "true sight"], ...] = ()
+    """Conditions that are its nature and never end."""
+    resists: bool = False
+    """Who works magic on it saves WIL, or the magic fizzles."""
+    follower: bool = False
+    """Flees when the last leader of its side falls."""
+    mobbing: bool = False
+    """Its attack is enhanced while an ally strikes at the same target."""
     narrative: tuple[str, ...] = ()
     """What its description says that a grid does not carry: for the game master to tell."""
 
@@ -130,6 +138,10 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         impaired_by=frozenset(block.impaired_by),
         enhanced_by=frozenset(block.enhanced_by),
         powers=block.powers,
+        innate=block.innate,
+        resists=block.resists,
+        follower=block.follower,
+        mobbing=block.mobbing,
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )

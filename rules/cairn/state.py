@@ -17,6 +17,10 @@ PARTY = "heroes"
 """The side whose half comes first; its people are PCs unless their stat block says otherwise."""
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
+DRIVEN = ("frightened", "frenzied")
+"""Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
+LOST = ("winded", "commanded")
+"""Conditions that cost the next turn."""
 
 
 class Being(msgspec.Struct, frozen=True):
@@ -58,6 +62,14 @@ class Being(msgspec.Struct, frozen=True):
     powers: tuple[str, ...]
     light: int
     dark_sight: bool
+    innate: tuple[str, ...] = ()
+    """Conditions that are its nature and never end."""
+    resists: bool = False
+    """Who works magic on it saves WIL, or the magic fizzles."""
+    follower: bool = False
+    """Flees when the last leader of its side falls."""
+    mobbing: bool = False
+    """Its attack is enhanced while an ally strikes at the same target."""
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -67,6 +79,10 @@ class Lasting(msgspec.Struct, frozen=True):
     rounds: int = 0
     save: str = ""
     by: str = ""
+    die: int = 0
+    """Faces of the die of STR that it costs at the end of each round."""
+    then: str = ""
+    """What it turns into when its rounds are over: a condition, or `dead`."""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -77,6 +93,8 @@ class Plan(msgspec.Struct, frozen=True):
     stand: bool = False
     action: Action | None = None
     action_first: bool = False
+    aside: Action | None = None
+    """Something free beside them: an item picked up or dropped."""
     done: bool = False
     """The player said that this is all."""
 
@@ -130,12 +148,15 @@ class Lying(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """Ground that a power changed: fog, thicket, slick, pit, wall, light, dark or ward, on `cells` (a bitboard)."""
+    """Ground that a power changed, on `cells` (a bitboard), for so many rounds (0 = the whole fight)."""
 
     kind: str
+    """See `rules.cairn.ground.LOOKS`."""
     cells: int
     rounds: int
     by: str = ""
+    at: int = -1
+    """The space that was aimed at: where a light shines from."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -160,8 +181,8 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "armoury", "beings", "cast_saves", "darkness", "field", "fog", "gm", "index", "mercy", "sides", "strict",
-        "throws",
+        "armoury", "beings", "cast_saves", "darkness", "field", "fog", "gm", "index", "mercy", "panic", "sides",
+        "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -186,11 +207,19 @@ class Setup:
         self.cast_saves = options["cast_saves"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
+        self.panic = options["panic"]
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""
         other = copy(self)
         other.throws, other.strict = throws, strict
+        return other
+
+    def joined_by(self, being: Being) -> Setup:
+        """The same setup with one more creature, the last in the order."""
+        other = copy(self)
+        other.beings = (*self.beings, being)
+        other.index = {**self.index, being.id: len(self.beings)}
         return other
 
 
@@ -300,6 +329,11 @@ def helpless(figure: Figure) -> bool:
         or figure.wil_now <= 0 < figure.wil_max
         or any(each.name in HELPLESS for each in figure.lasting)
     )
+
+
+def defenceless(figure: Figure) -> bool:
+    """Cannot ward off a blow: harm goes straight to STR (cairn.md §2.5)."""
+    return helpless(figure) or figure.has("blind")
 
 
 def able(figure: Figure) -> bool:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.cairn.ground import age_zones
+from rules.cairn.injury import die, wound
+from rules.cairn.knowledge import lamps
 from rules.cairn.morale import check_morale
 from rules.cairn.planning import plans_now
+from rules.cairn.plans import HELD
 from rules.cairn.resolve import resolve
-from rules.cairn.saves import relieve, save
-from rules.cairn.state import Work, able, fighting, present
+from rules.cairn.saves import afflict, relieve, save
+from rules.cairn.state import Lasting, Work, able, fighting, present
+from rules.cairn.summons import dismiss
+from rules.dice import roll
 from rules.events import Began, Over
+from rules.light import dark, lit
 
 ROUND_LIMIT = 1000
 """A fight that lasts longer ends without a winner."""
@@ -23,6 +30,7 @@ def open_fight(work: Work) -> None:
         if being.pc and being.alert == "normal" and able(work.figures[who]):
             if not save(work, who, "dex", "act in the first round"):
                 work.change(who, idle=True)
+    darkness_panic(work)
     run_on(work)
 
 
@@ -33,7 +41,9 @@ def run_on(work: Work) -> None:
             return
         if any(plans_now(work, who) for who in range(len(work.figures))):
             return
-        next_half(work)
+        resolve(work)  # those whom fear or frenzy drives act without a plan
+        if not work.choices:
+            next_half(work)
 
 
 def resolve_half(work: Work) -> None:
@@ -62,30 +72,79 @@ def next_half(work: Work) -> None:
 
 def upkeep(work: Work) -> None:
     """Durations run down, saves that end conditions are made, ground changes end; then morale once more."""
-    work.readied = ()
     for who, figure in enumerate(work.figures):
         if figure.idle:
             work.change(who, idle=False)
         for each in figure.lasting:
             if not present(work.figures[who]):
                 break
-            if each.save and each.rounds != 1 and each.name not in ("restrained",):
+            if each.save and each.rounds != 1 and each.name not in HELD:
                 if save(work, who, each.save, f"shake off {each.name}"):
                     relieve(work, who, each.name)
                     continue
             if each.rounds == 1:
                 relieve(work, who, each.name)
+                if each.then:
+                    _turn_into(work, who, each)
             elif each.rounds > 1:
                 left = tuple(
                     msgspec.structs.replace(o, rounds=o.rounds - 1) if o.name == each.name else o
                     for o in work.figures[who].lasting
                 )
                 work.change(who, lasting=left)
-    from rules.cairn.magic import age_zones, tick
-
-    tick(work)
+    drain(work)
     age_zones(work)
+    dismiss(work)
+    darkness_panic(work)
     check_morale(work)
+
+
+def _turn_into(work: Work, who: int, ended: Lasting) -> None:
+    """A clock has run out: stone, or death. It stops where its maker is gone."""
+    maker = work.setup.index.get(ended.by)
+    if maker is not None and not fighting(work.figures[maker]):
+        return
+    if ended.then == "dead":
+        die(work, who, ended.name)
+    else:
+        afflict(work, who, ended.then, because=ended.name)
+
+
+def drain(work: Work) -> None:
+    """What every round costs those who are engulfed or stung, while whoever holds them is about and next to them."""
+    for who, figure in enumerate(work.figures):
+        for each in figure.lasting:
+            if not each.die or not present(work.figures[who]):
+                continue
+            maker = work.setup.index.get(each.by)
+            if maker is not None and (not fighting(work.figures[maker]) or _apart(work, who, maker)):
+                relieve(work, who, each.name, "free of it")
+                continue
+            work.dice.thrower = each.by or work.being(who).id
+            thrown = roll(work.dice, each.name, 1, each.die, exploding=False)
+            wound(work, who, thrown.total, each.name, direct=True, saves=False, rolls=(thrown,))
+
+
+def _apart(work: Work, who: int, other: int) -> bool:
+    a, b = work.figures[who].cell, work.figures[other].cell
+    return b < 0 or work.terrain.distance(a, b, work.being(who).space, work.being(other).space) > 1
+
+
+def darkness_panic(work: Work) -> None:
+    """With the option `panic`, a player's character in the dark without any light saves WIL once, or panics (§3)."""
+    if not work.setup.panic or not dark(work.terrain):
+        return
+    state = work.done()
+    bright = lit(work.terrain, lamps(state))
+    for who, figure in enumerate(work.figures):
+        being = work.being(who)
+        if not being.pc or being.dark_sight or not able(figure) or figure.has("panicked"):
+            continue
+        if work.terrain.footprint(figure.cell, being.space) & bright:
+            relieve(work, who, "steady")
+        elif not figure.has("steady"):
+            passed = save(work, who, "wil", "panic in the dark")
+            afflict(work, who, "steady" if passed else "panicked", because="darkness")
 
 
 def _over(work: Work) -> bool:

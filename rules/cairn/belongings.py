@@ -1,0 +1,27 @@
+"""What happens to things: used up, dropped, broken."""
+
+from __future__ import annotations
+
+from rules.cairn.state import Lying, Work
+from rules.events import Item
+
+
+def spend(work: Work, who: int, item: str, charges: int) -> None:
+    """One use of something; the last one uses it up. Without `charges` it never is."""
+    figure = work.figures[who]
+    used = dict(figure.used)
+    used[item] = used.get(item, 0) + 1
+    work.change(who, used=tuple(sorted(used.items())))
+    if charges and used[item] >= charges * (figure.hands + figure.pack).count(item):
+        drop_item(work, who, item, "spent")
+
+
+def drop_item(work: Work, who: int, item: str, how: str) -> None:
+    """An item leaves its carrier: `dropped` on the floor, `spent` or `broken` for good."""
+    figure = work.figures[who]
+    hands, pack = list(figure.hands), list(figure.pack)
+    (hands if item in hands else pack).remove(item)
+    work.change(who, hands=tuple(hands), pack=tuple(pack))
+    if how == "dropped":
+        work.floor = (*work.floor, Lying(item, figure.cell))
+    work.events.append(Item(by=work.being(who).id, item=item, how=how))

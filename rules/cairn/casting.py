@@ -1,0 +1,106 @@
+"""Casting and using: Fatigue and danger, charges, then what the power does (cairn.md §2.10)."""
+
+from __future__ import annotations
+
+from rules.actions import Action
+from rules.cairn.belongings import drop_item, spend
+from rules.cairn.gear import SLOTS, Gear
+from rules.cairn.injury import die
+from rules.cairn.magic import HEARD, area_cells, source, uses_left
+from rules.cairn.magic_effects import affect, aim
+from rules.cairn.plans import Look
+from rules.cairn.powers import Power
+from rules.cairn.saves import relieve, rounds_for, save_roll
+from rules.cairn.state import Lasting, Work, filled
+from rules.dice import roll
+from rules.events import Cast, Condition, Note
+from rules.grid import cells_of
+
+BOOK_LOST = 6
+"""Faces of the die of STR that a natural 20 costs beside the book (cairn.md §2.10)."""
+
+
+def cast(work: Work, who: int, action: Action) -> None:
+    """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
+    look = Look(work.done(), who)
+    found = source(look, action.item)
+    if found is None or (uses_left(look, *found) or 1) <= 0:
+        work.events.append(Note(text=f"{action.item}: nothing happens", by=look.being.id))
+        return
+    power, item = found
+    if look.figure.has("silenced") and (HEARD in power.tags or (item is not None and item.kind == "book")):
+        work.events.append(Note(text=f"{action.item}: not a sound", by=look.being.id))
+        return
+    book = item is not None and item.kind == "book"
+    if book:
+        work.change(who, lasting=(*work.figures[who].lasting, Lasting("casting", rounds_for(work, who, 1))))
+        add_fatigue(work, who)
+        assert item is not None
+        danger = work.setup.cast_saves or work.figures[who].has("deprived")
+        if danger and not _safe(work, who, item):
+            _told(work, who, power, action, False, item)
+            return
+    relieve(work, who, "invisible", "it acts")
+    _told(work, who, power, action, True, item)
+    _count(work, who, power, item)
+    affect(work, who, power, action)
+
+
+def _told(work: Work, who: int, power: Power, action: Action, success: bool, item: Gear | None) -> None:
+    """The casting or the use itself; what comes of it follows in events of its own."""
+    place, being = work.figures[who].cell, work.being(who)
+    goal = aim(work, who, action)
+    wide = power.area != "one"
+    cells = area_cells(work.terrain, power, place, being.space, goal) if wide else 0
+    work.events.append(
+        Cast(
+            by=being.id, spell=power.name, what="fatigue" if item is not None and item.kind == "book" else "item",
+            cost=1 if item is not None and item.kind == "book" else 0, success=success,
+            target=action.target if action.target in work.setup.index else None,
+            at=work.space(action.at) if action.at is not None else None,
+            cells=tuple(work.space(cell) for cell in cells_of(cells)),
+            item=item.name if item is not None and item.kind != "book" else "",
+        )
+    )  # fmt: skip
+
+
+def _safe(work: Work, who: int, book: Gear) -> bool:
+    """Casting in danger: a WIL save, else it fizzles and tires the more; a natural 20 costs book and blood."""
+    passed, face = save_roll(work, who, "wil", "cast in danger")
+    if passed:
+        return True
+    add_fatigue(work, who)
+    if face == 20:
+        drop_item(work, who, book.name, "broken")
+        work.dice.thrower = work.being(who).id
+        lost = roll(work.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
+        left = max(0, work.figures[who].str_now - lost.total)
+        work.change(who, str_now=left)
+        work.events.append(Condition(target=work.being(who).id, condition=f"−{lost.total} STR", gained=True))
+        if left == 0:
+            die(work, who, "the spell turned")
+    return False
+
+
+def add_fatigue(work: Work, who: int) -> None:
+    """One slot more; with none free the last item carried is dropped (cairn.md A20)."""
+    figure = work.figures[who]
+    if filled(work.setup, figure) >= SLOTS:
+        heavy = [item for item in figure.pack if work.setup.armoury.slots(item)] or [
+            item for item in figure.hands if work.setup.armoury.slots(item)
+        ]
+        if heavy:
+            drop_item(work, who, heavy[-1], "dropped")
+    work.change(who, fatigue=work.figures[who].fatigue + 1)
+    work.events.append(Condition(target=work.being(who).id, condition="fatigue", gained=True))
+
+
+def _count(work: Work, who: int, power: Power, item: Gear | None) -> None:
+    if item is not None and item.kind == "scroll":
+        drop_item(work, who, item.name, "spent")
+    elif item is not None and item.charges:
+        spend(work, who, item.name, item.charges)
+    elif power.uses:
+        used = dict(work.figures[who].used)
+        used[power.name] = used.get(power.name, 0) + 1
+        work.change(who, used=tuple(sorted(used.items())))

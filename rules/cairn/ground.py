@@ -1,0 +1,163 @@
+"""Ground that powers changed: walls, fog, thickets, pits, slippery and sticky floors, wards, gaps (cairn.md §5.5).
+
+`ice` and `gap` change where one may go, `fog` and `thicket` what one sees; the others do something to who enters them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from rules.cairn.state import CairnState, Setup, Work, Zone, present
+from rules.events import Moved
+from rules.events import Zone as Laid
+from rules.grid import Field, Ground, Terrain, cells_of
+from rules.sight import Grade, grade
+
+_KEPT = 64
+"""Changed fields that are remembered with the map."""
+ARM = 1
+"""Spaces at which one finds somebody even in fog."""
+HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops")
+"""Kinds of ground that do something to who enters; planners go round them."""
+
+
+class Look(NamedTuple):
+    """How a kind of changed ground shows itself: `mark` is a kind of `rules.board.GroundMark`."""
+
+    mark: str
+    label: str
+    text: str
+
+
+LOOKS: dict[str, Look] = {
+    "ice": Look("wall", "Wall of ice", "No way and no sight through it."),
+    "fire": Look("fire", "Wall of fire", "d6 damage to who crosses it."),
+    "fog": Look("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
+    "thicket": Look("rough", "Thicket", "No sight through it; every space counts double."),
+    "pit": Look("pit", "Pit", "DEX save or fall: d6 STR, and prone. Climbing counts double."),
+    "slick": Look("slick", "Slippery floor", "DEX save on entering or fall prone."),
+    "ice floor": Look("slick", "Ice", "DEX save on entering or fall prone."),
+    "adhere": Look("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
+    "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
+    "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
+    "light": Look("light", "Light", "The spaces around it are lit."),
+    "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
+    "gap": Look("gap", "Passage", "A gap in the wall, for a while."),
+}
+
+
+def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
+    """All spaces of these kinds of changed ground."""
+    out = 0
+    for zone in zones:
+        if zone.kind in kinds:
+            out |= zone.cells
+    return out
+
+
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
+    """The ground with these doors and zones."""
+    opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
+    wall, gap = cells_of_kind(zones, "ice"), cells_of_kind(zones, "gap")
+    murk, rough = cells_of_kind(zones, "fog", "thicket"), cells_of_kind(zones, "thicket", "pit")
+    snuffed = cells_of_kind(zones, "snuff")
+    if not (wall or gap or murk or rough or snuffed):
+        return setup.field.terrain(opened)
+    return _changed(setup.field, (wall, gap, murk, rough, snuffed)).terrain(opened)
+
+
+def _changed(field: Field, key: tuple[int, int, int, int, int]) -> Field:
+    memo: dict[tuple[int, ...], Field] = field.__dict__.setdefault("_laid_by_powers", {})
+    found = memo.get(key)
+    if found is None:
+        wall, gap, murk, rough, snuffed = key
+        ground = bytearray(field.ground)
+        for cell in cells_of(gap):
+            ground[cell] = Ground.OPEN
+        for cell in cells_of(rough):
+            if ground[cell] == Ground.OPEN:
+                ground[cell] = Ground.DIFFICULT
+        for cell in cells_of(wall):
+            ground[cell] = Ground.BLOCKED
+        lights = tuple(light for light in field.lights if not snuffed >> light.cell & 1)
+        opaque = (field.opaque & ~gap) | murk | wall
+        if len(memo) >= _KEPT:
+            memo.pop(next(iter(memo)))
+        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=opaque, lights=lights)
+        memo[key] = found
+    return found
+
+
+def lay_ground(work: Work) -> None:
+    """Take the work's doors and zones into its terrain; who stands where there is no room any more is moved out."""
+    work.terrain = terrain_of(work.setup, work.doors, work.zones)
+    for who, figure in enumerate(work.figures):
+        if present(figure) and not work.terrain.fits(figure.cell, work.being(who).space):
+            _move_out(work, who)
+
+
+def _move_out(work: Work, who: int) -> None:
+    terrain, figure, space = work.terrain, work.figures[who], work.being(who).space
+    taken = 0
+    for i, other in enumerate(work.figures):
+        if i != who and present(other):
+            taken |= terrain.footprint(other.cell, work.being(i).space)
+    free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
+    if not free:
+        return
+    best = min(free, key=lambda cell: (terrain.distance(cell, figure.cell, space, space), cell))
+    work.change(who, cell=best)
+    work.events.append(
+        Moved(by=work.being(who).id, mode="pushed", start=work.space(figure.cell), path=(work.space(best),))
+    )
+
+
+def lay(work: Work, zone: Zone) -> None:
+    """A zone begins."""
+    work.zones = (*work.zones, zone)
+    lay_ground(work)
+    work.events.append(_told(work, zone, True))
+
+
+def age_zones(work: Work) -> None:
+    """Ground changes run down at the end of a round."""
+    kept, gone = [], []
+    for zone in work.zones:
+        if zone.rounds == 1:
+            gone.append(zone)
+        else:
+            kept.append(zone if zone.rounds == 0 else msgspec.structs.replace(zone, rounds=zone.rounds - 1))
+    work.zones = tuple(kept)
+    if gone:
+        lay_ground(work)
+        work.events.extend(_told(work, zone, False) for zone in gone)
+
+
+def _told(work: Work, zone: Zone, gained: bool) -> Laid:
+    look = LOOKS.get(zone.kind)
+    spaces = tuple(work.space(cell) for cell in cells_of(zone.cells))
+    name = look.label if look is not None else zone.kind.capitalize()
+    return Laid(name=name, kind=zone.kind, cells=spaces, gained=gained, turns=zone.rounds)
+
+
+def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
+    """The spaces that a creature may not enter because one of its foes drew a ward there."""
+    out = 0
+    for zone in zones:
+        if zone.kind == "ward" and zone.by in setup.index:
+            if setup.beings[setup.index[zone.by]].side != setup.beings[who].side:
+                out |= zone.cells
+    return out
+
+
+def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1) -> Grade:
+    """The grade of sight; in fog and brush neighbours still find each other, as if behind cover."""
+    found = grade(state.terrain, a, b, size_a, size_b)
+    if found is Grade.NONE and state.zones and state.terrain.distance(a, b, size_a, size_b) <= ARM:
+        if cells_of_kind(state.zones, "fog", "thicket"):
+            firm = tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
+            close = grade(terrain_of(state.setup, state.doors, firm), a, b, size_a, size_b)
+            return Grade.NONE if close is Grade.NONE else Grade.PARTIAL
+    return found

@@ -1,0 +1,88 @@
+"""What is free beside a move and an action, and striking a light anew (cairn.md §2.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action
+from rules.cairn.plans import Face, Look
+
+
+class _Aside:
+    """Something free, once a turn."""
+
+    def hindrance(self, look: Look) -> str | None:
+        if look.figure.critical:
+            return "critical damage: it can only crawl"
+        if look.figure.has("smoke"):
+            return "smoke holds nothing"
+        planned = look.plan.aside
+        return None if planned is None else f"one such thing a turn; {planned.do} is planned"
+
+
+class PickUp(_Aside):
+    """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
+
+    face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
+
+    def _there(self, look: Look) -> list[tuple[str, int]]:
+        near = look.terrain.within(look.place, 1, look.being.space)
+        return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if any(item == action.item for item, _ in self._there(look)):
+            return None
+        return f"item: {action.item!r} does not lie within reach"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for item, cell in self._there(look):
+                yield Action(look.being.id, "pick_up", item=item, at=cell)
+
+
+class Drop(_Aside):
+    """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
+
+    face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
+
+    def _carried(self, look: Look) -> list[str]:
+        return list(dict.fromkeys((*look.figure.hands, *look.figure.pack)))
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.item in look.being.wear:
+            return f"item: {action.item!r} is worn; armour does not come off in a fight"
+        carried = [item for item in self._carried(look) if item not in look.being.wear]
+        if action.item in carried:
+            return None
+        return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for item in self._carried(look):
+                if item not in look.being.wear:
+                    yield Action(look.being.id, "drop", item=item)
+
+
+class Relight:
+    """A torch or lantern that was put out burns again."""
+
+    face = Face("Light", "Act", "action", "none", "use", "t", "the torch burns again")
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        return None if look.figure.has("snuffed") else "no light of one's own is out"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "light")

@@ -1,0 +1,284 @@
+"""What powers do, to creatures and to the ground (cairn.md §5.5, §5.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.actions import Action
+from rules.cairn.belongings import drop_item
+from rules.cairn.ground import lay, lay_ground
+from rules.cairn.injury import armor_of, stabilise, wound
+from rules.cairn.magic import area_cells
+from rules.cairn.movement import caught, push
+from rules.cairn.powers import Effect, Power
+from rules.cairn.saves import afflict, save
+from rules.cairn.state import Work, Zone, helpless, present
+from rules.cairn.summons import call
+from rules.dice import roll
+from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
+from rules.grid import cells_of
+
+
+def aim(work: Work, who: int, action: Action) -> int:
+    """The space that is aimed at: a creature's, a door's, the one named, or one's own."""
+    target = work.setup.index.get(action.target or "")
+    if target is not None and work.figures[target].cell >= 0:
+        return work.figures[target].cell
+    if action.at is not None:
+        return action.at
+    door = next((d for d in work.setup.field.doors if d.id == action.target), None)
+    return door.cell if door is not None else work.figures[who].cell
+
+
+def affect(work: Work, who: int, power: Power, action: Action) -> None:
+    """All that a power does: first to the ground, then to each creature that it takes in, in the record's order."""
+    figure, being = work.figures[who], work.being(who)
+    target = work.setup.index.get(action.target or "")
+    goal = aim(work, who, action)
+    cells = area_cells(work.terrain, power, figure.cell, being.space, goal)
+    victims = _taken_in(work, who, power, target, cells)
+    for effect in power.effects:
+        if effect.kind not in _BODY:
+            _GROUND.get(effect.kind, _lay)(work, who, effect, cells, goal)
+    bodily = [e for e in power.effects if e.kind in _BODY]
+    if bodily:
+        for victim in victims:
+            _upon(work, who, victim, power, bodily, goal)
+
+
+def _taken_in(work: Work, who: int, power: Power, target: int | None, cells: int) -> list[int]:
+    if power.area == "one" and power.needs == "none":
+        return [who]
+    if power.area == "one" and target is not None:
+        return [target] if present(work.figures[target]) else []
+    out = []
+    for i, figure in enumerate(work.figures):
+        if i == who or not present(figure):
+            continue
+        if power.foes_only and work.being(i).side == work.being(who).side:
+            continue
+        if work.terrain.footprint(figure.cell, work.being(i).space) & cells:
+            out.append(i)
+    return out
+
+
+def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect], goal: int) -> None:
+    being, caster = work.being(victim), work.being(who)
+    if not present(work.figures[victim]):
+        return
+    if being.immune & power.tags or power.name in being.immune:
+        work.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
+        return
+    if "sound" in power.tags and work.figures[victim].has("deaf"):
+        work.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
+        return
+    foreign = being.side != caster.side
+    if being.resists and foreign and "magic" in power.tags:
+        if not save(work, who, "wil", f"work {power.name} on {being.name}"):
+            return
+    unwilling = foreign or power.needs == "creature" or power.area != "one"
+    if power.save and unwilling and not helpless(work.figures[victim]):
+        if save(work, victim, power.save, f"against {power.name}"):
+            return
+    for effect in effects:
+        if present(work.figures[victim]):
+            _BODY[effect.kind](work, who, victim, effect, power, goal)
+
+
+def _throw(work: Work, who: int, power: Power, effect: Effect) -> tuple[int, tuple[Roll, ...]]:
+    work.dice.thrower = work.being(who).id
+    rolls = tuple(roll(work.dice, power.name, 1, die, exploding=False) for die in effect.dice)
+    return max((r.total for r in rolls), default=0) + effect.amount, rolls
+
+
+def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    amount, rolls = _throw(work, who, power, effect)
+    if effect.metal and _in_metal(work, victim):
+        amount *= 2
+    if power.tags & work.being(victim).enhanced_by and effect.dice:
+        rolls = (roll(work.dice, f"{power.name}, enhanced", 1, 12, exploding=False),)
+        amount = rolls[0].total
+    if effect.to == "hp":
+        armor = armor_of(work.setup, work.being(victim), work.figures[victim])
+        wound(work, victim, max(0, amount - armor), power.name, by=who, rolls=rolls)
+    elif effect.to == "str":
+        wound(work, victim, amount, power.name, by=who, direct=True, rolls=rolls)
+    else:
+        left = max(0, getattr(work.figures[victim], f"{effect.to}_now") - amount)
+        work.change(victim, **{f"{effect.to}_now": left})
+        name = f"−{amount} {effect.to.upper()}"
+        work.events.append(
+            Condition(target=work.being(victim).id, condition=name, gained=True, because=power.name)
+        )
+
+
+def _in_metal(work: Work, victim: int) -> bool:
+    table = work.setup.armoury.armor
+    return any(
+        table[item].metal for item in (*work.being(victim).wear, *work.figures[victim].hands) if item in table
+    )
+
+
+def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    figure = work.figures[victim]
+    if figure.has("deprived"):
+        work.events.append(Note(text="deprived: nothing mends", by=work.being(victim).id))
+        return
+    amount, _ = _throw(work, who, power, effect)
+    field = "hp" if effect.to == "hp" else f"{effect.to}_now"
+    now, top = getattr(figure, field), getattr(figure, f"{effect.to}_max")
+    gained = min(amount, top - now)
+    if gained > 0:
+        work.change(victim, **{field: now + gained})
+        work.events.append(
+            Healing(
+                target=work.being(victim).id,
+                amount=gained,
+                now=now + gained,
+                what=effect.to,
+                because=power.name,
+            )
+        )
+    if figure.critical and effect.to == "str":
+        stabilise(work, victim, power.name)
+
+
+def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    attribute = power.save if effect.ends_on_save else ""
+    name = work.being(who).id
+    afflict(work, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
+
+
+def _push(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    push(work, victim, who, effect.spaces, towards=effect.kind == "pull")
+
+
+def _swap(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    mine, theirs = work.figures[who].cell, work.figures[victim].cell
+    if work.being(who).space != work.being(victim).space:
+        return
+    for moved, start, there in ((who, mine, theirs), (victim, theirs, mine)):
+        work.change(moved, cell=there)
+        work.events.append(
+            Moved(by=work.being(moved).id, mode="swapped", start=work.space(start), path=(work.space(there),))
+        )
+
+
+def _teleport(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    """To the free space within reach that lies farthest from every foe: away from danger, or out of the way."""
+    terrain, figure, being = work.terrain, work.figures[victim], work.being(victim)
+    taken = 0
+    foes = []
+    for i, other in enumerate(work.figures):
+        if i != victim and present(other):
+            taken |= terrain.footprint(other.cell, work.being(i).space)
+            if work.being(i).side != being.side:
+                foes.append(other.cell)
+    free = (
+        terrain.within(figure.cell, effect.spaces or 10)
+        & terrain.steps(being.space).fit
+        & ~terrain.touching(taken, being.space)
+    )
+    cells = cells_of(free)
+    if not cells:
+        return
+    best = max(cells, key=lambda cell: (min((terrain.distance(cell, f) for f in foes), default=0), -cell))
+    work.change(victim, cell=best)
+    work.events.append(
+        Moved(by=being.id, mode="teleported", start=work.space(figure.cell), path=(work.space(best),))
+    )
+
+
+def _disarm(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    """What the victim holds flies to the caster."""
+    held = work.figures[victim].hands
+    if not held:
+        work.events.append(Note(text="empty hands", by=work.being(victim).id))
+        return
+    item = held[0]
+    drop_item(work, victim, item, "dropped")
+    lying = next(i for i in range(len(work.floor) - 1, -1, -1) if work.floor[i].item == item)
+    work.floor = (*work.floor[:lying], *work.floor[lying + 1 :])
+    work.change(who, pack=(*work.figures[who].pack, item))
+    work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
+
+
+def _lay(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """Ground changed for a while. Walls grow round whoever stands in the way."""
+    kind = ground_kind(effect)
+    if kind == "ice":
+        for i, figure in enumerate(work.figures):
+            if present(figure):
+                cells &= ~work.terrain.footprint(figure.cell, work.being(i).space)
+    if kind not in ("light", "dark", "snuff"):
+        cells &= ~work.terrain.blocked | work.terrain.pits
+    if cells:
+        zone = Zone(kind, cells, effect.rounds, work.being(who).id, goal)
+        lay(work, zone)
+        caught(work, zone)
+
+
+def _snuff(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """Ordinary lights go out, those of the map and those that are carried."""
+    lay(work, Zone("snuff", cells, effect.rounds, work.being(who).id, goal))
+    for i, figure in enumerate(work.figures):
+        lit = present(figure) and work.being(i).light
+        if lit and work.terrain.footprint(figure.cell, work.being(i).space) & cells:
+            afflict(work, i, "snuffed", because="snuffed out")
+
+
+def _passage(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """A gap from the wall aimed at, straight on from the caster, as deep as the power goes."""
+    field, terrain = work.setup.field, work.terrain
+    (x, y), (fx, fy) = field.at(goal), field.at(work.figures[who].cell)
+    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
+    gap = 0
+    for _ in range(max(1, effect.spaces)):
+        inside = 0 < x < field.width - 1 and 0 < y < field.height - 1
+        if not inside or not terrain.blocked >> field.cell(x, y) & 1:
+            break
+        gap |= 1 << field.cell(x, y)
+        x, y = x + dx, y + dy
+    if gap:
+        lay(work, Zone("gap", gap, effect.rounds, work.being(who).id, goal))
+
+
+def _summon(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    assert effect.creature is not None
+    call(work, who, effect.creature, goal, effect.rounds)
+
+
+def _knock(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    doors = work.setup.field.doors
+    for number, door in enumerate(doors):
+        if door.cell == goal and work.doors[number] not in ("open", "secret"):
+            work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
+            lay_ground(work)
+            work.events.append(Door(door=door.id, state="open", by=work.being(who).id))
+
+
+def ground_kind(effect: Effect) -> str:
+    """The kind of changed ground (`rules.cairn.ground.LOOKS`) that an effect lays."""
+    if effect.kind == "wall":
+        return "fire" if effect.name == "fire" else "ice"
+    if effect.kind == "slick" and effect.name in ("adhere", "caltrops"):
+        return effect.name
+    return "ice floor" if (effect.kind, effect.name) == ("slick", "ice") else effect.kind
+
+
+_BODY: dict[str, Callable[[Work, int, int, Effect, Power, int], None]] = {
+    "damage": _damage,
+    "heal": _heal,
+    "condition": _condition,
+    "push": _push,
+    "pull": _push,
+    "swap": _swap,
+    "teleport": _teleport,
+    "disarm": _disarm,
+}
+_GROUND: dict[str, Callable[[Work, int, Effect, int, int], None]] = {
+    "snuff": _snuff,
+    "passage": _passage,
+    "summon": _summon,
+    "knock": _knock,
+}

@@ -1,0 +1,192 @@
+"""Movement as it is carried out: along a path as far as it is free, over ground that does something (§2.7, §5.5)."""
+
+from __future__ import annotations
+
+from rules.cairn.ground import HAZARDS, warded
+from rules.cairn.injury import armor_of, leave, wound
+from rules.cairn.saves import afflict, relieve, save
+from rules.cairn.state import Work, Zone, present
+from rules.dice import roll
+from rules.events import Moved, Posture
+from rules.path import step_fault
+
+FALL, FLAMES, SPIKES = 6, 6, 4
+"""Faces of the dice of a fall into a pit, of a wall of fire and of caltrops."""
+
+
+def rise(work: Work, who: int) -> None:
+    """Up from the floor."""
+    figure = work.figures[who]
+    if figure.posture == "prone" and not figure.critical:
+        work.change(who, posture="standing")
+        work.events.append(Posture(by=work.being(who).id, posture="standing"))
+
+
+def walk(work: Work, who: int, path: tuple[int, ...], mode: str) -> None:
+    """Along a path as far as it is free: plans were made before anybody moved."""
+    figure = work.figures[who]
+    if not present(figure) or figure.cell < 0 or not path:
+        return
+    if figure.posture == "prone" and not figure.critical:
+        rise(work, who)
+    went: list[int] = []
+    cell = figure.cell
+    for there in path:
+        if not _may_enter(work, who, cell, there):
+            break
+        went.append(there)
+        met = _met(work, who, cell, there)
+        cell = there
+        if met and not _taken(work, who, there):
+            _moved(work, who, went, mode)
+            went = []
+            if _suffer(work, who, met) or not present(work.figures[who]):
+                return
+    while went and _taken(work, who, went[-1]):
+        went.pop()
+    _moved(work, who, went, mode)
+
+
+def _moved(work: Work, who: int, went: list[int], mode: str) -> None:
+    if not went:
+        return
+    start = work.space(work.figures[who].cell)
+    work.change(who, cell=went[-1])
+    cells = tuple(work.space(c) for c in went)
+    work.events.append(Moved(by=work.being(who).id, mode=mode, start=start, path=cells, cost=len(cells)))
+    relieve(work, who, "invisible", "it moves")
+
+
+def _may_enter(work: Work, who: int, cell: int, there: int) -> bool:
+    space = work.being(who).space
+    if step_fault(work.terrain, cell, there, space) is not None or _foe_on(work, who, there):
+        return False
+    ward = warded(work.setup, work.zones, who) if work.zones else 0
+    inside = work.terrain.footprint(cell, space)
+    return not ward & work.terrain.footprint(there, space) & ~inside
+
+
+def _on(work: Work, who: int, cell: int) -> list[int]:
+    cells = work.terrain.footprint(cell, work.being(who).space)
+    return [
+        i
+        for i, f in enumerate(work.figures)
+        if i != who and present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+    ]
+
+
+def _foe_on(work: Work, who: int, cell: int) -> bool:
+    side = work.being(who).side
+    return any(work.being(i).side != side and not work.figures[i].critical for i in _on(work, who, cell))
+
+
+def _taken(work: Work, who: int, cell: int) -> bool:
+    return bool(_on(work, who, cell))
+
+
+def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
+    """The changed ground that a step leads onto; a sticky floor catches at every step."""
+    if not work.zones:
+        return []
+    space = work.being(who).space
+    now, was = work.terrain.footprint(there, space), work.terrain.footprint(before, space)
+    return [
+        zone
+        for zone in work.zones
+        if zone.kind in HAZARDS and zone.cells & now and (zone.kind == "adhere" or not zone.cells & was)
+    ]
+
+
+def _suffer(work: Work, who: int, met: list[Zone]) -> bool:
+    """What the ground does to who comes onto it; True if the movement ends there."""
+    ended = False
+    for zone in met:
+        if present(work.figures[who]):
+            ended = _SUFFERED[zone.kind](work, who) or ended
+    return ended
+
+
+def _burn(work: Work, who: int) -> bool:
+    being = work.being(who)
+    if "fire" in being.immune:
+        return False
+    thrown = roll(work.dice, "wall of fire", 1, FLAMES, exploding=False)
+    harm = max(0, thrown.total - armor_of(work.setup, being, work.figures[who]))
+    wound(work, who, harm, "wall of fire", rolls=(thrown,))
+    return False
+
+
+def fall(work: Work, who: int) -> bool:
+    """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
+    if save(work, who, "dex", "not to fall into the pit"):
+        return False
+    thrown = roll(work.dice, "fall", 1, FALL, exploding=False)
+    wound(work, who, thrown.total, "fall", direct=True, rolls=(thrown,))
+    if present(work.figures[who]):
+        afflict(work, who, "prone", because="fell into the pit")
+    return True
+
+
+def _slip(work: Work, who: int) -> bool:
+    if save(work, who, "dex", "keep one's feet"):
+        return False
+    afflict(work, who, "prone", because="slipped")
+    return True
+
+
+def _stick(work: Work, who: int) -> bool:
+    return afflict(work, who, "stuck", because="the floor holds on", save="str")
+
+
+def _tread(work: Work, who: int) -> bool:
+    if save(work, who, "dex", "step between the spikes"):
+        return False
+    thrown = roll(work.dice, "caltrops", 1, SPIKES, exploding=False)
+    wound(work, who, thrown.total, "caltrops", rolls=(thrown,))
+    return True
+
+
+_SUFFERED = {
+    "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "adhere": _stick, "caltrops": _tread,
+}  # fmt: skip
+
+
+def caught(work: Work, zone: Zone) -> None:
+    """Changed ground begins under somebody's feet: flames burn them, a sticky floor holds them."""
+    if zone.kind not in ("fire", "adhere"):
+        return
+    for who, figure in enumerate(work.figures):
+        if present(figure) and work.terrain.footprint(figure.cell, work.being(who).space) & zone.cells:
+            _SUFFERED[zone.kind](work, who)
+
+
+def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
+    """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
+    field, figure = work.setup.field, work.figures[who]
+    (x, y), (fx, fy) = field.at(figure.cell), field.at(work.figures[away_from].cell)
+    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
+    if towards:
+        dx, dy = -dx, -dy
+    if (dx == 0 and dy == 0) or figure.has("rooted") or work.being(who).speed == 0:
+        return
+    went: list[int] = []
+    cell = figure.cell
+    for _ in range(spaces):
+        nx, ny = field.at(cell)[0] + dx, field.at(cell)[1] + dy
+        if not field.inside(nx, ny):
+            break
+        there = field.cell(nx, ny)
+        if work.terrain.pits >> there & 1:
+            leave(work, who, "fallen", "pushed over the edge")
+            return
+        if not _may_enter(work, who, cell, there) or _taken(work, who, there):
+            break
+        met = _met(work, who, cell, there)
+        went.append(there)
+        cell = there
+        if met:
+            _moved(work, who, went, "pushed")
+            went = []
+            if _suffer(work, who, met) or not present(work.figures[who]):
+                return
+    _moved(work, who, went, "pushed")
