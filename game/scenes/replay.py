@@ -279,7 +279,7 @@ class Replay(Watching):
             return
         while self.app.top is not fight:
             self.app.pop()
-        if frame < self.match.history.length:
+        if frame < self.film.length:  # at its end the fight goes on as it stands, whatever was done meanwhile
             fight.undoing.rewind(frame)
 
     @property

@@ -253,3 +253,25 @@ def test_its_panels_stay_in_the_window_and_apart(scale: int, size: tuple[int, in
             if isinstance(widget, Button):
                 assert widget.rect.width >= widget.measure(player.app.look, 9999)[0], widget.label
     player.app.scenes.clear()
+
+
+def test_branching_off_within_a_fight_rewinds_it_and_keeps_the_line(player: Player) -> None:
+    fight = after_an_enemy_turn(player)
+    whole = list(fight.match.record.commands)
+    player.key(pygame.K_r, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    player.key(pygame.K_HOME)
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert player.app.top is fight
+    record = fight.match.record
+    assert (record.commands, record.branches[0].commands) == ([], whole)
+    player.until(lambda: fight.plan is not None)
+
+
+def test_from_its_end_the_fight_just_goes_on(player: Player) -> None:
+    fight = after_an_enemy_turn(player)
+    whole = list(fight.match.record.commands)
+    player.key(pygame.K_r, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    player.key(pygame.K_END)
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    assert player.app.top is fight
+    assert fight.match.record.commands == whole and not fight.match.record.rewinds
