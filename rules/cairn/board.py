@@ -27,6 +27,19 @@ from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
 from rules.cairn.terms import TERMS
 
 _TOP_BADGES = 6
+_ICONS = {
+    "critical": "dying", "doomed": "skull", "lame": "slowed", "one-armed": "drop", "paralysed": "stunned",
+    "unconscious": "incapacitated", "out": "incapacitated", "petrified": "stunned", "delirious": "dazed",
+    "winded": "dazed", "commanded": "dazed", "charmed": "heart", "pacified": "heart", "frenzied": "all_out_attack",
+    "panicked": "frightened", "blind": "blinded", "deaf": "silenced", "invisible": "eye", "unseen": "eye",
+    "true sight": "sight", "displaced": "step_back", "mirrored": "step_on", "shielded": "shield_block",
+    "smoke": "free_steps", "hasted": "run", "stuck": "restrained", "engulfed": "bleeding", "swallowed": "bleeding",
+    "stingers": "bleeding", "choking": "hourglass", "drowning": "hourglass", "turning to stone": "hourglass",
+    "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
+    "overgrown": "bleeding", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
+    "swarm": "defense_up", "fatigue": "fatigued",
+}  # fmt: skip
+"""Icons of conditions whose picture has another name."""
 
 
 def board(state: CairnState) -> Board:
@@ -130,9 +143,9 @@ def badges(figure: Figure) -> tuple[Badge, ...]:
     out = []
     for word in words[:_TOP_BADGES]:
         text, rule = TERMS.get(word, (word.capitalize() + ".", "cairn.md §4"))
-        out.append(Badge(word, word.capitalize(), text, rule))
+        out.append(Badge(_ICONS.get(word, word.replace(" ", "_")), word.capitalize(), text, rule))
     if figure.fatigue:
-        out.append(Badge("fatigue", f"Fatigue {figure.fatigue}", *TERMS["fatigue"]))
+        out.append(Badge("fatigued", f"Fatigue {figure.fatigue}", *TERMS["fatigue"]))
     return tuple(out)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.attack import Blow, prepare, weapon_of
+from rules.cairn.attack import Blow, mobbed, prepare, weapon_of
 from rules.cairn.gear import UNARMED
 from rules.cairn.injury import armor_of
 from rules.cairn.plans import Look
@@ -133,7 +133,7 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
                 blows.append(blow)
                 dice = "+".join(f"d{die}" for die in blow.dice)
                 notes.append((f"pooled with {state.setup.beings[ally].name}'s {dice}", "cairn.md §2.3"))
-    outcomes, damages = blow_chances(state, blows)
+    outcomes, damages = blow_chances(state, mobbed(state.setup, blows))
     down = outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
     armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
     return Odds(

@@ -151,11 +151,12 @@ class Cast:
         for name in self.names(look):
             found = source(look, name)
             if found is not None:
-                for action in self._aims(look, found[0], name):
+                for action in self.aims(look, found[0], name):
                     if self.refusal(look, action) is None:
                         yield action
 
-    def _aims(self, look: Look, power: Power, name: str) -> Iterator[Action]:
+    def aims(self, look: Look, power: Power, name: str) -> Iterator[Action]:
+        """Everything that a power could be aimed at, legal or not."""
         me = look.being.id
         if power.needs == "none":
             yield Action(me, self.do, item=name)

@@ -10,18 +10,20 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rules.actions import Action, Decision
-from rules.cairn.attack import prepare, reach_of, weapon_of, wielded
+from rules.cairn.attack import blast_cells, prepare, reach_of, weapon_of, wielded
 from rules.cairn.chances import blow_chances
+from rules.cairn.gear import UNARMED, Gear
+from rules.cairn.ground import HAZARDS, cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
 from rules.cairn.legal import INTENTS
-from rules.cairn.magic import area_cells, source
+from rules.cairn.magic import Cast, area_cells, source
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.grid import cells_of
 from rules.path import reach
 from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
-from rules.sight import Grade, grade, visible
+from rules.sight import Grade, visible
 
 Harm = tuple[str, float, float, float]
 """(foe, mean damage, chance to drop it, chance to stun it)."""
@@ -68,20 +70,26 @@ def outlook(state: CairnState, who: int) -> Outlook:
     return Outlook(state.round, 1 if acts else 0, acts, _ways(look, acts), end)
 
 
+def _shunned(look: Look) -> int:
+    """Spaces that a planner goes round: changed ground that does something to who enters."""
+    zones = look.state.zones
+    return cells_of_kind(zones, *HAZARDS) if zones else 0
+
+
 def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
-    ways = []
+    ways, shun = [], _shunned(look)
     moved = look.plan.moved
     budget = look.budget - look.standing_cost()
     if not moved and budget > 0 and (look.plan.action is None):
-        first = look.ways(look.figure.cell, budget)
+        first = look.ways(look.figure.cell, budget, shun)
         if first.cells:
             ways.append(Way(("move",), 0, 0, first.cells, budget))
         if acts:
-            far = look.ways(look.figure.cell, 2 * budget).cells & ~first.cells
+            far = look.ways(look.figure.cell, 2 * budget, shun).cells & ~first.cells
             if far:
                 ways.append(Way(("move", "dash"), 1, 0, far, budget))
     elif moved and acts and look.budget > 0:
-        found = look.ways(look.place, look.budget)
+        found = look.ways(look.place, look.budget, shun)
         if found.cells:
             ways.append(Way(("dash",), 1, 0, found.cells, look.budget))
     return tuple(ways)
@@ -93,9 +101,9 @@ def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...
     name, budget = look.being.id, int(way.trace) if isinstance(way.trace, int) else 0
     if way.do != ("move", "dash"):
         start = look.place if way.do == ("dash",) else look.figure.cell
-        return (Action(name, way.do[0], path=look.ways(start, budget).route(cell)),)
-    whole = look.ways(look.figure.cell, 2 * budget).route(cell)
-    near = look.ways(look.figure.cell, budget)
+        return (Action(name, way.do[0], path=look.ways(start, budget, _shunned(look)).route(cell)),)
+    whole = look.ways(look.figure.cell, 2 * budget, _shunned(look)).route(cell)
+    near = look.ways(look.figure.cell, budget, _shunned(look))
     split = 0
     for i, there in enumerate(whole):
         if near.cells >> there & 1:
@@ -176,10 +184,13 @@ def _any_at(width: int, everywhere: int, goal: int, distance: int) -> int:
 def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
     setup, side = state.setup, state.setup.beings[by].side
-    found = []
+    look = Look(state, by)
+    found: list[Target] = []
+    if look.hands_tied() is not None:
+        return ()
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
-        if foe.side == side or not fighting(figure) or figure.has("invisible"):
+        if foe.side == side or not fighting(figure) or figure.has("invisible") or look.befriended(target):
             continue
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
         spans = reach_of(setup, by, state.figures[by])
@@ -198,7 +209,7 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
     names = wielded(setup, by, state.figures[by])
     memo: dict[tuple[Grade, int], tuple[Swing, ...]] = {}
     for cell in cells_of(ring):
-        seen = grade(terrain, cell, goal, *sizes)
+        seen = sight_between(state, cell, goal, *sizes)
         if seen is Grade.NONE:
             continue
         distance = terrain.distance(cell, goal, *sizes)
@@ -206,12 +217,27 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
         swings = memo.get(key)
         if swings is None:
             made = [_swing(state, by, target, name, cell, goal) for name in names]
-            swings = memo[key] = tuple(
-                sorted((s for s in made if s is not None), key=lambda s: -_value(s))[:2]
-            )
+            swings = memo[key] = tuple(sorted((s for s in made if s is not None), key=lambda s: -_value(s)))
+        swings = tuple(s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal))[:2]
         if swings:
             groups[swings] = groups.get(swings, 0) | 1 << cell
     return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+    """Whether an area attack takes in as many friends as foes."""
+    weapon = weapon_of(state.setup, by, name or UNARMED.name)
+    if not weapon.blast:
+        return False
+    side = state.setup.beings[by].side
+    cells = blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
+    friends = foes = 0
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if i != by and fighting(figure) and state.terrain.footprint(figure.cell, being.space) & cells:
+            friends += being.side == side
+            foes += being.side != side
+    return friends > 0 and friends >= foes
 
 
 def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> Strike | None:
@@ -221,7 +247,9 @@ def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> St
     best: Swing | None = None
     for name in wielded(state.setup, by, state.figures[by]):
         swing = _swing(state, by, target, name, start, goal)
-        if swing is not None and (best is None or _value(swing) > _value(best)):
+        if swing is None or _burns_friends(state, by, name, start, goal):
+            continue
+        if best is None or _value(swing) > _value(best):
             best = swing
     if best is None:
         return None
@@ -331,12 +359,37 @@ def _save(attribute: int) -> float:
     return min(19, max(1, attribute)) / 20
 
 
-def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
-    """Spells and items, by what they do to each creature that they take in."""
-    for action in INTENTS[do].instances(look):
-        found = source(look, action.item)
+def _candidates(look: Look, do: str) -> Iterator[tuple[Action, tuple[Power, Gear | None]]]:
+    """Legal uses worth weighing: powers aimed at the ground are tried on foes' spaces, calls beside oneself."""
+    intent = INTENTS[do]
+    assert isinstance(intent, Cast)
+    if intent.hindrance(look) is not None:
+        return
+    for name in intent.names(look):
+        found = source(look, name)
         if found is None:
             continue
+        for action in _aims(look, intent, found[0], name):
+            if intent.refusal(look, action) is None:
+                yield action, found
+
+
+def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    if power.needs != "space":
+        yield from intent.aims(look, power, name)
+        return
+    if any(effect.kind == "summon" for effect in power.effects):
+        cells = cells_of(look.terrain.within(look.place, 2, look.being.space))
+    else:
+        foes = (i for i in look.others() if look.setup.beings[i].side != look.being.side)
+        cells = [look.state.figures[i].cell for i in foes]
+    for cell in cells:
+        yield Action(look.being.id, intent.do, item=name, at=cell)
+
+
+def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
+    """Spells and items, by what they do to each creature that they take in."""
+    for action, found in _candidates(look, do):
         value, blows = _worth(state, look, found[0], action)
         chance = 1.0
         book = found[1] is not None and found[1].kind == "book"
@@ -366,13 +419,13 @@ def _worth(
         if not fighting(figure) or not _hit(state, look, power, i, target, cells, action):
             continue
         friend = being.side == look.being.side
-        if being.immune & power.tags:
+        if being.immune & power.tags or ("sound" in power.tags and figure.has("deaf")):
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):
             fails = 1 - _save(getattr(figure, f"{power.save}_now"))
         for effect in power.effects:
-            mean = max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0
+            mean = (max((die + 1) / 2 for die in effect.dice) if effect.dice else 0.0) + effect.amount
             if effect.kind == "damage":
                 if friend:
                     value -= fails * mean / 8
@@ -390,18 +443,26 @@ def _worth(
                     figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
                 )
                 value += (1 if friend else -1) * min(mean, missing) / 8
-            elif effect.kind in ("condition", "flee"):
-                value += fails * _condition_worth(being, figure, effect.name or "frightened", friend)
+            elif effect.kind == "condition":
+                value += fails * _condition_worth(being, figure, effect.name, friend)
+            elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
+                value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * worth_of(being, figure)
+    value += sum(CALL for effect in power.effects if effect.kind == "summon")
     return value, blows
 
 
+CALL = 0.5
+"""What a called creature counts beside one of flesh and blood."""
+_UNDERFOOT = {"slick": 0.3, "wall": 0.2}
+"""What changed ground counts to who stands on it or is cut off by it."""
 _HARMFUL = {
     "asleep": 0.9, "paralysed": 0.9, "unconscious": 1.0, "petrified": 1.0, "restrained": 0.6, "charmed": 0.8,
     "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "pacified": 0.7, "slowed": 0.3, "blind": 0.5, "winded": 0.4,
-    "prone": 0.4, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
+    "prone": 0.4, "stuck": 0.5, "turning to stone": 0.8, "silenced": 0.1, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
 }  # fmt: skip
 _HELPFUL = {
     "shielded": 1.0, "mirrored": 0.5, "displaced": 0.5, "hasted": 0.3, "invisible": 0.6, "glowing": 0.0, "smoke": 0.2,
+    "elastic": 0.1, "swarm": 0.7, "true sight": 0.0,
 }  # fmt: skip
 
 
@@ -427,3 +488,8 @@ def _hit(
     return who != look.who and bool(
         state.terrain.footprint(figure.cell, state.setup.beings[who].space) & cells
     )
+
+
+def boon_of(state: CairnState, look: Look, power: Power, action: Action) -> float:
+    """What a power gains beside harm to foes, in units of worth, once it works."""
+    return _worth(state, look, power, action)[0]

@@ -19,10 +19,11 @@ from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
 from rules.cairn.planning import planning
 from rules.cairn.plans import ASIDE, Look
+from rules.cairn.power_odds import odds_of_power
 from rules.cairn.scars import sunder
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Setup, Work
-from rules.cairn.terms import TERMS
+from rules.cairn.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.errors import IllegalActionError, RecordError
 from rules.events import Chosen
@@ -157,8 +158,12 @@ class Cairn:
         return knowledge.sees(state, side)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
-        """Exact odds of an attack, pooled with what allies have planned; None for anything else."""
-        if action.do != "attack" or action.by not in state.setup.index:
+        """Exact odds of an attack, pooled with what allies have planned, or of a power; None for anything else."""
+        if action.by not in state.setup.index:
+            return None
+        if action.do in ("cast", "use"):
+            return odds_of_power(state, state.setup.index[action.by], action)
+        if action.do != "attack":
             return None
         return odds_of(state, state.setup.index[action.by], action)
 
@@ -241,7 +246,7 @@ class Cairn:
         return state.setup.beings[state.setup.index[creature]].temperament
 
     def term(self, word: str) -> tuple[str, str] | None:
-        return TERMS.get(word.lower())
+        return term(word)
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, bool]:

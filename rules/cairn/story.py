@@ -112,6 +112,23 @@ def _note(state: CairnState, e: ev.Note) -> str:
     return f"{_name(state, e.by)}: {e.text}." if e.by else f"{e.text}."
 
 
+def _cast(state: CairnState, e: ev.Cast) -> str:
+    verb = "casts" if e.what == "fatigue" else "uses"
+    at = f" at {_name(state, e.target)}" if e.target else ""
+    tail = "" if e.success else ", and it fizzles"
+    return f"{_name(state, e.by)} {verb} {e.spell}{at}{tail}."
+
+
+def _zone(state: CairnState, e: ev.Zone) -> str:
+    if e.kind == "snuff":
+        return "Lights go out."
+    return f"{e.name} on the ground." if e.gained else f"{e.name}: gone."
+
+
+def _summoned(state: CairnState, e: ev.Summoned) -> str:
+    return f"{e.name} appears." if e.gained else f"{e.name} is gone."
+
+
 def _over(state: CairnState, e: ev.Over) -> str:
     return (
         f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
@@ -130,5 +147,8 @@ _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {
     ev.Posture: _posture,
     ev.Door: _door,
     ev.Note: _note,
+    ev.Cast: _cast,
+    ev.Zone: _zone,
+    ev.Summoned: _summoned,
     ev.Over: _over,
 }

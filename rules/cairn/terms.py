@@ -34,4 +34,228 @@ TERMS: dict[str, tuple[str, str]] = {
         "Ten in all; bulky things fill two, petty ones none; with all filled HP count as 0.",
         "cairn.md §4",
     ),
+    "stuck": (
+        "The floor holds on; a STR or DEX save as action breaks free.",
+        "cairn.md §5.5",
+    ),
+    "unconscious": (
+        "Cannot act, helpless.",
+        "cairn.md §4",
+    ),
+    "petrified": (
+        "Stone: cannot act, helpless.",
+        "cairn.md §5.6",
+    ),
+    "delirious": (
+        "WIL is 0: cannot act, helpless.",
+        "cairn.md §4",
+    ),
+    "charmed": (
+        "Friend of who charmed it: harms nobody of that side until the time is over or a blow does harm.",
+        "cairn.md §5.5",
+    ),
+    "commanded": (
+        "The next turn is spent obeying.",
+        "cairn.md §5.5",
+    ),
+    "frightened": (
+        "Runs as far as it can from what it fears, each turn.",
+        "cairn.md §5.5",
+    ),
+    "frenzied": (
+        "Goes for whoever is nearest, friend or foe, each turn.",
+        "cairn.md §5.5",
+    ),
+    "pacified": (
+        "Raises no hand and works no harm until the time is over or a blow does harm.",
+        "cairn.md §5.5",
+    ),
+    "slowed": (
+        "Moves half as far.",
+        "cairn.md §5.5",
+    ),
+    "blind": (
+        "Finds only neighbours; its attacks are impaired, and blows on it go straight to STR.",
+        "cairn.md §2.5",
+    ),
+    "deaf": (
+        "What works by hearing does nothing to it.",
+        "cairn.md §4",
+    ),
+    "silenced": (
+        "No books, and nothing that needs a voice.",
+        "cairn.md §2.10",
+    ),
+    "invisible": (
+        "Nobody's target until it moves or acts.",
+        "cairn.md §5.5",
+    ),
+    "unseen": (
+        "Found only by its neighbours, and struck at impaired.",
+        "cairn.md §5.6",
+    ),
+    "displaced": (
+        "Not quite where it seems: attacks on it are impaired.",
+        "cairn.md §5.5",
+    ),
+    "mirrored": (
+        "A double takes the next blow.",
+        "cairn.md §5.5",
+    ),
+    "shielded": (
+        "Ordinary blows do nothing.",
+        "cairn.md §5.5",
+    ),
+    "smoke": (
+        "Smoke: ordinary blows do nothing, and it strikes and holds nothing.",
+        "cairn.md §5.5",
+    ),
+    "hasted": (
+        "Moves three times as far.",
+        "cairn.md §5.5",
+    ),
+    "rooted": (
+        "Cannot move, and is not moved.",
+        "cairn.md §5.5",
+    ),
+    "elastic": (
+        "Strikes hand to hand a space farther.",
+        "cairn.md §5.5",
+    ),
+    "swarm": (
+        "Only what sweeps an area harms it.",
+        "cairn.md §5.5",
+    ),
+    "true sight": (
+        "Sees the hidden, and is not deceived by doubles.",
+        "cairn.md §5.5",
+    ),
+    "glowing": (
+        "Sheds light 8 spaces around.",
+        "cairn.md §5.5",
+    ),
+    "snuffed": (
+        "Its light is out; lighting it anew takes an action.",
+        "cairn.md §5.5",
+    ),
+    "winded": (
+        "Loses the next turn.",
+        "cairn.md §4",
+    ),
+    "drained": (
+        "Hit Protection counts as 0.",
+        "cairn.md §5.6",
+    ),
+    "out": (
+        "A mortal wound: out of the fight, dead in an hour unless healed.",
+        "cairn.md §4",
+    ),
+    "infected": (
+        "No recovery until it is treated.",
+        "cairn.md §4",
+    ),
+    "poisoned": (
+        "Deadly within hours without a cure; nothing in this fight.",
+        "cairn.md §5.6",
+    ),
+    "overgrown": (
+        "Growths that must be cut out after the fight.",
+        "cairn.md §5.6",
+    ),
+    "possessed": (
+        "The ghost has it, once the fight is over.",
+        "cairn.md §5.6",
+    ),
+    "engulfed": (
+        "Loses STR each round while it is next to what swallowed it.",
+        "cairn.md §5.6",
+    ),
+    "swallowed": (
+        "Loses STR each round while it is next to what swallowed it.",
+        "cairn.md §5.6",
+    ),
+    "stingers": (
+        "Loses STR each round while the swarm is upon it.",
+        "cairn.md §5.6",
+    ),
+    "choking": (
+        "Dead when the time is over, unless what holds it falls first.",
+        "cairn.md §5.6",
+    ),
+    "drowning": (
+        "Dead when the time is over, unless what holds it falls first.",
+        "cairn.md §5.6",
+    ),
+    "turning to stone": (
+        "Stone when the time is over, unless whose stare it is falls first.",
+        "cairn.md §5.6",
+    ),
+    "lame": (
+        "A leg is broken or lost: 2 spaces a move.",
+        "cairn.md §4",
+    ),
+    "one-armed": (
+        "One hand can't be used.",
+        "cairn.md §4",
+    ),
+    "detachment": (
+        "Many as one: single blows on it are impaired, its own are enhanced and strike all around.",
+        "cairn.md §2.13",
+    ),
+    "blast": (
+        "A die of its own for everybody in the area.",
+        "cairn.md §2.2",
+    ),
+    "direct": (
+        "Straight to STR, past Hit Protection; Armor still counts.",
+        "cairn.md §2.5",
+    ),
+    "reaction": (
+        "2d6: 2 hostile, 3–5 wary, 6–8 curious, 9–11 kind, 12 helpful.",
+        "cairn.md §1",
+    ),
+    "die of fate": (
+        "d6: 4 and more is good for the party.",
+        "cairn.md §1",
+    ),
+    "ready": (
+        "An attack held until a foe comes within reach in the other side's half.",
+        "cairn.md §2.12",
+    ),
+    "retreat": (
+        "The whole turn and a DEX save, or the turn is lost.",
+        "cairn.md §2.8",
+    ),
 }
+
+SECTIONS: dict[str, str] = {
+    "§1": "A round is some ten seconds; the party comes first; a whole side declares before any die falls.",
+    "§2.1": "A save is a d20 at or under the attribute; a 1 always passes, a 20 never.",
+    "§2.2": "Attacks always hit: roll the weapon's die, take off Armor. Impaired is a d4, enhanced a d12.",
+    "§2.3": "All dice of a side against one target fall together; the highest counts, Armor once.",
+    "§2.4": "Hit Protection first, the rest off STR; then a save against what is left, or critical damage.",
+    "§2.5": "Who can't defend loses STR at once; Armor still counts.",
+    "§2.6": "Bandages stop the hour's clock of critical damage.",
+    "§2.7": "A move is 8 spaces, a second one takes the action; nobody strikes at who walks by.",
+    "§2.8": "Leaving a fight takes the whole turn and a DEX save while foes are about.",
+    "§2.9": "Shots at the especially distant are impaired.",
+    "§2.10": "A book costs a Fatigue, and in danger a WIL save.",
+    "§2.11": "Foes save WIL at the first casualty, at half their number, and alone at 0 HP.",
+    "§2.12": "Trips, shoves, grips: the one most at risk saves.",
+    "§2.13": "A detachment: single blows on it are impaired, its own are enhanced and strike all around.",
+    "§3": "Cover, distance and darkness on the grid.",
+    "§4": "Conditions, slots and scars.",
+    "§5.2": "Armor is never more than 3.",
+    "§5.5": "What spells, scrolls and relics do on the grid.",
+    "§5.6": "What the bestiary says of a creature.",
+}
+"""The rules' sections in a sentence each."""
+
+
+def term(word: str) -> tuple[str, str] | None:
+    """(sentence, rule) of a term, or of a section named as `cairn.md §2.4`; None for what the rules don't know."""
+    found = TERMS.get(word.lower())
+    if found is None and word.startswith("cairn.md "):
+        section = SECTIONS.get(word.removeprefix("cairn.md "))
+        return None if section is None else (section, word)
+    return found
