@@ -87,6 +87,17 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="CHANGE",
         help="compare with a change such as more:goblin; may be repeated; all of them, or list them",
     )
+    parser.add_argument(
+        "--ruleset",
+        action="append",
+        metavar="ID",
+        help="play the encounter under another ruleset, from its start (docs/rulesets.md)",
+    )
+    parser.add_argument(
+        "--compare",
+        action="store_true",
+        help="forecasts under all rulesets side by side, or under the record's own and those that --ruleset names",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
     parser.add_argument(
         "--keep",

@@ -83,6 +83,11 @@ def template(ruleset_id: str, name: str) -> Entry:
     return copy.deepcopy(known[name])
 
 
+def read_table(path: Path) -> Entry:
+    """A content file as it stands. Raises ContentError where it is missing or no TOML."""
+    return _read(path)
+
+
 def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     """A template with overrides: what the overrides say, they say wholly.
 

@@ -16,10 +16,12 @@ from game import storage
 from game.forecast import intervals
 from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
 from game.forecast.report import report
+from game.forecast.sidebyside import side_by_side, trials_under, wanted
 from game.forecast.simulate import checked, played
-from game.forecast.text import comparison_lines, lines
+from game.forecast.text import comparison_lines, lines, side_by_side_lines
 from game.forecast.variants import Variant, chosen, variants
 from game.forecast.whatif import compared, trials_of
+from game.translation import translated
 from rules.errors import BattlematError, RecordError
 from rules.record import Record
 
@@ -41,6 +43,10 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
     record = storage.read_record(options.record)
     try:
+        if options.compare:
+            return _side_by_side(record, options, tell)
+        if options.ruleset:
+            record = translated(record, _one(options.ruleset), beside=options.record.parent)
         if options.keep is not None:
             return _keep(record, options, tell)
         if options.what_if is None:
@@ -104,6 +110,27 @@ def _comparison(record: Record, options: argparse.Namespace, tell: Callable[[lis
     base, *others = (report(trial, counts) for trial, counts in zip(trials, dealer.counts, strict=True))
     found = compared(base, zip(picked, others, strict=True))
     tell([_json(found)] if options.json else comparison_lines(found))
+    return status
+
+
+def _one(names: Sequence[str]) -> str:
+    """The one ruleset that was asked for."""
+    if len(set(names)) > 1:
+        raise BattlematError("ruleset: several are named; add --compare to see them side by side")
+    return names[0]
+
+
+def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
+    """Forecasts of all rulesets, or of the record's own and those that are named."""
+    if options.what_if is not None or options.keep is not None:
+        raise BattlematError("compare: shows rulesets side by side; leave --what-if and --keep out")
+    beside = options.record.parent
+    rulesets = wanted(record, options.ruleset or ())
+    trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside)
+    dealer = Dealer(trials, checked(options.runs))
+    status = _play(dealer, options.jobs)
+    found = side_by_side(trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])
+    tell([_json(found)] if options.json else side_by_side_lines(found))
     return status
 
 

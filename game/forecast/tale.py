@@ -120,7 +120,7 @@ class Tale:
             runs=run,
             won={} if end.over is None else {end.over: run},
             undecided=run if end.over is None else 0,
-            turns={max(1, self.turns): 1},
+            turns={max(1, self.turns if end.now is None else end.now): 1},
             losses={side: {lost: 1} for side, lost in losses.items()},
             creatures=creatures,
             spilt={side: {c: n for c, n in spaces.items() if n} for side, spaces in self._spilt.items()},

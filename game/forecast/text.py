@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
+from game.forecast.sidebyside import SideBySide, table
 from game.forecast.whatif import Comparison, Difference
 
 WIDTH = 100
@@ -49,6 +50,19 @@ def comparison_lines(comparison: Comparison) -> list[str]:
         rows.append(_compared(row.forecast, changes, row.label, sides, wide))
     notes = ["* more than luck: the interval leaves 0 out", "", *_wrapped(comparison.method)]
     return [*lines(base), "", f"{'What if':<{wide}}{head}  turns", *rows, *notes]
+
+
+def side_by_side_lines(found: SideBySide) -> list[str]:
+    """One encounter under several rulesets, a column for each."""
+    rows = table(found)
+    wide = max(len(name) for name, _ in rows)
+    cells = [max(len(row[1][n]) for row in rows) for n in range(len(found.rulesets))]
+    runs = found.rulesets[0].forecast.runs
+    out = [f"{found.title}, {runs} fight{'' if runs == 1 else 's'} under each ruleset", ""]
+    for name, row in rows:
+        line = "".join(f"  {cell:>{size}}" for cell, size in zip(row, cells, strict=True))
+        out.append(f"{name:<{wide}}{line}".rstrip())
+    return [*out, "", *_wrapped(found.method)]
 
 
 def _compared(

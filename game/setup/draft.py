@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from game.setup.seats import Table, seats_of
+from game.translation import becomes
 from rules import record as records
 from rules.errors import RecordError
+from rules.registry import ruleset as ruleset_of
 
 Entry = Mapping[str, Any]
 Spot = tuple[int, int]
@@ -227,17 +229,18 @@ def side_renamed(draft: Draft, old: str, new: str) -> Draft:
     return _renamed(_changed(draft, keys, lambda piece: {**piece.entry, "side": new}), old, new)
 
 
-TABLE = ("id", "template", "side", "at", "controller", "name", "surprised")
-"""Fields that mean the same under every ruleset."""
-
-
 def under(draft: Draft, ruleset: str) -> Draft:
-    """The same table under another ruleset: who stands where stays, what only the old rules know is left behind."""
+    """The same table under another ruleset: everybody's counterpart stands there (game/translation.py).
+
+    What only the old rules know is left behind. Raises ContentError for whom nobody stands.
+    """
     if ruleset == draft.ruleset:
         return draft
     keys = [piece.key for piece in draft.pieces]
-    kept = _changed(draft, keys, lambda piece: {k: v for k, v in piece.entry.items() if k in TABLE})
-    return replace(kept, ruleset=ruleset, options={}, throws=None)
+    kept = _changed(draft, keys, lambda piece: becomes({"id": "", **piece.entry}, draft.ruleset, ruleset))
+    known = {switch.name for switch in ruleset_of(ruleset).switches}
+    options = {name: value for name, value in draft.options.items() if name in known}
+    return replace(kept, ruleset=ruleset, options=options, throws=None)
 
 
 def _changed(draft: Draft, keys: Iterable[int], entry: Any) -> Draft:

@@ -344,10 +344,10 @@ def test_the_party_is_put_into_its_start_zone() -> None:
 def test_under_other_rules_everybody_stays_and_only_the_old_rules_words_are_left_behind() -> None:
     there = editor()
     there.set_field("brawn", 9, keys=[key_of(there, "warrior")])
-    there.change(drafts.under(there.draft, "other"), "other rules")
-    assert there.draft.ruleset == "other" and there.draft.options == {}
+    there.change(drafts.under(there.draft, "cairn"), "other rules")
+    assert there.draft.ruleset == "cairn" and there.draft.options == {"gm": True}
     assert entry_of(there, "warrior") == {
-        "id": "warrior", "template": "warrior", "side": "heroes", "controller": "human", "at": [2, 2],
+        "id": "warrior", "template": "gann", "side": "heroes", "controller": "human", "at": [2, 2],
     }  # fmt: skip
     assert [p.spot for p in there.draft.pieces] == [(2, 2), (8, 3)]
     there.undo()
