@@ -55,7 +55,7 @@ def test_from_the_title_to_a_fight_and_out_by_keys(opened: Callable[..., Window]
     ours = {each["id"] for each in record["creatures"] if each["controller"] == "human"}
 
     def both_have_acted() -> bool:
-        window.press("Right", "Left", "ctrl+Return", "Return")
+        window.press("Right", "Return", "Left", "Return", "ctrl+Return", "Return")
         by = {(command["by"] in ours, command["do"]) for command in window.saved()["commands"]}
         return any(mine and do != "end" for mine, do in by) and any(not mine for mine, _ in by)
 
