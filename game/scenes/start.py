@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rules.record import Record
 
 SCENES = (
-    "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "forecast",
-    "lesson",
+    "title", "choose", "fight", "settings", "help", "keys", "load", "summary", "setup", "workshop", "bestiary",
+    "forecast", "lesson",
     "reference",
 )  # fmt: skip
 
@@ -231,6 +231,13 @@ def load(app: App) -> None:
     app.push(LoadDialog(app, lambda path: open_file(app, path)))
 
 
+def bestiary(app: App, ruleset: str = "", *, chosen: str | None = None, party: Sequence[str] = ()) -> None:
+    """The bestiary of a ruleset (else of the first), at somebody's page."""
+    from game.scenes.bestiary import Bestiary
+
+    app.push(Bestiary(app, ruleset, chosen=chosen, party=party) if ruleset else Bestiary(app))
+
+
 def options(app: App) -> None:
     """The settings."""
     from game.scenes.options import Options
@@ -259,6 +266,7 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         "forecast": lambda: _forecast(app, record),
         "setup": lambda: prepare(app, record),
         "workshop": lambda: workshop(app),
+        "bestiary": lambda: bestiary(app),
     }
     if scene in more:
         more[scene]()

@@ -92,6 +92,7 @@ class Title(Scene):
         second = [
             Button("First fight", lambda: start.first_fight(app), quiet=True),
             Button("Heroes", lambda: start.workshop(app), quiet=True),
+            Button("Bestiary", lambda: start.bestiary(app), quiet=True),
             Button("Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),

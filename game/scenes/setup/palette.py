@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game import encounter
-from game.scenes import hud
+from game.scenes import hud, start
 from game.scenes.setup import dialogs
 from game.scenes.setup.pointing import SLACK
 from game.setup import bestiary, forms
@@ -126,9 +126,11 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
         line.content.append(
             Mark("away", partial(_search, scene, ""), key="clear search", tip=Tip("Everybody again."))
         )
-    lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, gap=6)]
+    page = Button("Page", partial(_page, scene), key="page", slim=True,
+                  tip=Tip("The bestiary: what the creature in hand does, and its odds against this party."))  # fmt: skip
+    lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, page, gap=6)]
     if short:
-        lines = [row(*line.content, side, gap=6)]
+        lines = [row(*line.content, side, page, gap=6)]
     return [*lines, scroll] if short else [*lines, scroll, *_at_once(scene)]
 
 
@@ -140,6 +142,13 @@ def _at_once(scene: Setup) -> list[Widget]:
         Button("Party to the start", scene.steering.heroes, key="party", tip=party),
         Button("Draw foes for me", scene.steering.draw_foes, key="foes", tip=foes),
     ]
+
+
+def _page(scene: Setup) -> None:
+    """The bestiary at the page of who is in the hand, with the party on the table."""
+    pieces = scene.editor.draft.pieces
+    party = [str(p.entry.get("template")) for p in pieces if p.side == encounter.HEROES]
+    start.bestiary(scene.app, scene.ruleset, chosen=scene.brush, party=party)
 
 
 def _search(scene: Setup, text: str) -> None:
