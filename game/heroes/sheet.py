@@ -17,6 +17,7 @@ from game.heroes.figures import derived_lines
 from game.heroes.model import Hero, about, art, bill, pools, prices
 from game.view import fonts
 from game.view.minis import portrait
+from game.words import t
 from rules.errors import BattlematError
 from rules.olde.sets import RANK_NAMES
 
@@ -38,7 +39,7 @@ class _Page(NamedTuple):
     def write(self, text: str, x: int, y: int, kind: str = "text", size: int = 21, ink: tuple[int, int, int] = INK,
               *, right: bool = False, centre: bool = False) -> int:  # fmt: skip
         """A line of text at a point; gives the y below it."""
-        picture = self.font(kind, size).render(text, True, ink)
+        picture = self.font(kind, size).render(t(text), True, ink)
         left = x * self.times
         left -= picture.get_width() if right else picture.get_width() // 2 if centre else 0
         self.surface.blit(picture, (left, y * self.times))
@@ -48,7 +49,7 @@ class _Page(NamedTuple):
                 ink: tuple[int, int, int] = INK) -> int:  # fmt: skip
         """Text broken at a width; gives the y below it."""
         font, line = self.font(kind, size), ""
-        for word in text.split():
+        for word in t(text).split():
             more = f"{line} {word}".strip()
             if line and font.size(more)[0] > wide * self.times:
                 y = self.write(line, x, y, kind, size, ink)
@@ -58,13 +59,13 @@ class _Page(NamedTuple):
 
     def rule(self, y: int, x: int = MARGIN, wide: int = SIZE[0] - 2 * MARGIN) -> int:
         """A hair line; gives the y below it."""
-        t = self.times
-        pygame.draw.line(self.surface, LINE, (x * t, y * t), ((x + wide) * t, y * t), max(1, t))
+        n = self.times
+        pygame.draw.line(self.surface, LINE, (x * n, y * n), ((x + wide) * n, y * n), max(1, n))
         return y + 12
 
     def box(self, x: int, y: int, wide: int, high: int) -> None:
-        t = self.times
-        pygame.draw.rect(self.surface, LINE, (x * t, y * t, wide * t, high * t), 2 * t, 9 * t)
+        n = self.times
+        pygame.draw.rect(self.surface, LINE, (x * n, y * n, wide * n, high * n), 2 * n, 9 * n)
 
 
 def draw(hero: Hero, times: int = 1) -> pygame.Surface:

@@ -178,8 +178,8 @@ def test_every_page_can_be_walked_through_with_keys_in_every_size(home: Path, si
     shop = shop_of(player)
     for page in shop.pages():
         shop.turn(page)
+        player.app.draw()
         for widget in list(shop.ui.ring()):
-            player.app.draw()
             player.key(pygame.K_TAB)
             assert shop.ui.focus is not None, widget.key
         keys = [w.key for w in shop.ui.ring()]
