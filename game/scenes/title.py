@@ -89,16 +89,17 @@ class Title(Scene):
         ]
         if start.may_continue():
             first.append(Button("Continue", lambda: start.resume(app), large=True))
+        tight = self.size[0] / app.look.scale < 800
         second = [
             Button("First fight", lambda: start.first_fight(app), quiet=True),
             Button("Heroes", lambda: start.workshop(app), quiet=True),
             Button("Bestiary", lambda: start.bestiary(app), quiet=True),
-            Button("Prepare an encounter", lambda: start.prepare(app), quiet=True),
+            Button("Prepare" if tight else "Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),
             Button("Quit", app.quit, quiet=True),
         ]
-        return [row(*first, gap=12), row(*second, gap=12)]
+        return [row(*first, gap=12), row(*second, gap=0 if tight else 12)]
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
