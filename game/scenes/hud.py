@@ -188,8 +188,9 @@ def less_button(fold: Callable[[], None]) -> Widget:
     return row(Space(grow=1), Button("Less", fold, key="fold sheet", slim=True))
 
 
-def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
-    """A creature's sheet: portrait, pools, stats and lines, each with its rule on hover."""
+def sheet_panel(fight: Fight | None, ruleset: Ruleset, sheet: Sheet) -> Widget:
+    """A creature's sheet: portrait, pools, stats and lines, each with its rule on hover; where a fight is being played,
+    with what is considered, too."""
     face = Picture(likeness(sheet.art, sheet.side), 58)
     words = sheet.subtitle.split(" · ")
     under = [" · ".join(words[:2]), " · ".join(words[2:])]
@@ -197,9 +198,9 @@ def sheet_panel(fight: Fight, ruleset: Ruleset, sheet: Sheet) -> Widget:
     head = row(face, column(Label(sheet.name, "heading", "bright"), *lines, gap=1), gap=10)
     parts: list[Widget] = [head]
     for bar in sheet.bars:
-        parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id)))
+        parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id) if fight else None))
         if bar.tone == "points":
-            parts.append(Live(lambda: fight.choosing.spending_line(sheet.id)))
+            parts.append(Live(lambda: fight.choosing.spending_line(sheet.id) if fight else ""))
     if sheet.pack is not None:
         parts.append(_pack(ruleset, sheet.pack))
     if sheet.stats:

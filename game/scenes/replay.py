@@ -73,6 +73,8 @@ class Replay(Watching):
         """Lines of the log with each frame so far."""
         self._left = BEAT
         self.shown: Board = self.film.board(self.number)
+        self.selected: str | None = None
+        """Whose sheet is shown."""
         self.shots: list[int] = []
         """The frames that are shown."""
         self.places: dict[int, int] = {}
@@ -307,9 +309,17 @@ class Replay(Watching):
     def build(self) -> None:
         replaypanels.build(self)
 
+    def clicked(self, cell: int) -> None:
+        """Show the sheet of who stands there as it was then; elsewhere, none."""
+        name = self.view.miniature_at(self.camera.space_rect(cell).center)
+        self.selected = None if name == self.selected else name
+        self.rebuild()
+
     def overlays(self) -> Overlays:
         marks = super().overlays()
-        marks.selected = next((mini.id for mini in self.shown.miniatures if mini.active), None)
+        marks.selected = self.selected or next(
+            (mini.id for mini in self.shown.miniatures if mini.active), None
+        )
         return marks
 
     @property
@@ -345,6 +355,10 @@ class Replay(Watching):
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "replay_play" and self.ui.focus is not None and self.ui.focus is not self.scrubber:
             return False  # Space presses the button that has the focus
+        if name == "back" and self.selected is not None:
+            self.selected = None
+            self.rebuild()
+            return True
         film = self.film
         calls: dict[str, Callable[[], object]] = {
             "replay_play": self.play,

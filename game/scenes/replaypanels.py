@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes.hud import LOG_WIDTH, MARGIN
+from game.scenes.hud import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 
 if TYPE_CHECKING:
@@ -38,15 +38,32 @@ def build(scene: Replay) -> None:
         beside = pygame.Rect(wide - margin - width, margin, width, foot.top - 2 * margin)
         scene.ui.add(log, beside)
         right = beside.left - margin
+    left = _sheet(scene, foot.top - margin)
     top = _top(scene)
-    size = top.measure(look, right - margin)
-    place = pygame.Rect(
-        margin + max(0, (right - margin - size[0]) // 2), margin, min(size[0], right - margin), size[1]
-    )
+    size = top.measure(look, right - left)
+    wide_enough = min(size[0], right - left)
+    place = pygame.Rect(left + max(0, (right - left - size[0]) // 2), margin, wide_enough, size[1])
     scene.ui.add(top, place)
     scene.camera.free = pygame.Rect(
-        margin, place.bottom + margin, max(80, right - margin), max(80, foot.top - place.bottom - 2 * margin)
+        left, place.bottom + margin, max(80, right - left), max(80, foot.top - place.bottom - 2 * margin)
     )
+
+
+def _sheet(scene: Replay, bottom: int) -> int:
+    """The sheet of who is selected, as it was then; how far panels reach from the left, with a margin."""
+    look, margin = scene.app.look, scene.app.look.px(MARGIN)
+    if scene.selected not in {mini.id for mini in scene.shown.miniatures} or scene.selected is None:
+        return margin
+    rules = scene.match.ruleset
+    inner = Scroll(
+        sheet_panel(None, rules, rules.sheet(scene.film.state(scene.number), scene.selected)), key="sheet"
+    )
+    inner.grow = 1
+    panel = column(inner, pad=12, plate="panel")
+    width = min(look.px(SHEET_WIDTH), scene.size[0] // 2 - 2 * margin)
+    high = min(panel.measure(look, width)[1], bottom - margin)
+    scene.ui.add(panel, pygame.Rect(margin, margin, width, high))
+    return margin + width + margin
 
 
 def _top(scene: Replay) -> Box:

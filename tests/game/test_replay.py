@@ -275,3 +275,17 @@ def test_from_its_end_the_fight_just_goes_on(player: Player) -> None:
     player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
     assert player.app.top is fight
     assert fight.match.record.commands == whole and not fight.match.record.rewinds
+
+
+def test_a_click_on_a_creature_shows_its_sheet_as_it_was_then(player: Player) -> None:
+    scene = replay_of(player)
+    player.click(scene.scrubber.spot(scene.film.marks[0].at))
+    player.turn(10)
+    mini = scene.shown.miniatures[0]
+    player.click(scene.camera.space_rect(mini.cell).center)
+    assert scene.selected == mini.id
+    sheet = scene.match.ruleset.sheet(scene.film.state(scene.number), mini.id)
+    shown = [w.text for panel in scene.ui.live() for w in panel.walk() if isinstance(w, Label)]
+    assert sheet.name in shown
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is scene and scene.selected is None
