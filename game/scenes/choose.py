@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from game import content, encounter
+from game import content, encounter, translation
 from game.heroes import files as own_heroes
 from game.scenes import hud, start
 from game.scenes.base import Scene
@@ -75,8 +75,10 @@ class Choose(Scene):
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
+            *self._rulesets(),
             Space(grow=1),
             Label(self._weighed(), "label", "quiet"),
+            gap=6,
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
         self.ui.add(head, pygame.Rect(margin, margin, wide - 2 * margin, head_high))
@@ -93,6 +95,48 @@ class Choose(Scene):
             self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
             left += width + gap
         self.ui.add(foot, foot_rect)
+
+    def _rulesets(self) -> list[Widget]:
+        """The rulesets to choose from, where there are several."""
+        if len(RULESETS) < 2:
+            return []
+        tip = Tip("Under these rules; party and foes become their counterparts.")
+        return [
+            Button(
+                ruleset_of(name).title,
+                partial(self._take_ruleset, name),
+                chosen=name == self.ruleset,
+                key=f"ruleset {name}",
+                slim=True,
+                tip=tip,
+            )
+            for name in RULESETS
+        ]
+
+    def _take_ruleset(self, name: str) -> None:
+        """Under other rules: everybody who was chosen becomes their counterpart."""
+        if name == self.ruleset:
+            return
+
+        def other(template: str) -> str:
+            return translation.counterpart(template, self.ruleset, name)[0]
+
+        def call() -> None:
+            known = content.heroes(self.ruleset)
+            party = list(dict.fromkeys(other(hero) for hero in self.party if hero in known))
+            foes: dict[str, int] = {}
+            for foe, count in self.foes.items():
+                foes[other(foe)] = foes.get(other(foe), 0) + count
+            heroes = {**own_heroes.entries(name), **content.heroes(name)}
+            spare = [hero for hero in content.heroes(name) if hero not in party]
+            party += spare[: max(0, len(self.party) - len(party))]
+            self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
+            self.party = [hero for hero in heroes if hero in party]
+            self.foes = foes
+            self._offsets.clear()
+
+        if self.app.guard(call):
+            self.rebuild()
 
     def _panel(self, name: str, title: str, hint: str, content: Widget) -> Widget:
         scroll = Scroll(content, key=name)

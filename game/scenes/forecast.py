@@ -46,6 +46,7 @@ class ForecastScene(Scene):
         executor: Executor | None = None,
     ) -> None:
         super().__init__(app)
+        self.executor = executor
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
         self.session = Session(record, self._wake, beside=beside, from_start=from_start, executor=executor)
@@ -143,6 +144,18 @@ class ForecastScene(Scene):
         self.session.more()
         self.rebuild()
 
+    def rulesets(self) -> None:
+        """The same encounter under every ruleset, side by side."""
+        from game.scenes.forecastrules import RulesetsPanel
+
+        def call() -> None:
+            session = self.session
+            self.app.push(
+                RulesetsPanel(self.app, session.record, beside=session.beside, executor=self.executor)
+            )
+
+        self.app.guard(call)
+
     def show_blood(self, side: str | None) -> None:
         """Whose blood the board shows."""
         self.heat.blood = side
@@ -193,6 +206,8 @@ class ForecastScene(Scene):
             self.more()
         elif name == "forecast_blood":
             self.next_blood()
+        elif name == "forecast_rulesets":
+            self.rulesets()
         elif name == "forecast_from" and self.session.record.commands:
             self.turn(not self.session.here)
         else:

@@ -228,6 +228,15 @@ class Panels:
             controls.append(Button(words, scene.pause, hint=hint, key="pause"))
         controls.append(
             Button(
+                "Rules" if self._narrow else "Rulesets",
+                scene.rulesets,
+                key="rulesets",
+                hint="" if self._narrow else keys.shown("forecast_rulesets"),
+                tip=Tip("The same encounter under every ruleset, side by side."),
+            )
+        )
+        controls.append(
+            Button(
                 "More fights",
                 scene.more,
                 hint="" if self._narrow else keys.shown("forecast_more"),

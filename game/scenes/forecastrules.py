@@ -1,0 +1,120 @@
+"""One encounter under every ruleset: forecasts side by side, live, with one click to play any of them."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.forecast.background import Background
+from game.forecast.report import report
+from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
+from game.scenes import start
+from game.scenes.dialogs import Panel
+from game.widgets.controls import Button, Label
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from rules import record as records
+from rules.errors import BattlematError
+from rules.record import Record
+
+if TYPE_CHECKING:
+    from game.app import App
+
+RUNS = 200
+"""Fights under each ruleset."""
+NAME, CELL = 150.0, 168.0
+"""Width of the first column and of the others, at 100 %."""
+
+
+class RulesetsPanel(Panel):
+    """The figures of each ruleset in a column. Raises BattlematError for an encounter that cannot be translated."""
+
+    name = "rulesets"
+    width = NAME + 3 * CELL + 90
+
+    def __init__(
+        self, app: App, record: Record, *, beside: Path | None = None, executor: Executor | None = None
+    ) -> None:
+        super().__init__(app)
+        self.record = record
+        self.background = Background(self._wake, executor=executor)
+        first, *others = trials_under(record, wanted(record), beside=beside)
+        self.background.start(first, RUNS)
+        for trial in others:
+            self.background.add(trial)
+        self._gone = False
+
+    def found(self) -> SideBySide:
+        """What there is so far."""
+        trials = self.background.trials
+        return side_by_side(trials, [report(t, self.background.counts(n)) for n, t in enumerate(trials)])
+
+    def _wake(self) -> None:
+        """From another thread: let the window's loop look what there is."""
+        from game.app import WAKE
+
+        try:
+            pygame.event.post(pygame.event.Event(WAKE, call=self._news))
+        except pygame.error:
+            pass  # the window was closed
+
+    def _news(self) -> None:
+        if self._gone:
+            return
+        try:
+            if self.background.collect():
+                self.rebuild()
+        except BattlematError as error:
+            self.app.complain(str(error))
+
+    def content(self) -> Box:
+        found = self.found()
+        titles, *rows = table(found)
+        lines: list[Widget] = [_line("", titles[1], "label!", "gold")]
+        for name, cells in rows:
+            quiet = name.startswith(" ")
+            lines.append(
+                _line(name.strip(), cells, "small" if quiet else "text", "quiet" if quiet else "bright")
+            )
+        played = [under.forecast.runs for under in found.rulesets]
+        many = f"{min(played)} of {RUNS} fights" if min(played) < RUNS else f"{RUNS} fights"
+        plays = [
+            Button(f"Play {under.title}", partial(self._play, n), key=f"play {under.ruleset}", slim=True)
+            for n, under in enumerate(found.rulesets)
+        ]
+        listing = Scroll(column(*lines, gap=3), key="rows")
+        listing.grow = 1
+        head = row(
+            Label("Under every ruleset", "heading", "bright"),
+            Space(grow=1),
+            Label(many, "small", "quiet"),
+            gap=10,
+        )
+        back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
+        note = Label(
+            "Counterparts on the same spaces. Compared is this encounter, not whose rules are harder.",
+            "small",
+            "quiet",
+            tip=Tip(found.method),
+        )
+        return column(head, listing, note, row(back, Space(grow=1), *plays, gap=8), gap=10)
+
+    def _play(self, number: int) -> None:
+        """Play the encounter under one of the rulesets."""
+        record = self.background.trials[number].record
+        self.app.pop()
+        start.begin(self.app, records.document(record))
+
+    def left(self) -> None:
+        self._gone = True
+        self.background.stop()
+
+
+def _line(name: str, cells: list[str], kind: str, tone: str) -> Widget:
+    """A row of the table, its figures below each other."""
+    parts: list[Widget] = [Sized(Label(name, "text" if tone != "gold" else kind, "text"), NAME)]
+    parts += [Sized(Label(cell, kind, tone, one_line=True), CELL) for cell in cells]
+    return row(*parts, gap=8)
