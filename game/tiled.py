@@ -108,6 +108,7 @@ def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambien
         climbs=board_of(sorted(terrain.climbs | found.climbs)),
         edges=tuple(found.walls.values()),
         doors=tuple(found.doors),
+        challenges=tuple(found.challenges),
         lights=(*found.lights, *lights),
         title=title,
         level_height=level_height,

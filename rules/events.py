@@ -172,6 +172,18 @@ class Contest(Event, frozen=True, tag="contest"):
     """What comes of it, in few words."""
 
 
+class Challenge(Event, frozen=True, tag="challenge"):
+    """A secret was found, a chest opened, a trap disarmed or sprung: `state` is found, open, disarmed or sprung."""
+
+    by: str
+    challenge: str
+    """Its name (a secret door's for `kind` door)."""
+    kind: str
+    state: str
+    at: Space
+    contents: str = ""
+
+
 class Item(Event, frozen=True, tag="item"):
     """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset."""
 

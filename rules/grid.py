@@ -41,6 +41,30 @@ class Door(msgspec.Struct, frozen=True):
     difficulty: int = 9
 
 
+class Challenge(msgspec.Struct, frozen=True):
+    """A trap or a chest that a map places; rulesets that know challenges play it, others leave it alone."""
+
+    id: str
+    kind: str
+    """`trap` or `chest`."""
+    cells: tuple[int, ...]
+    difficulty: int = 9
+    """What disarming or opening it has to reach."""
+    notice: int = 9
+    """What seeing it in time, or finding it, has to reach."""
+    damage: str = ""
+    """Dice, such as `d6` or `2d4+1`."""
+    effect: str = ""
+    """A condition that it leaves."""
+    contents: str = ""
+    hidden: bool = False
+    known: tuple[str, ...] = ()
+    """Sides that know of it from the start."""
+
+
+CHALLENGES = ("trap", "chest")
+
+
 class Light(msgspec.Struct, frozen=True):
     """A light in a space, radii in spaces."""
 
@@ -81,6 +105,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     """Feet from one level to the next."""
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
+    challenges: tuple[Challenge, ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -107,6 +132,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 )
             if door.edge is not None:
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
+        for challenge in self.challenges:
+            if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
+                raise BattlematError(f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map")
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
 

@@ -13,8 +13,9 @@ import msgspec
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.actions import Action, Decision
+from rules.dice import parse
 from rules.errors import BattlematError, IllegalActionError, RecordError, ThrowError
-from rules.grid import DOOR_STATES
+from rules.grid import DOOR_STATES, Challenge, Door
 from rules.grid import Field as Ground
 from rules.ruleset import Ruleset, State, Step
 from rules.scenario import Scenario
@@ -26,6 +27,23 @@ _STRICT = ConfigDict(extra="forbid")
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Mapping[str, Upgrade] = {}
 """Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
+
+
+class ChallengeModel(BaseModel):
+    """A trap, chest or secret door on a map in rows."""
+
+    model_config = _STRICT
+    id: str = Field(min_length=1, max_length=60)
+    kind: Literal["trap", "chest", "secret_door"]
+    at: list[Space] = Field(min_length=1, max_length=64)
+    difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
+    notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
+    damage: str = ""
+    effect: str = ""
+    contents: str = ""
+    hidden: bool = True
+    """Traps: nobody but `known` sides know of it."""
+    known: list[str] = []
 
 
 class MapModel(BaseModel):
@@ -42,6 +60,8 @@ class MapModel(BaseModel):
     """With `rows`: thin walls between two neighbouring spaces."""
     doors: dict[str, str] | None = None
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
+    challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
+    """With `rows`: traps, chests and secret doors."""
 
 
 class Command(BaseModel):
@@ -207,7 +227,39 @@ def ground(source: MapModel) -> Ground:
     walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
     if climbs or walls:
         bare = Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
-    return with_doors(bare, source)
+    return with_doors(with_challenges(bare, source), source)
+
+
+def with_challenges(field: Ground, source: MapModel) -> Ground:
+    """The field with the traps, chests and secret doors of a map in rows. Raises RecordError."""
+    challenges, doors = [], list(field.doors)
+    for n, given in enumerate(source.challenges or ()):
+        cells = tuple(_on(field, space, f"map.challenges.{n}.at") for space in given.at)
+        if given.damage:
+            try:
+                parse(given.damage)
+            except BattlematError as error:
+                raise RecordError(f"map.challenges.{n}.damage: {error}") from None
+        if given.kind == "secret_door":
+            doors.append(Door(given.id, cells[0], None, "secret", "", given.difficulty))
+            continue
+        notice = given.difficulty if given.notice is None else given.notice
+        challenges.append(
+            Challenge(given.id, given.kind, cells, given.difficulty, notice, given.damage, given.effect,
+                      given.contents, given.kind == "trap" and given.hidden, tuple(given.known))
+        )  # fmt: skip
+    if len(doors) == len(field.doors) and not challenges:
+        return field
+    return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
+
+
+def _on(field: Ground, space: Space, where: str) -> int:
+    column, row = space
+    if not field.inside(column, row):
+        raise RecordError(
+            f"{where}: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
+        )
+    return field.cell(column, row)
 
 
 def with_doors(field: Ground, source: MapModel) -> Ground:

@@ -12,7 +12,9 @@ from game.mapdata import MapCreature, MapObject, Prop, Spawn, Value
 from game.maps_in import terrain
 from game.maps_in.limits import Place, shown
 from game.maps_in.shapes import Edge, Grid
-from rules.grid import Door, EdgeWall, Light
+from rules.dice import parse
+from rules.errors import BattlematError
+from rules.grid import CHALLENGES, Challenge, Door, EdgeWall, Light
 
 DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 _WHO = ("template", "side", "id", "asleep", "group")
@@ -37,6 +39,7 @@ class Found:
     regions: list[MapObject] = field(default_factory=list)
     exits: list[MapObject] = field(default_factory=list)
     others: list[MapObject] = field(default_factory=list)
+    challenges: list[Challenge] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,28 @@ class ObjectReader:
         self.found.regions.append(self._plain(given, cells))
 
     def _keep(self, given: Given) -> None:
-        if given.kind.lower() == "trap":
-            given.count("difficulty", 0, 99)
-        getattr(self.found, _NEXT[given.kind.lower()]).append(self._plain(given, self._cells(given)))
+        kept = self._plain(given, self._cells(given))
+        getattr(self.found, _NEXT[given.kind.lower()]).append(kept)
+        if given.kind.lower() in CHALLENGES:
+            self._challenge(given, kept.cells)
+
+    def _challenge(self, given: Given, cells: tuple[int, ...]) -> None:
+        """A trap or chest as the rules see it; a difficulty of 0 means: nothing to overcome."""
+        kind = given.kind.lower()
+        difficulty, damage = given.count("difficulty", 0, 99), given.text("damage", "")
+        notice = given.count("notice", difficulty, 99)
+        if damage:
+            try:
+                parse(damage)
+            except BattlematError as error:
+                raise given.place.problem(f"damage of this {given.kind}: {error}") from None
+        if not difficulty:
+            return
+        name = given.text("id", "") or given.obj.name or kind
+        taken = {challenge.id for challenge in self.found.challenges}
+        name = f"{name} {given.obj.id}" if name in taken else name
+        known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
+        self.found.challenges.append(
+            Challenge(name, kind, cells, difficulty, notice, damage, given.text("effect", ""),
+                      given.text("contents", ""), kind == "trap", known)
+        )  # fmt: skip

@@ -9,7 +9,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.motions import Motion, Place, eased
-from game.view.palette import AMBER, FACE, GOLD, INK, PAPER, RIM, TEAL, Colour, alpha, mix, shade
+from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
 from rules.board import Board
 from rules.grid import cells_of
 
@@ -40,6 +40,8 @@ def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
         _stones(sheet, unit, turn)
     elif kind == "pane":
         _pane(sheet, unit)
+    elif kind.startswith(("trap", "chest")):
+        _sign(sheet, unit, kind)
     else:
         _briars(sheet, unit, turn)
     return sheet
@@ -56,6 +58,31 @@ def _stones(sheet: pygame.Surface, unit: int, turn: int) -> None:
             pygame.draw.rect(sheet, tone, box, border_radius=max(2, unit // 12))
             pygame.draw.line(sheet, mix(tone, RIM, 0.5), box.topleft, (box.right - 1, box.top), line)
             pygame.draw.rect(sheet, INK, box, line, border_radius=max(2, unit // 12))
+
+
+def _sign(sheet: pygame.Surface, unit: int, kind: str) -> None:
+    """What is known to lie here: teeth for a trap, a lock for a chest; pale where it is done with."""
+    tone, line = (MUTED if kind.endswith("_done") else AMBER), max(1, unit // 26)
+    box = sheet.get_rect().inflate(-unit // 4, -unit // 4)
+    if kind.startswith("trap"):
+        pygame.draw.rect(sheet, alpha(tone, 60), box, border_radius=max(2, unit // 10))
+        pygame.draw.rect(sheet, tone, box, line, border_radius=max(2, unit // 10))
+        step = box.width / 4
+        for n in range(4):
+            left = box.left + n * step
+            points = [
+                (left, box.bottom - line),
+                (left + step / 2, box.centery),
+                (left + step, box.bottom - line),
+            ]
+            pygame.draw.polygon(sheet, tone, points)
+        return
+    lock = pygame.Rect(0, 0, unit // 4, unit // 5)
+    lock.bottomright = sheet.get_rect().inflate(-unit // 8, -unit // 8).bottomright
+    shackle = lock.move(0, -lock.height // 2).inflate(-line * 2, 0)
+    pygame.draw.rect(sheet, tone, shackle, line, border_radius=max(2, unit // 12))
+    pygame.draw.rect(sheet, INK, lock.inflate(line, line), border_radius=max(1, unit // 30))
+    pygame.draw.rect(sheet, tone, lock, border_radius=max(1, unit // 30))
 
 
 def _pane(sheet: pygame.Surface, unit: int) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
-from rules.grid import cells_of
+from rules.grid import board_of, cells_of
 from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
+from rules.olde.challenge_state import doors_seen, knows
 from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import ENDLESS
 from rules.olde.magic import Effect, Zone
@@ -25,8 +26,38 @@ def board(state: OldeState) -> Board:
     )
     over = state.winner if state.phase == "over" else None
     return Board(
-        minis, _order(state), caption, state.doors, floor, over, tuple(map(_ground_mark, state.zones))
+        minis,
+        _order(state),
+        caption,
+        doors_seen(state, _eyes(state)),
+        floor,
+        over,
+        (*map(_ground_mark, state.zones), *_challenges(state)),
     )
+
+
+def _eyes(state: OldeState) -> tuple[str, ...]:
+    """Whose secrets the table shows: the viewer's, else the persons', else everybody's."""
+    if state.viewer:
+        return tuple(state.viewer.split("+"))
+    sides = tuple(dict.fromkeys(f.side for f in state.setup.fighters if f.controller == "human"))
+    return sides or tuple(side for side, _ in state.found)
+
+
+def _challenges(state: OldeState) -> list[GroundMark]:
+    """Traps and chests that are known: what they are, and how they stand."""
+    sides, out = _eyes(state), []
+    for i, challenge in enumerate(state.setup.field.challenges):
+        if any(knows(state, side, i) for side in sides):
+            how = state.challenges[i]
+            kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
+            text = (
+                f"{how.capitalize()}. CR {challenge.difficulty}."
+                if kind == challenge.kind
+                else f"{how.capitalize()}."
+            )
+            out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
+    return out
 
 
 _GROUND = {
@@ -156,7 +187,7 @@ def _effect_badge(effect: Effect) -> Badge:
     name = titled(effect.name)
     if effect.lasting.condition == effects.SUMMONED:
         return Badge("hourglass", f"Called by {effect.name}", f"Goes away again: {left}.", effects.RULE)
-    does = effects.words(effect.lasting)
+    does = effects.words(effect.lasting) or f"+{effect.rating} on the next such check"
     if not does:
         return Badge("plus" if effect.name == "steeled" else "minus", name, *TERMS[effect.name])
     icon = "defense_up" if effect.lasting.defense > 0 or effect.lasting.armor > 0 else "plus"

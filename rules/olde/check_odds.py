@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules import odds as dist
 from rules.actions import Action, Adjustment
 from rules.dice import notation
 from rules.olde.aid import FirstAid
-from rules.olde.challenges import skill_terms
+from rules.olde.challenge_deeds import SEARCHING, SKILLS, best_skill, help_of
+from rules.olde.challenge_state import named
+from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_value
 from rules.olde.chances import stun_of
 from rules.olde.deeds import Look
 from rules.olde.handling import Force, which_door
@@ -18,6 +22,9 @@ from rules.ruleset import Odds
 
 SAVED = 0.3
 """What stopping a wound is worth, in parts of the patient's worth."""
+
+FRIGHTENING = 0.3
+"""What frightening somebody for a while is worth, in parts of its worth."""
 
 Named = tuple[tuple[str, float], ...]
 
@@ -74,6 +81,7 @@ def _force(look: Look, action: Action) -> Odds:
     assert door is not None
     skill = action.option or Force.best(look.fighter)
     rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
+    adjustments += help_of(look, skill)
     rating = look.field.doors[door].difficulty
     chance = _chance(rank, adjustments, rating)
     done = "unlocked" if skill == "Disable" else "broken open"
@@ -94,7 +102,65 @@ def _leap(look: Look, action: Action) -> Odds:
     return _odds(rank, adjustments, rating, outcomes, note)
 
 
-_TELLERS = {"first_aid": _first_aid, "force": _force, "leap": _leap}
+def _search(look: Look, action: Action) -> Odds:
+    """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
+    skill = action.option or best_skill(look.fighter, SEARCHING)
+    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
+    adjustments += help_of(look, skill)
+    chance = _chance(rank, adjustments, MODERATE)
+    note = (f"{skill}: if something is hidden here, and not too well", "olde.md §8")
+    return _odds(rank, adjustments, MODERATE, (("finds it", chance), ("overlooks it", 1.0 - chance)), note)
+
+
+def _tackle(look: Look, action: Action) -> Odds | None:
+    found = named(look.field, action.item or "")
+    if found is None:
+        return None
+    challenge = found[1]
+    skill = action.option or best_skill(look.fighter, SKILLS[challenge.kind])
+    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
+    adjustments += help_of(look, skill)
+    chance = _chance(rank, adjustments, challenge.difficulty)
+    if challenge.kind == "chest":
+        outcomes: Named = (("opened", chance), ("holds", 1.0 - chance))
+    else:
+        safe = _chance(rank, adjustments, challenge.difficulty - 2)
+        outcomes = (("disarmed", chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
+    note = (f"{skill} against the {challenge.id}", "olde.md §4 force or pick")
+    return _odds(rank, adjustments, challenge.difficulty, outcomes, note)
+
+
+def _assist(look: Look, action: Action) -> Odds:
+    helped = look.setup.fighters[look.setup.index[action.target or ""]]
+    skill = action.option or ""
+    rating = stat_value(helped, check_stat(helped, skill))
+    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
+    chance = _chance(rank, adjustments, rating)
+    much = _chance(rank, adjustments, rating + 2)
+    outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
+    odds = _odds(
+        rank, adjustments, rating, outcomes, (f"{skill}, to help {helped.name}", "olde.md §3 assisted")
+    )
+    return msgspec.structs.replace(odds, hit=chance)
+
+
+def _intimidate(look: Look, action: Action) -> Odds:
+    target = look.setup.index[action.target or ""]
+    foe = look.setup.fighters[target]
+    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Intimidate")
+    against = burden(look.setup, foe, look.state.figures[target], "nerve")
+    edge = sum(a.value for a in adjustments) - sum(a.value for a in against)
+    chance = dist.chance_margin(rank, foe.nerve, -edge)
+    note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
+    outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
+    odds = _odds(rank, adjustments, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
+    return msgspec.structs.replace(odds, defense_dice=notation(2, foe.nerve, True))
+
+
+_TELLERS = {
+    "first_aid": _first_aid, "force": _force, "leap": _leap, "search": _search, "tackle": _tackle, "assist": _assist,
+    "intimidate": _intimidate,
+}  # fmt: skip
 
 
 def _chance(rank: int, adjustments: tuple[Adjustment, ...], rating: int) -> float:

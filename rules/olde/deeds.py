@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from rules.actions import Action
 from rules.events import Points
+from rules.olde.challenge_state import snares
 from rules.olde.conditions import barred
 from rules.olde.flight import flown
 from rules.olde.knowledge import sight
@@ -178,6 +179,12 @@ class Crowd:
                     shared |= single & cells
                     single |= cells
         self.allies, self.foes = allies, foes
+        if look.state.challenges:
+            # nobody walks onto a trap that it knows of
+            self.foes |= snares(look.state, side, known=True) & ~terrain.footprint(
+                look.figure.cell, look.fighter.space
+            )
+            single &= ~self.foes | ~snares(look.state, side, known=True)
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
         self.final = single & ~shared & ~allies if look.fighter.space == 1 else 0
 

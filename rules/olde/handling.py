@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.events import Door, Item
-from rules.olde.challenges import check_stat, skill_adjustment, skill_check, stat_rank
+from rules.olde.challenge_state import door_state
+from rules.olde.challenges import check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Face, Look
 from rules.olde.magic_ground import lay_ground
 from rules.olde.outcomes import drop
@@ -228,7 +229,7 @@ class DoorWork:
         return blocked
 
     def fault(self, look: Look, door: int) -> str | None:
-        state = look.state.doors[door]
+        state = door_state(look.state, look.fighter.side, door)
         if state == "secret":
             return "target: no door is known there"
         if state != self.before:
@@ -351,11 +352,11 @@ class Force:
         assert work.chance is not None
         look = Look(work.done(), work.chance)
         door = which_door(look, action, self)
+        from rules.olde.challenge_deeds import attempt
+
         assert door is not None
         skill = action.option or self.best(look.fighter)
         rating = look.field.doors[door].difficulty
-        result = skill_check(work.dice, work.setup, look.fighter, look.figure, skill, rating)
-        work.events.append(result.event(action.by, f"{skill} on the door"))
-        if result.success:
+        if attempt(work, look.who, skill, rating, f"{skill} on the door"):
             # A picked lock leaves a closed door; brute force leaves an open one.
             set_door(work, door, "closed" if skill == "Disable" else "open", action.by)

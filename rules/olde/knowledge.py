@@ -6,6 +6,7 @@ import msgspec
 
 from rules.events import Event
 from rules.light import ARM, Lamp, dark, lit, seen_from
+from rules.olde.challenge_state import doors_seen
 from rules.olde.magic_ground import in_magic_light
 from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import Figure, OldeState
@@ -75,7 +76,14 @@ def observe(state: OldeState, *sides: str) -> OldeState:
     figures = tuple(known) if hidden else state.figures
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
     return msgspec.structs.replace(
-        state, figures=figures, rng=None, throw_at=0, floor=floor, viewer="+".join(sides)
+        state,
+        figures=figures,
+        rng=None,
+        throw_at=0,
+        floor=floor,
+        viewer="+".join(sides),
+        found=tuple(known for known in state.found if known[0] in sides),
+        doors=doors_seen(state, sides),
     )
 
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.olde.aid import FirstAid, Guide, Recover
+from rules.olde.challenge_deeds import Assist, Intimidate, Search, Tackle
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
@@ -54,6 +55,10 @@ DEEDS: dict[str, Deed] = {
     "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
     "call_for_help": CALL,
+    "search": Search(Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")),
+    "tackle": Tackle(Face("Locks and traps", "Act", "3 AP/Only", "option", "force", "n", "a chest, a known trap")),
+    "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "m", "adds to an ally's next check")),
+    "intimidate": Intimidate(Face("Intimidate", "Act", "2 AP", "creature", "frightened", "u", "against its Nerve")),
     "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),
 }  # fmt: skip
 
@@ -136,7 +141,8 @@ class ChanceActions:
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, deed in DEEDS.items():
-            if deed is CALL and not CALL.known(self.look):
+            known = getattr(deed, "known", None)
+            if known is not None and not known(self.look):
                 continue
             actions = tuple(deed.instances(self.look))
             refused = None if actions else (deed.hindrance(self.look) or _nothing_in_reach(deed))

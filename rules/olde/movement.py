@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
 from rules.grid import board_of
+from rules.olde.challenge_deeds import spring, walk_into
+from rules.olde.challenge_state import snares
 from rules.olde.challenges import skill_check
 from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Face, Look
@@ -112,6 +114,8 @@ class Walk:
             cells = look.terrain.footprint(cell, size)
             last = i == len(path) - 1
             if cells & crowd.foes and not (last and cells & crowd.final):
+                if look.state.challenges and cells & snares(look.state, look.fighter.side, known=True):
+                    return f"path, step {i + 1}: {look.name(cell)} has a trap that is known; go around, or disarm it"
                 return f"path, step {i + 1}: {look.name(cell)} is an enemy's; one may only end there, one pair a space"
             if last and cells & crowd.allies:
                 return f"path, step {i + 1}: {look.name(cell)} is an ally's; allies may be passed, not shared"
@@ -148,9 +152,15 @@ class Walk:
         assert work.chance is not None
         who = work.chance.who
         start = work.figures[who].cell
-        work.change(who, cell=action.path[-1])
-        path = tuple(map(work.space, action.path))
-        work.events.append(Moved(by=action.by, mode=self.do, start=work.space(start), path=path, cost=cost))
+        way, trap = (action.path, -1) if not work.state.challenges else walk_into(work, who, action.path)
+        if way:
+            work.change(who, cell=way[-1])
+            path = tuple(map(work.space, way))
+            work.events.append(
+                Moved(by=action.by, mode=self.do, start=work.space(start), path=path, cost=cost)
+            )
+        if trap >= 0:
+            spring(work, who, trap)
         if self.do == "free_steps":
             work.change(who, free=0)
         elif self.do == "run":

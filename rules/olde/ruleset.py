@@ -15,7 +15,17 @@ from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.olde import board as boards
-from rules.olde import check_odds, magic_odds, outcomes, prospect, reaction_odds, reactions, story, threat
+from rules.olde import (
+    challenge_state,
+    check_odds,
+    magic_odds,
+    outcomes,
+    prospect,
+    reaction_odds,
+    reactions,
+    story,
+    threat,
+)
 from rules.olde import measures as deeds_beside
 from rules.olde.attack import ACTIONS
 from rules.olde.challenges import EASY
@@ -29,8 +39,8 @@ from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
-from rules.olde.rulewords import sentence_of
 from rules.olde.reflexes import answer_attack
+from rules.olde.rulewords import sentence_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
@@ -62,7 +72,7 @@ OPTIONS = {
 }
 """Switches of a record and their defaults."""
 
-WITH_ODDS = (*ACTIONS, "cast", "use", "first_aid", "force", "leap")
+WITH_ODDS = (*ACTIONS, "cast", "use", "first_aid", "force", "leap", "search", "tackle", "assist", "intimidate")
 """Deeds that are decided by dice."""
 
 _TOLD = (
@@ -113,7 +123,11 @@ class Olde:
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
-        state = OldeState(setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain)
+        challenge_state.check(field)
+        challenges, found = challenge_state.at_first(field, tuple(f.side for f in setup.fighters))
+        state = OldeState(
+            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found
+        )
         work = Work(state)
         work.events.append(Began(what="fight"))
         run_on(work)

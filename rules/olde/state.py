@@ -242,9 +242,14 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """The side whose knowledge this is; empty for the whole truth."""
     pending: tuple[Pending, ...] = ()
     """Attacks under way, the innermost last; always empty without reflexes."""
+    challenges: tuple[str, ...] = ()
+    """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
+    found: tuple[tuple[str, int], ...] = ()
+    """Side -> the secrets that it knows (challenge_state.py); empty on a map without any."""
 
 
-_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending")
+_SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
+           "challenges", "found")  # fmt: skip
 """What `Work` takes over from the state when it's first asked for."""
 _OWN = 9
 """Attributes of a `Work` that has been asked for none of these nor for dice."""
@@ -264,6 +269,8 @@ class Work:
     zones: tuple[Zone, ...]
     viewer: str
     pending: tuple[Pending, ...]
+    challenges: tuple[str, ...]
+    found: tuple[tuple[str, int], ...]
 
     def __init__(self, state: OldeState) -> None:
         self.state = state

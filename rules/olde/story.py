@@ -110,8 +110,20 @@ def _check(state: OldeState, e: ev.Check) -> str:
 
 def _contest(state: OldeState, e: ev.Contest) -> str:
     """`Kord, Parry against Goblin: 12 against 9, in time.`"""
+    if len(e.rolls) == 1:
+        return f"{_name(state, e.by)}, {e.what}: {e.rolls[0].total}, {e.note}."
     first, second = e.rolls[0].total, e.rolls[1].total
     return f"{_name(state, e.by)}, {e.what} against {_name(state, e.target)}: {first} against {second}, {e.note}."
+
+
+def _challenge(state: OldeState, e: ev.Challenge) -> str:
+    who = _name(state, e.by)
+    if e.state == "found":
+        return f"{who} finds a secret door." if e.kind == "door" else f"{who} finds a trap: {e.challenge}."
+    if e.state == "open":
+        inside = f" Inside: {e.contents}." if e.contents else ""
+        return f"{who} opens the {e.challenge}.{inside}"
+    return f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
 
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
@@ -206,6 +218,7 @@ _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Condition: _condition,
     ev.Check: _check,
     ev.Contest: _contest,
+    ev.Challenge: _challenge,
     ev.Adjusted: _adjusted,
     ev.Chosen: _chosen,
     ev.Over: _over,

@@ -1,0 +1,421 @@
+"""Challenges that maps place, as deeds: search, locks and traps, help for a neighbour, intimidation (olde.md §3, §8).
+
+Costs in a fight are our ruling where the rules name none: Search and Locks and traps 3/Only as `force`, Assist 2 AP,
+Intimidate 2 AP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action, Adjustment
+from rules.dice import roll, roll_expression
+from rules.events import Check, Condition, Contest, Note
+from rules.grid import Challenge, board_of
+from rules.olde.challenge_state import known_bits, knows, learn, named, set_state
+from rules.olde.challenges import (
+    assistance,
+    check,
+    check_stat,
+    skill_adjustment,
+    skill_check,
+    skill_terms,
+    stat_rank,
+    stat_value,
+)
+from rules.olde.conditions import effect as condition_effect
+from rules.olde.deeds import Face, Look, find, known_ids
+from rules.olde.handling import DoorWork, Force
+from rules.olde.injury import injure
+from rules.olde.magic import Effect, Lasting
+from rules.olde.magic_effects import end, lay
+from rules.olde.state import Fighter, Work, able
+from rules.sight import Grade
+
+SEARCHED = 2
+"""Spaces around oneself that a search in a fight covers."""
+SEARCHING = ("Alertness", "Investigation")
+HELPED = "help with "
+ASSIST_AP, INTIMIDATE_AP = 2, 2
+FRIGHT = 3
+"""Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
+SKILLS = {"trap": ("Disable",), "chest": ("Disable", "Burst", "Lift/Shift")}
+
+
+def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
+    """A check with a skill; what a neighbour's help adds is used up by it."""
+    fighter = work.fighter(who)
+    helps = [e for e in work.figures[who].effects if e.name == HELPED + skill]
+    extra = tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
+    result = skill_check(work.dice, work.setup, fighter, work.figures[who], skill, rating, extra)
+    work.events.append(result.event(fighter.id, what))
+    for helping in helps:
+        end(work, who, helping, "used")
+    return result.success
+
+
+def help_of(look: Look, skill: str) -> tuple[Adjustment, ...]:
+    """What a neighbour's help adds to the next check with a skill."""
+    return tuple(
+        Adjustment("check", e.rating, "assisted", "olde.md §3 assisted")
+        for e in look.figure.effects
+        if e.name == HELPED + skill
+    )
+
+
+def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
+    """The skill most likely to succeed: by die rank plus adjustment, the first on a tie."""
+    return max(
+        skills, key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s)
+    )
+
+
+# -- search ---------------------------------------------------------------------------------------------
+
+
+class Search:
+    """Look for secret doors and traps around oneself: 3/Only, Alertness or Investigation against each one's rating."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Whether this map has anything that could be hidden: else there is no button."""
+        return bool(look.state.found)
+
+    def hindrance(self, look: Look) -> str | None:
+        if not self.known(look):
+            return "nothing is hidden on this map"
+        return look.act_open() or look.pay_only(3)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked is None and action.option is not None and action.option not in SEARCHING:
+            blocked = f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
+        return blocked
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.known(look) and not self.hindrance(look):
+            yield Action(look.fighter.id, "search")
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(3)
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who = work.setup.index[action.by]
+        fighter, figure = work.fighter(who), work.figures[who]
+        skill = action.option or best_skill(fighter, SEARCHING)
+        rank, adjustments = skill_terms(work.setup, fighter, figure, skill)
+        helps = [e for e in figure.effects if e.name == HELPED + skill]
+        adjustments += tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
+        work.dice.thrower = fighter.id
+        thrown = roll(work.dice, f"{skill} (search)", 2, rank, adjustments=adjustments)
+        for helping in helps:
+            end(work, who, helping, "used")
+        around = work.terrain.within(figure.cell, SEARCHED, fighter.space)
+        found = [
+            (i, rating) for i, rating in self.hidden(work, fighter.side, around) if thrown.total >= rating
+        ]
+        work.events.append(
+            Contest(by=fighter.id, target=fighter.id, what="Search", rolls=(thrown,), success=bool(found),
+                    note="something is there" if found else "finds nothing")
+        )  # fmt: skip
+        for secret, _ in found:
+            learn(work, fighter.side, secret, fighter.id)
+
+    @staticmethod
+    def hidden(work: Work, side: str, around: int) -> list[tuple[int, int]]:
+        """(number, rating) of what a side has not found yet in some spaces."""
+        field, bits = work.setup.field, known_bits(work.done(), (side,))
+        out = []
+        for i, door in enumerate(field.doors):
+            cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+            if work.doors[i] == "secret" and not bits >> i & 1 and cells & around:
+                out.append((i, door.difficulty))
+        for i, one in enumerate(field.challenges):
+            secret = len(field.doors) + i
+            if work.challenges[i] == "set" and not bits >> secret & 1 and board_of(one.cells) & around:
+                out.append((secret, one.notice))
+        return out
+
+
+# -- locks and traps ------------------------------------------------------------------------------------
+
+
+class Tackle:
+    """Pick or break a chest, disarm a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def near(look: Look) -> list[tuple[int, Challenge]]:
+        """What can be tackled from here."""
+        challenges = look.field.challenges
+        if not challenges:
+            return []
+        around = look.terrain.within(look.figure.cell, 1, look.fighter.space)
+        return [
+            (i, c)
+            for i, c in enumerate(challenges)
+            if board_of(c.cells) & around
+            and look.state.challenges[i] in ("set", "locked")
+            and knows(look.state, look.fighter.side, i)
+        ]
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Whether there is a button: this map has something that a side knows of."""
+        side = look.fighter.side
+        return any(knows(look.state, side, i) for i in range(len(look.field.challenges)))
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay_only(3)
+        return blocked or (None if self.near(look) else "no locked chest or known trap beside")
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        near = {c.id: c for _, c in self.near(look)}
+        if action.item not in near:
+            return f"item: {action.item!r} is none of what is beside: {', '.join(near)}"
+        skills = SKILLS[near[action.item].kind]
+        if action.option is not None and action.option not in skills:
+            return f"option: {action.option!r} is none of {', '.join(skills)}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not look.field.challenges or self.hindrance(look):
+            return
+        for _, challenge in self.near(look):
+            for skill in SKILLS[challenge.kind]:
+                yield Action(look.fighter.id, "tackle", item=challenge.id, option=skill)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return look.only(3)
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who = work.setup.index[action.by]
+        found = named(work.setup.field, action.item or "")
+        assert found is not None
+        number, challenge = found
+        skill = action.option or best_skill(work.fighter(who), SKILLS[challenge.kind])
+        if attempt(work, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
+            set_state(work, number, "open" if challenge.kind == "chest" else "disarmed", action.by)
+        elif challenge.kind == "trap" and _badly(work):
+            spring(work, who, number)
+        if challenge.kind == "chest" and challenge.damage and work.challenges[number] == "open":
+            _bite(work, who, challenge)
+
+
+def _badly(work: Work) -> bool:
+    """Whether the check just made failed by two ranks or more: the trap goes off in one's hands."""
+    last = next((e for e in reversed(work.events) if isinstance(e, Check)), None)
+    return last is not None and last.ranks <= -2
+
+
+def spring(work: Work, who: int, number: int) -> None:
+    """A trap goes off under somebody: its dice, armor does not help, and its condition."""
+    challenge = work.setup.field.challenges[number]
+    set_state(work, number, "sprung", work.fighter(who).id)
+    for side, bits in work.found:
+        if not bits >> len(work.doors) + number & 1:
+            work.found = tuple(
+                (s, b | 1 << len(work.doors) + number) if s == side else (s, b) for s, b in work.found
+            )
+    _bite(work, who, challenge)
+
+
+def _bite(work: Work, who: int, challenge: Challenge) -> None:
+    fighter = work.fighter(who)
+    if challenge.damage:
+        work.dice.thrower = ""
+        rolled = roll_expression(work.dice, challenge.id, challenge.damage)
+        injure(work, who, max(0, rolled.total), challenge.id, rolls=(rolled,))
+    if challenge.effect == "bleeding":
+        if not work.figures[who].bleeding and work.figures[who].hp > -fighter.hp_max:
+            work.change(who, bleeding=True)
+            work.events.append(
+                Condition(target=fighter.id, condition="bleeding", gained=True, because=challenge.id)
+            )
+    elif challenge.effect and work.figures[who].hp > 0:
+        lay(work, who, condition_effect(challenge.effect, FRIGHT, rating=9, recover="brawn"))
+
+
+def walk_into(work: Work, who: int, path: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+    """(how far somebody gets on a way, the number of the trap that springs there or −1).
+
+    How far somebody gets on a way: at a trap that its side doesn't know, a check of Alertness sees it in time and
+    one stops before it; else it springs, and one stops in it."""
+    fighter, state = work.fighter(who), work.done()
+    for step, cell in enumerate(path):
+        here = work.terrain.footprint(cell, fighter.space)
+        for i, challenge in enumerate(work.setup.field.challenges):
+            if (
+                challenge.kind != "trap"
+                or work.challenges[i] != "set"
+                or not board_of(challenge.cells) & here
+            ):
+                continue
+            if knows(state, fighter.side, i):
+                continue
+            if attempt(work, who, "Alertness", challenge.notice, "something underfoot"):
+                learn(work, fighter.side, len(work.doors) + i, fighter.id)
+                return path[:step], -1
+            return path[: step + 1], i
+    return path, -1
+
+
+# -- help -----------------------------------------------------------------------------------------------
+
+
+class Assist:
+    """Help an ally beside one with its next check of a skill: 2 AP (olde.md §3 assisted)."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def useful(look: Look, ally: int) -> list[str]:
+        """The skills that an ally could use where it stands."""
+        from rules.olde.state import Chance
+
+        other = Look(look.state, Chance(ally))
+        out: list[str] = []
+        if any(Force.fault(other, door) is None for door in DoorWork.beside(other)):
+            out += Force.SKILLS
+        for _, challenge in Tackle.near(other):
+            out += SKILLS[challenge.kind]
+        if look.state.found:
+            out += SEARCHING
+        return list(dict.fromkeys(out))
+
+    def _allies(self, look: Look) -> list[int]:
+        return [
+            i
+            for i, fighter, figure in look.others()
+            if fighter.side == look.fighter.side and able(figure) and look.distance(i) <= 1
+        ]
+
+    def known(self, look: Look) -> bool:
+        """Whether there is a button."""
+        return bool(look.state.found or any(s in ("locked", "barred") for s in look.state.doors))
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.act_open() or look.pay(ASSIST_AP)
+        if blocked is None and not any(self.useful(look, ally) for ally in self._allies(look)):
+            blocked = "no ally beside who could use help"
+        return blocked
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        ally = find(look, action.target)
+        if ally is None or ally not in self._allies(look):
+            return f"target: {action.target!r} is no able ally beside one; there are {known_ids(look)}"
+        useful = self.useful(look, ally)
+        if action.option not in useful:
+            return f"option: {action.option!r} is none of what it could use: {', '.join(useful)}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.known(look) or self.hindrance(look):
+            return
+        for ally in self._allies(look):
+            for skill in self.useful(look, ally):
+                yield Action(look.fighter.id, "assist", target=look.setup.fighters[ally].id, option=skill)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return ASSIST_AP
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who, ally = work.setup.index[action.by], work.setup.index[action.target or ""]
+        skill, helped = action.option or "", work.fighter(ally)
+        rating = stat_value(helped, check_stat(helped, skill))
+        result = skill_check(work.dice, work.setup, work.fighter(who), work.figures[who], skill, rating)
+        work.events.append(result.event(action.by, f"help with {skill}"))
+        bonus = assistance(result.roll.total - rating)
+        if bonus:
+            lay(work, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
+
+
+# -- intimidation ---------------------------------------------------------------------------------------
+
+
+class Intimidate:
+    """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; failing badly, one is exposed."""
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Whether there is a button: for those who have learnt it."""
+        return "Intimidate" in look.fighter.skills
+
+    def hindrance(self, look: Look) -> str | None:
+        if not self.known(look):
+            return "needs training in Intimidate"
+        return look.act_open() or look.pay(INTIMIDATE_AP)
+
+    @staticmethod
+    def fault(look: Look, target: int) -> str | None:
+        foe, figure = look.setup.fighters[target], look.state.figures[target]
+        if foe.side == look.fighter.side:
+            return f"target: {foe.name} is on the same side"
+        if not able(figure):
+            return f"target: {foe.name} is past fear for now"
+        if foe.traits is not None and "frightened" in foe.traits.immune:
+            return f"target: {foe.name} fears nothing"
+        if any(e.lasting.condition == "frightened" and e.by == look.who for e in figure.effects):
+            return f"target: {foe.name} is frightened already"
+        return f"target: no line of sight to {foe.name}" if look.sight(target) is Grade.NONE else None
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        target = find(look, action.target)
+        if target is None:
+            return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
+        return self.fault(look, target)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.known(look) or self.hindrance(look):
+            return
+        for i, foe, _ in look.foes():
+            if self.fault(look, i) is None:
+                yield Action(look.fighter.id, "intimidate", target=foe)
+
+    def cost(self, look: Look, action: Action) -> int:
+        return INTIMIDATE_AP
+
+    def perform(self, work: Work, action: Action, cost: int) -> None:
+        who, target = work.setup.index[action.by], work.setup.index[action.target or ""]
+        terms = [
+            nerve_terms(work, target),
+            skill_terms(work.setup, work.fighter(who), work.figures[who], "Intimidate"),
+        ]
+        work.dice.thrower = work.fighter(target).id
+        resisted = roll(work.dice, "Nerve", 2, terms[0][0], adjustments=terms[0][1])
+        work.dice.thrower = action.by
+        tried = check(work.dice, "Intimidate (Nerve)", terms[1][0], resisted.total, terms[1][1])
+        work.events.append(
+            Contest(by=action.by, target=action.target or "", what="Intimidate", rolls=(resisted, tried.roll),
+                    success=tried.success, note="it is shaken" if tried.success else "in vain")
+        )  # fmt: skip
+        if tried.success:
+            lay(work, target, condition_effect("frightened", FRIGHT, who, tried.roll.total, "nerve"))
+        elif tried.ranks <= -3:
+            work.events.append(Note(text=f"{work.fighter(target).name} laughs.", by=work.fighter(target).id))
+
+
+def nerve_terms(work: Work, who: int) -> tuple[int, tuple[Adjustment, ...]]:
+    """(rank, adjustments) of somebody's Nerve."""
+    from rules.olde.challenges import burden
+
+    fighter = work.fighter(who)
+    return fighter.nerve, burden(work.setup, fighter, work.figures[who], "nerve")
