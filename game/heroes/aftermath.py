@@ -30,7 +30,8 @@ class Aftermath(NamedTuple):
     heroes: tuple[Hero, ...]
     floor: tuple[Lying, ...]
     refused: tuple[str, ...]
-    title: str = ""
+    told: tuple[Hero, ...] = ()
+    """Those in whose story the fight is already, as they are now."""
 
 
 def own_heroes(record: Record) -> list[str]:
@@ -49,13 +50,14 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     """Read a fight's end (`Ruleset.summary`) into its heroes. Nothing is written."""
     key, sides = storage.opening(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
     felled = summary["over"]
-    heroes, refused = [], []
+    heroes, refused, told = [], [], []
     entries = {str(e["id"]): e for e in record.creatures}
     for name in own_heroes(record):
         hero = files.find(name)
         assert hero is not None
         if any(past.fight == key for past in hero.history):
             refused.append(f"{hero.name}: this fight is in the story already")
+            told.append(hero)
         elif _told(block(hero)) != _told(entries[name]):
             refused.append(f"{hero.name}: has changed since this fight began, so it doesn't count")
         else:
@@ -70,7 +72,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             mine = name in counted
             if table is not None and (mine or sides.get(name) not in {sides[h] for h in counted}):
                 floor.append(Lying(table, item, name if mine else ""))
-    return Aftermath(tuple(heroes), tuple(floor), tuple(refused), title)
+    return Aftermath(tuple(heroes), tuple(floor), tuple(refused), tuple(told))
 
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:

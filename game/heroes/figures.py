@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game import content
-from game.heroes.model import RULESET, Hero, armoury, block, faults, stats
+from game.heroes.model import RULESET, Hero, armoury, block, stats
 from rules import record as records
 from rules.board import Sheet
+from rules.errors import BattlematError
 from rules.registry import ruleset
 
 
@@ -25,8 +26,13 @@ class Derived(NamedTuple):
 @lru_cache(maxsize=128)
 def _sheet(key: str) -> Sheet | None:
     hero = Hero.model_validate_json(key)
-    if faults(hero):
+    try:
+        return _asked(hero)
+    except BattlematError:
         return None
+
+
+def _asked(hero: Hero) -> Sheet | None:
     rules = ruleset(RULESET)
     entry = {**block(hero), "side": "heroes", "at": [1, 1]}
     for pool in ("hp", "mana", "faith", "conditions"):
@@ -41,7 +47,7 @@ def _sheet(key: str) -> Sheet | None:
 
 
 def sheet(hero: Hero) -> Sheet | None:
-    """The sheet that fights show of it, in full health; None while something about it is wrong."""
+    """The sheet that fights show of it, in full health; None where the rules cannot take it."""
     return _sheet(hero.model_dump_json())
 
 

@@ -71,9 +71,10 @@ def camp(app: App, match: Match) -> None:
     from game.scenes.camp import CampScene
 
     found = aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
-    if not found.heroes:
+    heroes = found.heroes + found.told  # who was in the camp before comes back to it
+    if not heroes:
         raise BattlematError("; ".join(found.refused) or "No hero of the workshop was in this fight.")
-    session = CampSession(found.heroes, fresh_seed(), found.floor)
+    session = CampSession(heroes, fresh_seed(), found.floor)
     app.push(CampScene(app, session, f"After “{match.title}”", found.refused))
 
 

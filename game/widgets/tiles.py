@@ -66,7 +66,7 @@ class Tile(Pressable):
         )
         room = self.rect.right - left - look.px(8) - (badge.get_width() + look.px(4) if badge else 0)
         bold, small = look.font("text!"), look.font("small")
-        total = bold.get_linesize() + small.get_linesize()
+        total = bold.get_linesize() + (small.get_linesize() if self.line else 0)
         top = self.rect.centery - total // 2
         surface.blit(rendered(bold, shortened(bold, self.name, room), look.colour("bright")), (left, top))
         line = shortened(small, self.line, room)

@@ -307,7 +307,7 @@ class Workshop(Scene):
         """Width at 100 % of tiles that fill the page's lines, each at least so wide."""
         room = self.width_of_page() - 14
         count = max(1, int((room + gap) // (least + gap)))
-        return (room - gap * (count - 1)) / count
+        return int((room - gap * (count - 1)) / count)
 
     # -- events
 

@@ -53,10 +53,15 @@ def advance(shop: Workshop, hero: Hero) -> list[Widget]:
 
 
 def _core(shop: Workshop, hero: Hero) -> list[Widget]:
-    tips = {name: Tip(_package_told(name), name) for name in PACKAGES}
-    packages = ((n, n, partial(_package, shop, n), n == hero.build.package) for n in PACKAGES)
+    packages: list[Widget] = []
+    for name in PACKAGES:
+        button = Button(name, partial(_package, shop, name), chosen=name == hero.build.package, slim=True,
+                        key=f"package {name}", tip=Tip(_package_told(name), name))  # fmt: skip
+        told = Label(_package_short(name), "small", "quiet")
+        told.grow = 1
+        packages.append(row(Sized(button, 110), told, gap=10))
     parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together."),
-                           pills(packages, "package", tips=tips)]  # fmt: skip
+                           *packages]  # fmt: skip
     package = PACKAGES.get(hero.build.package)
     if package is None:
         return parts
@@ -73,6 +78,12 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
         parts += [*title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks."),
                   pills(entries, "journeyman")]  # fmt: skip
     return parts
+
+
+def _package_short(name: str) -> str:
+    package = PACKAGES[name]
+    choices = ["/".join(options) for options in package.choices]
+    return " · ".join([*package.sets, *package.skills, *choices])
 
 
 def _package_told(name: str) -> str:
