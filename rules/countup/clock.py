@@ -265,8 +265,10 @@ def _contact(work: Work) -> None:
                 found.setdefault(who, []).append(other)
     for who in range(len(work.figures)):
         kept = tuple(found.get(who, ()))
-        if kept != work.figures[who].contacts:
-            work.change(who, contacts=kept)
+        before = work.figures[who]
+        fresh = tuple(other for other in kept if other not in before.contacts)
+        if (kept, fresh) != (before.contacts, before.fresh):
+            work.change(who, contacts=kept, fresh=fresh)
 
 
 def _collect(work: Work) -> None:
@@ -276,7 +278,7 @@ def _collect(work: Work) -> None:
     for who, figure in enumerate(work.figures):
         blow = _due_blow(work, who, figure)
         if blow is not None:
-            fresh = blow.target not in work.state.figures[who].contacts
+            fresh = blow.target in figure.fresh
             weapon = weapon_of(work.setup, who, blow.weapon)
             reach = weapon.reach if fresh and not surprised(figure, work.second) else 0.0
             blows.append(((-reach if fresh else 0.0), who, blow))
@@ -305,8 +307,7 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     target = work.setup.index.get(action.target or "")
     if target is None or not present(work.figures[target]) or not in_reach(state, who, target, weapon):
         return None
-    fresh = target not in work.state.figures[who].contacts
-    if figure.due > work.second and not (fresh and figure.due <= work.second):
+    if figure.due > work.second:
         return None
     kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
     if kind == "charge" and figure.stance != "charging":
@@ -320,7 +321,7 @@ def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
     for other, foe in enumerate(work.figures):
         if work.being(other).side == work.being(who).side or not present(foe):
             continue
-        if in_reach(state, who, other, weapon) and other not in work.state.figures[who].contacts:
+        if in_reach(state, who, other, weapon) and other in figure.fresh:
             ready = work.second - figure.set_since >= 3 and weapon.settable
             charging = foe.stance == "charging"
             return Blow(who, other, name, "set" if ready and charging else "attack")
@@ -386,7 +387,7 @@ def answer(work: Work, option: str) -> None:
 
 def _strikes(work: Work) -> None:
     """First-contact strikes by descending reach, each able to stop the next; all others at once (countup.md §1)."""
-    first = [b for b in work.blows if b.target not in work.state.figures[b.by].contacts and b.kind != "free"]
+    first = [b for b in work.blows if b.target in work.figures[b.by].fresh and b.kind != "free"]
     rest = [b for b in work.blows if b not in first]
     groups: list[list[Blow]] = []
     for blow in first:
@@ -397,9 +398,16 @@ def _strikes(work: Work) -> None:
             groups.append([blow])
     groups.append(rest)
     for group in groups:
-        live = [b for b in group if able(work.figures[b.by], work.second) and present(work.figures[b.target])]
-        _together(work, live)
+        _together(work, [blow for blow in group if _still(work, blow)])
     work.blows = ()
+
+
+def _still(work: Work, blow: Blow) -> bool:
+    """Whether a blow can still fall after the faster ones: alive, able, not held, in one's own reach."""
+    figure = work.figures[blow.by]
+    if not able(figure, work.second) or figure.held_by >= 0 or not present(work.figures[blow.target]):
+        return False
+    return in_reach(work.done(), blow.by, blow.target, weapon_of(work.setup, blow.by, blow.weapon))
 
 
 def _together(work: Work, blows: list[Blow]) -> None:
@@ -424,7 +432,7 @@ def _schedule(work: Work, outcome: Outcome) -> None:
     if blow.kind in ("free", "unarmed"):
         return
     weapon = weapon_of(work.setup, blow.by, blow.weapon)
-    seconds = speed_of(work.state, blow.by, weapon, blow.kind, blow.target)
+    seconds = speed_of(work.done(), blow.by, weapon, blow.kind, blow.target)
     figure = work.figures[blow.by]
     changes: dict[str, object] = {"due": work.second + seconds, "penalty": 0, "turn": figure.turn + 1}
     if blow.kind == "aggressive":

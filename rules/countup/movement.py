@@ -30,12 +30,12 @@ def allowed(figure: Figure, gait: str) -> bool:
 class Mover:
     """Somebody who moves in this second."""
 
-    __slots__ = ("at", "count", "going", "stopped", "went", "who")
+    __slots__ = ("at", "count", "going", "start", "stopped", "went", "who")
 
     def __init__(self, who: int, count: int, cell: int) -> None:
         self.who = who
         self.count = count
-        self.at = cell
+        self.at = self.start = cell
         self.going: int | None = None
         self.stopped = False
         self.went: list[int] = []
@@ -155,17 +155,20 @@ def _substep(work: Work, movers: list[Mover]) -> None:
 
 
 def _settle(work: Work, movers: list[Mover]) -> None:
-    """Give up, until nothing changes, every step onto a space that is taken, claimed by a better one, or swapped."""
-    changed = True
-    while changed:
-        changed = False
-        for mover in movers:
-            if mover.going is None:
-                continue
-            claim = _cells(work, mover.who, mover.going)
-            if _blocked(work, mover, claim, movers) or _beaten(work, mover, claim, movers):
-                mover.going = None
-                changed = True
+    """Give up, until nothing changes, every step onto a space that is taken or swapped; then the worst claim, again.
+
+    Nothing here hangs on the order of the movers: all blocked ones give up at once, and of the beaten the last in rank.
+    """
+    while True:
+        going = [m for m in movers if m.going is not None]
+        blocked = [m for m in going if _blocked(work, m, _cells(work, m.who, m.going or 0), going)]
+        if not blocked:
+            beaten = [m for m in going if _beaten(work, m, _cells(work, m.who, m.going or 0), going)]
+            if not beaten:
+                return
+            blocked = [max(beaten, key=lambda m: _rank(work, m.who))]
+        for mover in blocked:
+            mover.going = None
 
 
 def _cells(work: Work, who: int, cell: int) -> int:
@@ -233,10 +236,9 @@ def _arrive(work: Work, mover: Mover) -> None:
     figure = work.figures[mover.who]
     order = figure.order
     if mover.went:
-        start = work.state.figures[mover.who].cell
         path = tuple(work.space(cell) for cell in mover.went)
         work.events.append(
-            Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(start), path=path)
+            Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(mover.start), path=path)
         )
     if mover.went and figure.gait == "walk" and figure.contacts:
         work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))  # a fighting withdrawal

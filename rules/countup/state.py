@@ -144,7 +144,13 @@ class Figure(msgspec.Struct, frozen=True):
     policy: str = "ask"
     """`stand`, `yield` or `ask` when it may give ground."""
     contacts: tuple[int, ...] = ()
-    """Those it has met within reach; first strikes are for new ones."""
+    """Those it has met within reach."""
+    fresh: tuple[int, ...] = ()
+    """Of them, those met in this very second: first strikes are for them."""
+    owed: int = 0
+    """To the next attack: a defensive fight that was broken off."""
+    press: bool = False
+    """Steps after a foe that gives ground or is knocked back."""
     dead: bool = False
     fled: bool = False
     dealt: int = 0
