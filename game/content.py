@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from game import paths
 from rules import record as records
 from rules.errors import BattlematError
+from rules.registry import ruleset as ruleset_of
 
 Entry = dict[str, Any]
 
@@ -45,6 +46,10 @@ class Theme(BaseModel):
     words: tuple[str, ...]
     """Looked for in the map's hint, title and file name; a theme without words fits every map."""
     foes: tuple[str, ...] = Field(min_length=1)
+
+
+FOLDERS: dict[str, Path] = {}
+"""Where the content of rulesets lies that don't come with Battlemat: id -> folder."""
 
 
 # -- what the rest of the program asks for --------------------------------------------------------------
@@ -152,6 +157,8 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
 
 
 def _folder(ruleset_id: str) -> Path:
+    if ruleset_id in FOLDERS:
+        return FOLDERS[ruleset_id]
     root = paths.asset("content")
     known = sorted(path.name for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
     if ruleset_id not in known:
@@ -228,6 +235,9 @@ def _gear_files(ruleset_id: str) -> list[str]:
 
 def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
     """The ruleset's model of that name, None where it has none."""
+    if ruleset_id in FOLDERS:
+        found = ruleset_of(ruleset_id).stat_block if module == "statblock" else None
+        return found if isinstance(found, type) and issubclass(found, BaseModel) else None
     where = f"rules.{ruleset_id}.{module}"
     try:
         found = getattr(importlib.import_module(where), name, None)

@@ -150,6 +150,8 @@ class Stowed(msgspec.Struct, frozen=True):
 
     label: str
     slots: int
+    note: str = ""
+    """`in hand`."""
     tone: str = ""
     """`harm` for what only burdens."""
 

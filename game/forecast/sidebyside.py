@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
 
 from game.forecast.dealing import TURN_LIMIT, Trial
-from game.forecast.report import Forecast, Model
+from game.forecast.report import Chance, Forecast, Model
 from game.translation import translated
 from rules.record import Record
 from rules.registry import RULESETS
@@ -74,26 +74,38 @@ def side_by_side(trials: Sequence[Trial], forecasts: Sequence[Forecast]) -> Side
 
 
 def table(found: SideBySide) -> list[tuple[str, list[str]]]:
-    """The figures as rows: what it is, and one cell for each ruleset."""
+    """The figures as rows: what it is, and one cell for each ruleset; `–` where no fight is played yet."""
     first = found.rulesets[0].forecast
     rows: list[tuple[str, list[str]]] = [("", [under.title for under in found.rulesets])]
+
+    def tell(name: str, say: Callable[[Under], str]) -> None:
+        rows.append((name, [say(under) if under.forecast.runs else "–" for under in found.rulesets]))
+
     for side in first.sides:
-        chances = [under.forecast.side(side.side).wins for under in found.rulesets]
-        rows.append((f"{side.side} win", [f"{100 * c.share:.0f} %" for c in chances]))
-        rows.append(("  between", [f"{100 * c.low:.0f} and {100 * c.high:.0f} %" for c in chances]))
+        tell(f"{side.side} win", lambda under, name=side.side: _percent(under.forecast.side(name).wins.share))
+        tell("  between", lambda under, name=side.side: _between(under.forecast.side(name).wins))
     for side in first.sides:
-        lost = [under.forecast.side(side.side).losses.mean for under in found.rulesets]
-        rows.append((f"{side.side} lost of {side.creatures}", [f"{mean:.1f}" for mean in lost]))
-    undecided = [under.forecast.undecided for under in found.rulesets]
-    if any(chance.runs for chance in undecided):
-        rows.append(("undecided", [f"{100 * chance.share:.0f} %" for chance in undecided]))
-    rows.append(("it takes", [f"{under.forecast.turns.mean:.1f} {under.unit}" for under in found.rulesets]))
+        tell(
+            f"{side.side} lost of {side.creatures}",
+            lambda under, name=side.side: f"{under.forecast.side(name).losses.mean:.1f}",
+        )
+    if any(under.forecast.undecided.runs for under in found.rulesets):
+        tell("undecided", lambda under: _percent(under.forecast.undecided.share))
+    tell("it takes", lambda under: f"{under.forecast.turns.mean:.1f} {under.unit}")
     for number, creature in enumerate(first.creatures):
-        there = [under.forecast.creatures[number] for under in found.rulesets]
-        same = len({each.name for each in there}) == 1
-        cells = [
-            (f"{100 * each.falls.share:.0f} %" if same else f"{each.name} {100 * each.falls.share:.0f} %")
-            for each in there
-        ]
-        rows.append((f"{creature.name} falls", cells))
+        tell(f"{creature.name} falls", lambda under, n=number, name=creature.name: _falls(under, n, name))
     return rows
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _between(chance: Chance) -> str:
+    return f"{100 * chance.low:.0f} and {100 * chance.high:.0f} %"
+
+
+def _falls(under: Under, number: int, name: str) -> str:
+    """How often a creature falls, by the counterpart's name where that is another."""
+    own = under.forecast.creatures[number]
+    return _percent(own.falls.share) if own.name == name else f"{own.name} {_percent(own.falls.share)}"

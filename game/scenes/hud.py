@@ -201,11 +201,11 @@ def sheet_panel(fight: Fight | None, ruleset: Ruleset, sheet: Sheet) -> Widget:
         parts.append(_pool(ruleset, bar, lambda: fight.choosing.points_after(sheet.id) if fight else None))
         if bar.tone == "points":
             parts.append(Live(lambda: fight.choosing.spending_line(sheet.id) if fight else ""))
-    if sheet.pack is not None:
-        parts.append(_pack(ruleset, sheet.pack))
     if sheet.stats:
         tiles = [StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in sheet.stats]
         parts.append(Box(tiles, across=True, gap=6, align="stretch", wrap=True))
+    if sheet.pack is not None:
+        parts.append(_pack(ruleset, sheet.pack))
     told: list[Widget] = []
     for line in sheet.lines:
         runs = [Run(line.text, line.tone or "text", "text")]
@@ -232,7 +232,8 @@ def _pack(ruleset: Ruleset, pack: Pack) -> Widget:
         if held.tone:
             continue
         room = "petty" if held.slots == 0 else "1 slot" if held.slots == 1 else f"{held.slots} slots"
-        lines.append(Label([Run(held.label, "text"), Run(" " + room, "quiet", "small")]))
+        more = f"{room}, {held.note}" if held.note else room
+        lines.append(Label([Run(held.label, "text"), Run(" " + more, "quiet", "small")]))
     for name in dict.fromkeys(held.label for held in pack.held if held.tone):
         runs = [Run(f"{name} × {burden}", "coral"), Run(" a slot each", "quiet", "small")]
         lines.append(Label(runs, tip=term_tip(ruleset, name)))

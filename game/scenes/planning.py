@@ -84,8 +84,7 @@ class Planning:
             return True
         self._warned = done
         word = fight.plan.describe(action).label
-        have = "has" if len(missing) == 1 else "have"
-        fight.toast(f"{_listed(missing)} {have} no plan yet. {word} once more to go on all the same.")
+        fight.toast(f"{_listed(missing)} may still plan. {word} once more goes on all the same.")
         return False
 
 

@@ -186,8 +186,9 @@ def sheet(state: CairnState, who: int) -> Sheet:
 def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:
     """The ten slots and what fills them; Fatigue comes last, one slot each (cairn.md §2.10, §4)."""
     slots = state.setup.armoury.slots
-    held = [Stowed(item, slots(item)) for item in (*figure.hands, *figure.pack)]
-    held += [Stowed("Fatigue", 1, "harm")] * figure.fatigue
+    held = [Stowed(item, slots(item), "in hand") for item in figure.hands]
+    held += [Stowed(item, slots(item)) for item in figure.pack]
+    held += [Stowed("Fatigue", 1, tone="harm")] * figure.fatigue
     return Pack("Slots", SLOTS, tuple(held))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -98,8 +99,11 @@ def _nearer(rules: Any, state: Any, field: Any, decision: Decision, actions: lis
     return min(ways, key=gap)
 
 
-@pytest.fixture(params=list(RULESETS))
-def name(request: pytest.FixtureRequest) -> str:
+@pytest.fixture(params=[*RULESETS, "example"])
+def name(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    if request.param == "example":  # the smallest ruleset: docs/rulesets.md
+        monkeypatch.setitem(RULESETS, "example", "tests.rules.example_ruleset:Example")
+        monkeypatch.setitem(content.FOLDERS, "example", Path(__file__).parent / "example_content")
     return str(request.param)
 
 
