@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -10,7 +13,7 @@ import pytest
 
 from game import paths
 from game.app import App
-from game.heroes import aftermath, files, gear, making
+from game.heroes import aftermath, figures, files, gear, making
 from game.heroes.camping import CampSession
 from game.heroes.model import Hero, Looks, bill, block, changed, condition, faults, pools, unfit
 from game.match import Match
@@ -22,8 +25,11 @@ from game.scenes.saves import Ask
 from game.scenes.summary import Summary
 from game.scenes.workshop import Workshop
 from game.settings import Settings
+from game.widgets.controls import Label
+from rules.errors import BattlematError
 from rules.olde.creation import Purchase
 from tests.game.player import Player
+from tests.rules.olde import hero_law
 
 
 @pytest.fixture
@@ -430,3 +436,93 @@ def test_the_command_judges_a_file_and_says_what_is_wrong(
     assert "Mira: Warrior" in capsys.readouterr().out
     assert main(["hero", str(files.save(making.fresh("Raw", "raw-0001")))]) == 2
     assert "package" in capsys.readouterr().out
+
+
+# -- heroes of the workshop and the rulebook ------------------------------------------------------------------
+
+
+def random_hero(lot: random.Random) -> Hero:
+    """A hero made by random steps of the workshop, refusals and all."""
+    hero = making.fresh("Lot", "lot-0001")
+    hero = making.set_way(hero, lot.choice(("core", "crunchy")))
+    for _ in range(lot.randrange(4, 14)):
+        with contextlib.suppress(BattlematError):
+            hero = random_step(hero, lot)
+    hero = changed(hero, build=hero.build.model_copy(update={"earned": lot.choice((0, 4, 11))}))
+    for _ in range(lot.randrange(4)):
+        with contextlib.suppress(BattlematError):
+            kind = lot.choice(("set", "skill", "stat"))
+            hero = making.take(
+                hero, "advances", lot.choice(list(making.offers(hero, "advances", kind))).purchase
+            )
+    return hero
+
+
+def wish(hero: Hero, lot: random.Random, kinds: tuple[str, ...]) -> Purchase:
+    """Something to buy, with luck within reach."""
+    kind = lot.choice(kinds)
+    if kind == "set":
+        return Purchase(kind="set", name=lot.choice(list(making.SETS)))
+    if kind == "stat":
+        return Purchase(kind="stat", name=lot.choice(making.STATS))
+    skill = lot.choice(making.skills_on_offer(hero))
+    return Purchase(kind="skill", name=skill, to=making.next_rank(hero, skill))
+
+
+def random_step(hero: Hero, lot: random.Random) -> Hero:
+    if hero.build.way == "crunchy":
+        if lot.random() < 0.4:
+            return making.step_stat(hero, lot.choice(making.STATS), lot.choice((-1, 1, 1)))
+        if lot.random() < 0.15:
+            return making.undo(hero, "bought")
+        return making.take(hero, "bought", wish(hero, lot, ("set", "skill", "skill")))
+    steps = [
+        lambda: making.set_array(hero, lot.choice(making.ARRAYS)),
+        lambda: making.swap(hero, *lot.sample(making.STATS, 2)),
+        lambda: making.set_package(hero, lot.choice(list(making.PACKAGES))),
+    ]
+    if package := making.PACKAGES.get(hero.build.package):
+        number = lot.randrange(len(package.choices))
+        steps.append(lambda: making.choose(hero, number, lot.choice(package.choices[number])))
+    if making.raises(hero):
+        steps += [lambda: making.set_journeyman(hero, lot.choice(making.candidates(hero)))] * 3
+    for name in making.opened(hero):
+        steps.append(
+            partial(making.set_field, hero, name, lot.randrange(5), lot.choice(("Stars", "Law", "Kings")))
+        )
+    return lot.choice(steps)()
+
+
+def test_what_the_workshop_allows_the_rulebook_allows_and_fights_take(home: Path) -> None:
+    lot, ready = random.Random("workshop"), 0
+    for number in range(150):
+        hero = random_hero(lot)
+        lawful, ranks, stats = hero_law.judge(hero.build.model_dump(mode="json"))
+        assert lawful == bill(hero).legal, f"number {number}: {hero.build!r}: {bill(hero).faults}"
+        if hero.build.way == "crunchy":
+            assert lawful, (
+                f"number {number}: a step that breaks the rules was not refused: {bill(hero).faults}"
+            )
+        if lawful:
+            ready += 1
+            assert (bill(hero).ranks, bill(hero).stats.values) == (ranks, stats)
+            assert unfit(hero) == "" and figures.sheet(hero) is not None
+            files.save(hero)
+            assert files.find(hero.id) == hero
+    assert ready > 60
+
+
+def test_what_is_wrong_stands_beside_every_page_and_goes_when_it_is_right(player: Player) -> None:
+    files.save(making.fresh("Raw", "raw-0001"))
+    start.workshop(player.app)
+    shop = shop_of(player)
+    assert any("package: none chosen" in text for text in words_of(shop))
+    keys = Keys(player)
+    keys.press("page Skills", "package Rogue")
+    assert any("a skill that is Apprentice" in text for text in words_of(shop))
+    keys.press("journeyman Knives")
+    assert "Legal by the book" in words_of(shop)
+
+
+def words_of(shop: Workshop) -> list[str]:
+    return [w.text for panel, _ in shop.ui.layers for w in panel.walk() if isinstance(w, Label)]
