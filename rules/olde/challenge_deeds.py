@@ -37,6 +37,8 @@ SEARCHED = 2
 SEARCHING = ("Alertness", "Investigation")
 HELPED = "help with "
 ASSIST_AP, INTIMIDATE_AP = 2, 2
+DEFT = 2
+"""Ranks of success with Disable that open a trapped chest without setting it off."""
 FRIGHT = 3
 """Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
 SKILLS = {"trap": ("Disable",), "chest": ("Disable", "Burst", "Lift/Shift")}
@@ -204,16 +206,15 @@ class Tackle:
         skill = action.option or best_skill(work.fighter(who), SKILLS[challenge.kind])
         if attempt(work, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
             set_state(work, number, "open" if challenge.kind == "chest" else "disarmed", action.by)
-        elif challenge.kind == "trap" and _badly(work):
+            if challenge.kind == "chest" and not (skill == "Disable" and _ranks(work) >= DEFT):
+                _bite(work, who, challenge)
+        elif challenge.kind == "trap" and _ranks(work) <= -2:
             spring(work, who, number)
-        if challenge.kind == "chest" and challenge.damage and work.challenges[number] == "open":
-            _bite(work, who, challenge)
 
 
-def _badly(work: Work) -> bool:
-    """Whether the check just made failed by two ranks or more: the trap goes off in one's hands."""
-    last = next((e for e in reversed(work.events) if isinstance(e, Check)), None)
-    return last is not None and last.ranks <= -2
+def _ranks(work: Work) -> int:
+    """Ranks of success or failure of the check just made."""
+    return next((e.ranks for e in reversed(work.events) if isinstance(e, Check)), 0)
 
 
 def spring(work: Work, who: int, number: int) -> None:

@@ -110,6 +110,14 @@ def test_a_trapped_chest_bites_whoever_opens_it():
     assert table.of("a")["hp"] == 8
 
 
+def test_deft_hands_open_a_trapped_chest_unharmed():
+    hero = being("a", (3, 2), skills={"Disable": "Foreman"})
+    table = Fight(hero, being("b", (9, 2)), throws=[8, 4, 5, 5], field=hall(chest(damage="d6")))
+    table.do("a", "tackle", item="iron chest", option="Disable")
+    assert table.now.challenges == ("open",)
+    assert table.of("a")["hp"] == 11
+
+
 def test_what_is_not_beside_cannot_be_tackled():
     assert "beside" in fight(chest()).refusal("a", "tackle", item="iron chest", option="Burst")
 
