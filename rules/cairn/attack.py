@@ -93,8 +93,23 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int,
     sight = sight_between(state, start, goal, being.space, foe.space)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
+    return _blow(state, by, target, weapon, (start, goal), distance, sight)
+
+
+def open_blow(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
+    """The same from wherever it is made best: in clear sight, and near."""
+    goal = state.figures[target].cell
+    return _blow(state, by, target, weapon, (goal, goal), weapon.reach or 2, Grade.CLEAR)
+
+
+def _blow(
+    state: CairnState, by: int, target: int, weapon: Weapon, way: tuple[int, int], distance: int, sight: Grade
+) -> Blow:
+    """The blow over a way (start, goal)."""
+    setup = state.setup
+    foe = setup.beings[target]
     ranged = distance > weapon.reach
-    notes = _impaired(state, by, target, weapon, goal, distance, sight, ranged)
+    notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
     immune = bool(foe.immune & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
@@ -107,8 +122,8 @@ def _note(because: str, rule: str) -> Adjustment:
     return Adjustment("dice", 0, because, f"cairn.md {rule}")
 
 
-def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, goal: int, distance: int, sight: Grade,
-              ranged: bool) -> tuple[Adjustment, ...]:  # fmt: skip
+def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tuple[int, int], distance: int,
+              sight: Grade, ranged: bool) -> tuple[Adjustment, ...]:  # fmt: skip
     setup, figure = state.setup, state.figures[by]
     being, foe = setup.beings[by], setup.beings[target]
     out = []
@@ -116,7 +131,7 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, goal: int
         out.append(_note("impaired: cover", "§3"))
     if ranged and distance > weapon.near:
         out.append(_note("impaired: far", "§2.9"))
-    if not seen_in(state, by, goal):
+    if not seen_in(state, by, *way):
         out.append(_note("impaired: target in darkness", "§2.2"))
     if any(figure.has(word) for word in ("restrained", "panicked", "blind")):
         out.append(_note("impaired: bound, blind or panicked", "§4"))

@@ -52,10 +52,10 @@ def eyes(state: CairnState, who: int) -> int:
     return _without(seen, state.zones) | own
 
 
-def seen_in(state: CairnState, by: int, goal: int) -> bool:
-    """Whether a creature at `goal` stands in light, as `by` sees it (A30)."""
+def seen_in(state: CairnState, by: int, start: int, goal: int) -> bool:
+    """Whether a creature at `goal` stands in light, as `by` sees it from `start` (A30)."""
     terrain = state.terrain
-    if terrain.distance(state.figures[by].cell, goal, state.setup.beings[by].space) <= ARM:
+    if terrain.distance(start, goal, state.setup.beings[by].space) <= ARM:
         return True
     if cells_of_kind(state.zones, "dark") >> goal & 1:
         return False

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from rules.actions import Action, Decision
-from rules.cairn.attack import blast_cells, prepare, reach_of, weapon_of, wielded
+from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
 from rules.cairn.chances import blow_chances
 from rules.cairn.gear import UNARMED, Gear
 from rules.cairn.ground import HAZARDS, cells_of_kind, sight_between
@@ -19,11 +19,12 @@ from rules.cairn.legal import INTENTS
 from rules.cairn.magic import Cast, area_cells, source
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
-from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, able, defenceless, fighting, present, shown_hp
 from rules.grid import cells_of
 from rules.path import reach
 from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.sight import Grade, visible
+from rules.sightfan import view
 
 Harm = tuple[str, float, float, float]
 """(foe, mean damage, chance to drop it, chance to stun it)."""
@@ -121,28 +122,27 @@ def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...
 
 
 def _swing(state: CairnState, by: int, target: int, name: str, start: int, goal: int) -> Swing | None:
-    weapon = weapon_of(state.setup, by, name)
-    blow = prepare(state, by, target, weapon, start, goal)
-    if blow is None:
-        return None
+    blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+    return None if blow is None else _swing_of(state, blow)
+
+
+def _swing_of(state: CairnState, blow: Blow) -> Swing:
+    weapon, target = blow.weapon, blow.target
     being, figure = state.setup.beings[target], state.figures[target]
     armor = armor_of(state.setup, being, figure)
     counted = shown_hp(state.setup, being, figure)
-    key = (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, armor, counted, figure.str_now, being.pc,
-           being.unstoppable or figure.heads > 1)  # fmt: skip
-    hit, mean, drop = _figures(state.setup, key) or _work_out(state, key, blow)
-    return Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    unaware = being.alert == "unaware" and state.round == 1
+    key = (blow.dice, weapon.ignores_armor, weapon.direct or unaware or defenceless(figure), blow.immune, armor,
+           counted, figure.str_now, being.pc, being.unstoppable or figure.heads > 1)  # fmt: skip
+    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
+    return Swing("attack", weapon.name, 1, hit, mean, drop, 0.0, 0)
 
 
 _known: dict[object, tuple[float, float, float]] = {}
 
 
-def _figures(setup: object, key: object) -> tuple[float, float, float] | None:
-    return _known.get(key)
-
-
-def _work_out(state: CairnState, key: object, blow: object) -> tuple[float, float, float]:
-    outcomes, damages = blow_chances(state, [blow])  # type: ignore[list-item]
+def _work_out(state: CairnState, key: object, blow: Blow) -> tuple[float, float, float]:
+    outcomes, damages = blow_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
     if len(_known) > 1 << 14:
@@ -157,28 +157,12 @@ def _value(swing: Swing) -> float:
 
 def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
     """The best attack in clear sight, from wherever that is made best."""
-    setup, terrain = state.setup, state.terrain
-    goal = state.figures[target].cell
     best: Swing | None = None
-    for name in wielded(setup, by, state.figures[by]):
-        weapon = weapon_of(setup, by, name)
-        distance = weapon.reach or 2
-        start = _any_at(terrain.field.width, terrain.everywhere, goal, distance)
-        swing = _swing(state, by, target, name, start, goal) if start >= 0 else None
-        if swing is not None and (best is None or _value(swing) > _value(best)):
+    for name in wielded(state.setup, by, state.figures[by]):
+        swing = _swing_of(state, open_blow(state, by, target, weapon_of(state.setup, by, name)))
+        if best is None or _value(swing) > _value(best):
             best = swing
     return best
-
-
-def _any_at(width: int, everywhere: int, goal: int, distance: int) -> int:
-    """A space about so far from another; −1 if there is none on the map."""
-    size = everywhere.bit_length()
-    row, column = divmod(goal, width)
-    for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-        x, y = column + dx * distance, row + dy * distance
-        if 0 <= x < width and 0 <= y < size // width:
-            return y * width + x
-    return -1
 
 
 def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
@@ -200,28 +184,58 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
 
 
 def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vantage, ...]:
-    """Spaces grouped by what can be done from them."""
-    setup, terrain = state.setup, state.terrain
-    goal, sizes = state.figures[target].cell, (setup.beings[by].space, setup.beings[target].space)
-    limit = max((far for _, far in reach_of(setup, by, state.figures[by])), default=0)
-    ring = cells & terrain.touching(terrain.within(goal, limit, sizes[1]), sizes[0])
-    groups: dict[tuple[Swing, ...], int] = {}
+    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
+    setup, goal = state.setup, state.figures[target].cell
     names = wielded(setup, by, state.figures[by])
-    memo: dict[tuple[Grade, int], tuple[Swing, ...]] = {}
-    for cell in cells_of(ring):
-        seen = sight_between(state, cell, goal, *sizes)
-        if seen is Grade.NONE:
-            continue
-        distance = terrain.distance(cell, goal, *sizes)
-        key = (seen, distance)
-        swings = memo.get(key)
-        if swings is None:
-            made = [_swing(state, by, target, name, cell, goal) for name in names]
-            swings = memo[key] = tuple(sorted((s for s in made if s is not None), key=lambda s: -_value(s)))
-        swings = tuple(s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal))[:2]
-        if swings:
-            groups[swings] = groups.get(swings, 0) | 1 << cell
+    groups: dict[tuple[Swing, ...], int] = {}
+    for board in _alike(state, by, target, cells):
+        first = (board & -board).bit_length() - 1
+        made = [_swing(state, by, target, name, first, goal) for name in names]
+        swings = sorted((s for s in made if s is not None), key=lambda s: -_value(s))
+        for part, fit in _sparing(state, by, goal, swings, board):
+            if fit:
+                groups[fit] = groups.get(fit, 0) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _sparing(
+    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
+) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+    """The best two attacks from some spaces; space by space where one of them might take in friends."""
+    if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
+        yield board, tuple(swings[:2])
+        return
+    for cell in cells_of(board):
+        yield 1 << cell, tuple(s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal))[:2]
+
+
+def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+    """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
+    setup, terrain = state.setup, state.terrain
+    own, other = setup.beings[by].space, setup.beings[target].space
+    goal, figure = state.figures[target].cell, state.figures[by]
+    clear = some = 0
+    for cell in terrain.space(goal, other):
+        seen = view(terrain, cell)
+        clear |= seen.clear
+        some |= seen.minimal
+    clear, some = terrain.touching(clear, own), terrain.touching(some, own)
+    near = terrain.touching(terrain.within(goal, 1, other), own)
+    if cells_of_kind(state.zones, "fog", "thicket"):
+        sizes = (own, other)
+        some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
+    limits = {1}
+    for name in wielded(setup, by, figure):
+        weapon = weapon_of(setup, by, name)
+        more = 1 if figure.has("elastic") and weapon.reach else 0
+        limits |= {weapon.reach + more, weapon.near, weapon.far}
+    inside = 0
+    for limit in sorted(limits - {0}):
+        within = terrain.touching(terrain.within(goal, limit, other), own) & cells
+        ring, inside = within & ~inside, within
+        for board in (ring & clear, ring & some & ~clear):
+            if board:
+                yield board
 
 
 def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:

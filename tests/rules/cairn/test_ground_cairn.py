@@ -1,0 +1,216 @@
+"""Ground that powers change, and creatures that they call (cairn.md §5.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.seats import played_as
+from rules.cairn.state import Zone
+from rules.sight import Grade, grade
+from tests.rules.cairn.table import Fight, foe, pc
+
+WIDE = ["#" * 16, *["#" + "." * 14 + "#"] * 7, "#" * 16]
+WALLED = ["########", "#..##..#", "#..##..#", "########"]
+
+
+def scroll(name: str, *others: dict[str, Any], throws: Any = (), rows: Any = None, **says: Any) -> Fight:
+    """`a` holds a scroll of the power; it stands at [1, 4] of a wide hall."""
+    return Fight(
+        pc("a", (1, 4), items=[f"scroll of {name}"], **says), *others, throws=throws, rows=rows or WIDE
+    )
+
+
+def use(fight: Fight, name: str, **says: Any) -> list[dict[str, Any]]:
+    fight.do("a", "use", item=f"scroll of {name}", **says)
+    return fight.half()
+
+
+def marks(fight: Fight) -> list[str]:
+    return [mark.label for mark in fight.rules.board(fight.now).ground]
+
+
+def test_fog_stops_sight_but_neighbours_find_each_other_impaired() -> None:
+    fight = scroll(
+        "Fog Cloud", foe("b", (13, 4)), foe("c", (8, 4)), pc("d", (7, 4), items=["sword"]), throws=[4]
+    )
+    use(fight, "Fog Cloud", at=[7, 4])
+    at = fight.field.cell
+    assert grade(fight.now.terrain, at(1, 4), at(13, 4)) is Grade.NONE
+    assert "line of sight" in fight_refusal(fight, "b", "a")
+    assert marks(fight) == ["Fog"]
+    fight.half("monsters")
+    assert fight.strike(("d", "c", "sword"))["rolls"][0]["dice"] == "1d4"
+
+
+def fight_refusal(fight: Fight, by: str, target: str) -> str:
+    bow = {"name": "bow", "dice": [6], "reach": 0, "near": 16, "far": 48, "natural": True}
+    other = Fight(
+        foe(by, (13, 4), attacks=[bow], side="heroes", alert="ready"),
+        pc(target, (1, 4), side="monsters"),
+        rows=WIDE,
+    )
+    import msgspec
+
+    state = msgspec.structs.replace(other.now, terrain=fight.now.terrain, zones=fight.now.zones)
+    other.now = state
+    return other.refusal(by, "attack", target=target, weapon="bow")
+
+
+def test_a_thicket_stops_sight_and_slows() -> None:
+    fight = scroll("Thicket", foe("b", (14, 4)))
+    use(fight, "Thicket", at=[8, 4])
+    at = fight.field.cell
+    assert grade(fight.now.terrain, at(1, 4), at(14, 4)) is Grade.NONE
+    assert fight.now.terrain.difficult >> at(8, 4) & 1
+    assert "12 spaces" in fight.refusal("b", "move", path=[[x, 4] for x in range(13, 7, -1)])
+
+
+def test_a_wall_of_ice_lets_nobody_through_and_grows_round_who_stands_there() -> None:
+    fight = scroll("Elemental Wall", foe("b", (6, 4)))
+    use(fight, "Elemental Wall", at=[5, 4])
+    at = fight.field.cell
+    assert fight.now.terrain.blocked >> at(5, 4) & 1
+    assert not fight.now.terrain.blocked >> at(6, 4) & 1
+    fight.refusal("b", "move", path=[[5, 4]])
+    assert [zone["kind"] for zone in fight.all("zone")] == ["ice"]
+
+
+def test_changed_ground_ends() -> None:
+    fight = scroll("Elemental Wall", foe("b", (14, 1)))
+    use(fight, "Elemental Wall", at=[5, 4])
+    for _ in range(6):
+        fight.half("monsters")
+        if fight.rules.board(fight.now).ground:
+            fight.half()
+    assert not fight.now.terrain.blocked >> fight.field.cell(5, 4) & 1
+    assert [zone.get("gained", False) for zone in fight.all("zone")][-1] is False
+
+
+def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
+    fight = scroll("Wall of Fire", foe("b", (5, 4), hp_max=9), foe("c", (5, 6), hp_max=9), throws=[3, 6])
+    use(fight, "Wall of Fire", at=[4, 4])
+    assert fight.of("b")["hp"] == 6
+    fight.do("c", "move", path=[[5, 5], [6, 4]])
+    fight.half("monsters")
+    assert fight.of("c")["hp"] == 3
+
+
+def laid(kind: str, throws: Any, **says: Any) -> Fight:
+    """`b` two spaces from changed ground on [4, 1]."""
+    import msgspec
+
+    from rules.cairn.ground import terrain_of
+
+    fight = Fight(pc("a", (10, 3)), foe("b", (2, 1), hp_max=9, **says), throws=throws)
+    zones = (Zone(kind, 1 << fight.field.cell(4, 1), 6, "a"),)
+    terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
+    fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
+    fight.half()
+    fight.do("b", "move", path=[[3, 1], [4, 1], [5, 1], [6, 1]])
+    fight.half("monsters")
+    return fight
+
+
+@pytest.mark.parametrize("kind", ["slick", "ice floor"])
+def test_who_slips_lies_where_it_slipped(kind: str) -> None:
+    fight = laid(kind, [11])
+    assert (fight.of("b")["at"], fight.of("b")["posture"]) == ([4, 1], "prone")
+    assert laid(kind, [10]).of("b")["at"] == [6, 1]
+
+
+def test_who_falls_into_a_pit_loses_strength_and_lies_there() -> None:
+    fight = laid("pit", [11, 4, 1])
+    b = fight.of("b")
+    assert (b["at"], b["posture"], b["str"]) == ([4, 1], "prone", 6)
+
+
+def test_spikes_hurt_and_stop() -> None:
+    fight = laid("caltrops", [11, 3])
+    assert (fight.of("b")["at"], fight.of("b")["hp"]) == ([4, 1], 6)
+
+
+def test_a_sticky_floor_holds() -> None:
+    fight = laid("adhere", [])
+    assert (fight.of("b")["at"], fight.of("b")["conditions"]) == ([4, 1], ["stuck"])
+
+
+def test_foes_do_not_enter_a_ward_but_friends_do() -> None:
+    fight = scroll("Ward", foe("b", (14, 4)), pc("d", (1, 6)))
+    use(fight, "Ward", at=[7, 4])
+    assert "ward" in fight.refusal("b", "move", path=[[13, 4], [12, 4]])
+    fight.half("monsters")
+    fight.do("d", "move", path=[[2, 6], [3, 6]])
+    fight.half()
+    assert fight.of("d")["at"] == [3, 6]
+
+
+def test_a_gap_opens_a_wall_for_a_while_and_pushes_out_who_is_in_it() -> None:
+    fight = Fight(pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (6, 2)), rows=WALLED)
+    assert "no wall" in fight.refusal("a", "use", item="scroll of Passage", at=[1, 1])
+    use(fight, "Passage", at=[3, 1])
+    fight.half("monsters")
+    fight.do("a", "move", path=[[3, 1], [4, 1]])
+    for _ in range(5):
+        fight.half()
+        fight.half("monsters")
+    assert fight.of("a")["at"] in ([5, 1], [2, 1], [5, 2])
+
+
+def test_darkness_hides_and_impairs() -> None:
+    fight = scroll("Night Sphere", foe("b", (7, 4), hp_max=9), pc("d", (1, 1), items=["bow"]), throws=[4])
+    use(fight, "Night Sphere", at=[7, 4])
+    assert fight.rules.observe(fight.now, "heroes").figures[1].cell == -1
+    fight.half("monsters")
+    assert fight.strike(("d", "b", "bow"))["rolls"][0]["dice"] == "1d4"
+
+
+def test_a_light_put_out_can_be_lit_anew() -> None:
+    fight = scroll("Snuff", foe("b", (4, 4), items=["torch"]))
+    use(fight, "Snuff", at=[4, 4])
+    assert "snuffed" in fight.of("b")["conditions"]
+    assert not fight.rules.lamps(fight.now)
+    fight.do("b", "light")
+    fight.half("monsters")
+    assert fight.rules.lamps(fight.now)
+
+
+def test_the_dead_are_raised_as_creatures_that_their_callers_player_plays() -> None:
+    fight = scroll("Raise Dead", foe("b", (14, 4), hp_max=9), throws=[])
+    assert "taken" in fight.refusal("a", "use", item="scroll of Raise Dead", at=[1, 4])
+    use(fight, "Raise Dead", at=[3, 4])
+    (called,) = fight.all("summoned")
+    assert (called["target"], called["at"]) == ("a.1", (3, 4))
+    assert played_as("a.1", {"a"}) == "a"
+    fight.half("monsters")
+    assert fight.waiting == ["a", "a.1", "heroes"]
+    fight.do("a.1", "move", path=[[4, 4]])
+    fight.half()
+    assert fight.of("a.1")["at"] == [4, 4]
+
+
+def test_what_is_animated_lies_still_again_when_its_time_is_over() -> None:
+    fight = scroll("Animate Object", foe("b", (14, 4)))
+    use(fight, "Animate Object", at=[3, 4])
+    for _ in range(7):
+        if "monsters" in fight.waiting:
+            fight.half("monsters")
+        fight.half()
+    assert [event.get("gained", False) for event in fight.all("summoned")] == [True, False]
+    assert fight.of("a.1")["at"] is None
+
+
+def test_an_item_is_dropped_and_picked_up_beside_move_and_action() -> None:
+    fight = Fight(pc("a", items=["sword", "rope"]), foe("b", hp_max=9), throws=[3])
+    fight.do("a", "drop", item="rope")
+    fight.strike(("a", "b", "sword"))
+    assert "rope" not in fight.of("a")["pack"]
+    fight.half("monsters")
+    fight.do("a", "pick_up", item="rope")
+    assert "once" in fight.refusal("a", "drop", item="sword") or "one such" in fight.refusal(
+        "a", "drop", item="sword"
+    )
+    fight.do("a", "move", path=[[1, 2]])
+    fight.half()
+    assert "rope" in fight.of("a")["pack"]
