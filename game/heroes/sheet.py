@@ -25,6 +25,10 @@ SIZE = (874, 1240)
 """A5, portrait, at 150 dpi."""
 PAPER, INK, SOFT, LINE, GOLD = (253, 251, 245), (24, 28, 34), (96, 100, 108), (196, 190, 176), (150, 108, 28)
 MARGIN = 56
+FITS = (1.0, 0.9, 0.8, 0.7, 0.6)
+"""Sizes of text that are tried until all of a hero is on the page."""
+LEAST_STORY = 150
+"""Pixels that are left for the story at the least."""
 
 
 class _Page(NamedTuple):
@@ -32,6 +36,8 @@ class _Page(NamedTuple):
 
     surface: pygame.Surface
     times: int
+    fit: float = 1.0
+    """Share of the usual size that text in columns has, so that the page holds everything."""
 
     def font(self, kind: str, size: int) -> pygame.font.Font:
         return fonts.font(kind, size * self.times)
@@ -74,7 +80,15 @@ def draw(hero: Hero, times: int = 1) -> pygame.Surface:
         pygame.font.init()
     surface = pygame.Surface((SIZE[0] * times, SIZE[1] * times))
     surface.fill(PAPER)
-    page = _Page(surface, times)
+    for fit in FITS:
+        surface.fill(PAPER)
+        if _written(_Page(surface, times, fit), hero) < SIZE[1] - LEAST_STORY:
+            break
+    return surface
+
+
+def _written(page: _Page, hero: Hero) -> int:
+    """Write everything on a page; gives the y where the story begins."""
     y = _head(page, hero)
     y = _stats(page, hero, y)
     half = (SIZE[0] - 2 * MARGIN - 30) // 2
@@ -87,7 +101,7 @@ def draw(hero: Hero, times: int = 1) -> pygame.Surface:
         known = [("Spells", ", ".join(hero.spells)), ("Blessings", ", ".join(hero.blessings))]
         low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Magic", [k for k in known if k[1]])
     _notes(page, hero, low + 10)
-    return surface
+    return low + 10
 
 
 def _head(page: _Page, hero: Hero) -> int:
@@ -113,7 +127,7 @@ def _stats(page: _Page, hero: Hero, y: int) -> int:
     made = bill(hero)
     tiles = [(name.capitalize(), str(value), f"d{value}!") for name, value in made.stats.model_dump().items()]
     names = {"hp": "Hit points", "mana": "Mana", "faith": "Faith"}
-    tiles += [(names[pool], str(top), "of ____") for pool, (_, top) in pools(hero).items()]
+    tiles += [(names[pool], str(top), "now ____") for pool, (_, top) in pools(hero).items()]
     gap, count = 10, len(tiles)
     wide = (SIZE[0] - 2 * MARGIN - gap * (count - 1)) // count
     for number, (name, value, under) in enumerate(tiles):
@@ -122,7 +136,7 @@ def _stats(page: _Page, hero: Hero, y: int) -> int:
         middle = x + wide // 2
         page.write(name, middle, y + 8, "text", 17, SOFT, centre=True)
         page.write(value, middle, y + 28, "serif-bold", 40, INK, centre=True)
-        page.write(under, middle, y + 84, "text", 17, GOLD if "d" in under else SOFT, centre=True)
+        page.write(under, middle, y + 84, "text", 17, GOLD if under.startswith("d") else SOFT, centre=True)
     return y + 136
 
 
@@ -130,13 +144,14 @@ Lines = Sequence[tuple[str, str]]
 
 
 def _column(page: _Page, x: int, y: int, wide: int, heading: str, lines: Lines) -> int:
-    y = page.write(heading, x, y, "serif-bold", 25, GOLD)
+    y = page.write(heading, x, y, "serif-bold", round(25 * page.fit), GOLD)
     y = page.rule(y, x, wide)
+    size = round(19 * page.fit)
     for name, text in lines:
-        indent = page.font("bold", 19).size(f"{name}  ")[0] // page.times if name else 0
+        indent = page.font("bold", size).size(f"{name}  ")[0] // page.times if name else 0
         if name:
-            page.write(name, x, y, "bold", 19)
-        y = page.wrapped(text or "·", x + indent, y, wide - indent, ink=INK if text else PAPER)
+            page.write(name, x, y, "bold", size)
+        y = page.wrapped(text or "·", x + indent, y, wide - indent, size=size, ink=INK if text else PAPER)
     return y
 
 
@@ -145,11 +160,10 @@ def _fight(hero: Hero) -> Lines:
 
 
 def _carried(hero: Hero) -> Lines:
-    found = []
+    found, held = [], gear.in_hand(hero)
     for table, name in gear.carried(hero):
-        found.append(
-            (name.capitalize(), "" if table == "weapons" else gear.told(table, prices()[table].get(name, {})))
-        )
+        told = "" if name in held and table == "weapons" else gear.told(table, prices()[table].get(name, {}))
+        found.append((name.capitalize(), told))
         found += [("", f"— {note.text}") for note in gear.notes(hero, table, name)]
     return [*found, ("Purse", f"{hero.purse} coin"), ("Size", str(gear.load(hero)))]
 
@@ -165,13 +179,13 @@ def _skills(hero: Hero) -> Lines:
 
 def _notes(page: _Page, hero: Hero, y: int) -> None:
     """Fights told, then lines to write on down to the foot."""
-    y = page.write("Story", MARGIN, y, "serif-bold", 25, GOLD)
+    y = page.write("Story", MARGIN, y, "serif-bold", round(25 * page.fit), GOLD)
     y = page.rule(y)
-    for past in hero.history[-6:]:
-        if y > SIZE[1] - 130:
+    for past in reversed(hero.history):
+        if y > SIZE[1] - LEAST_STORY // 2:
             break
-        y = page.wrapped(f"{past.title or 'A fight'}: {'won' if past.won else 'not won'}, {past.cp} CP", MARGIN, y,
-                         SIZE[0] - 2 * MARGIN)  # fmt: skip
+        told = f"{past.title or 'A fight'}: {'won' if past.won else 'not won'}, {past.cp} CP"
+        y = page.write(told, MARGIN, y, "text", round(19 * page.fit))
     y += 22
     while y < SIZE[1] - MARGIN:
         page.rule(y)

@@ -427,6 +427,17 @@ def test_the_sheet_is_written_as_png_and_as_a_page_of_pdf(home: Path) -> None:
     assert text[place : place + 4] == b"xref"
 
 
+def test_a_sheet_with_much_on_it_is_written_smaller_until_the_page_holds_it(home: Path) -> None:
+    from game.heroes import sheet
+
+    hero = warrior(purse=5000, weapons=["greatsword", "longbow", "dagger"] * 3)
+    for item in ("healing draught", "antidote", "stone oil", "flash powder") * 2:
+        hero = gear.buy(hero, "items", item)
+    drawn = sheet.draw(hero)
+    foot = drawn.subsurface((0, sheet.SIZE[1] - 30, sheet.SIZE[0], 30))
+    assert pygame.transform.average_color(foot)[:3] == sheet.PAPER, "nothing runs off the page"
+
+
 def test_the_command_judges_a_file_and_says_what_is_wrong(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -507,8 +518,9 @@ def test_what_the_workshop_allows_the_rulebook_allows_and_fights_take(home: Path
             ready += 1
             assert (bill(hero).ranks, bill(hero).stats.values) == (ranks, stats)
             assert unfit(hero) == "" and figures.sheet(hero) is not None
-            files.save(hero)
-            assert files.find(hero.id) == hero
+            if not ready % 10:
+                files.save(hero)
+                assert files.find(hero.id) == hero
     assert ready > 60
 
 
