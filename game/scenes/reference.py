@@ -110,7 +110,7 @@ class Reference(Panel):
         shown = Scroll(self._shown(), height=high, key="page")
         shown.grow = 1
         left = column(field, listing, gap=8)
-        body = row(Sized(left, LIST), shown, gap=18, align="start")
+        body = row(Sized(left, LIST, high + 40), shown, gap=18, align="start")
         self._shown_scroll = shown
         foot = row(
             Button("Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True),

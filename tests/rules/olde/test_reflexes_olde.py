@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import msgspec
 import pytest
 
 from game.controllers.ai.answers import answer
 from game.controllers.ai.temper import load_tempers
+from game.match import Match
 from rules.actions import Action
 from rules.odds import chance_margin
 from rules.olde.reactions import OPTIONS
 from tests.rules.olde.table import Fight, because, being, duel
+from tests.rules.olde.test_random_fights import record, wanderings
 
 ALL = {"reflexes": True}
 
@@ -263,3 +267,21 @@ def test_the_computer_ripostes_with_points_that_are_good_for_nothing_else():
     fight = fencers([1, 1, 2, 2, 3], ap=(8, 3))
     fight.do("a", "attack", target="b", weapon="backsword")
     assert choice(fight) == "riposte"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_fights_with_every_answer_and_challenge_end_with_nothing_pending(seed):
+    raw = record(seed, seed)
+    free = [(x, y) for y, row in enumerate(raw["map"]["rows"]) for x, sign in enumerate(row) if sign == "."]
+    taken = [tuple(creature["at"]) for creature in raw["creatures"]]
+    spots = [space for space in free if space not in taken]
+    raw["options"] = {**raw.get("options", {}), **ALL}
+    raw["map"]["challenges"] = [
+        {"id": "pit", "kind": "trap", "at": [spots[0], spots[5]], "damage": "d4", "effect": "dazed"},
+        {"id": "box", "kind": "chest", "at": [spots[9]], "difficulty": 6},
+    ]
+    match = Match.from_record(raw)
+    for _, legal, action in wanderings(match, random.Random(seed), 6000):
+        assert legal.refusal(action) is None
+    assert match.over is not None
+    assert match.state.pending == ()
