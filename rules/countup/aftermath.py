@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.countup.arcs import COMPASS, direction
 from rules.countup.melee import Outcome, speed_of
 from rules.countup.penetration import Die, roll
-from rules.countup.state import KNOCK, Work, in_hand, present, weapon_of
+from rules.countup.state import KNOCK, Work, able, in_hand, present, weapon_of
 from rules.events import Check, Condition, Injury, Item, Moved, Note
 from rules.path import step_fault
 
@@ -139,18 +141,38 @@ def knock_back(work: Work, outcome: Outcome) -> None:
     straight = direction(work.setup.field, work.figures[by].cell, figure.cell)
     path = _way(work, who, straight, TURNS[thrown.total], steps)
     if path:
-        work.change(who, cell=path[-1], moved=work.second, gait="", carry=0)
+        order = figure.order
+        kept = order if order is None or not order.path else msgspec.structs.replace(order, path=())
+        work.change(who, cell=path[-1], moved=work.second, gait="", carry=0, straight=0, order=kept)
         spaces = tuple(work.space(cell) for cell in path)
         start = work.space(figure.cell)
         work.events.append(Moved(by=work.being(who).id, mode="knocked_back", start=start, path=spaces))
+    if path and not outcome.shot:
+        step_after(work, by, figure.cell)
     if steps >= 2:
         state = work.done()
         weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
         due = work.second + speed_of(state, who, weapon, "attack")
-        work.change(who, prone=True, due=due, busy=max(figure.busy, work.second + 1), order=None)
+        work.change(
+            who, prone=True, due=due, busy=max(figure.busy, work.second + 2), order=None, stance="", until=0
+        )
         work.events.append(
             Condition(target=work.being(who).id, condition="prone", gained=True, because="knocked back")
         )
+
+
+def step_after(work: Work, who: int, cell: int) -> None:
+    """The attacker steps into the space that was left, if he is set on it and it is free (countup.md §2.3, §2.6)."""
+    figure, space = work.figures[who], work.being(who).space
+    if not figure.press or not able(figure, work.second) or figure.prone or figure.held_by >= 0:
+        return
+    if step_fault(work.terrain, figure.cell, cell, space) or _taken(work, who, cell):
+        return
+    start = work.space(figure.cell)
+    work.change(who, cell=cell, moved=work.second)
+    work.events.append(
+        Moved(by=work.being(who).id, mode="steps_after", start=start, path=(work.space(cell),))
+    )
 
 
 def _way(work: Work, who: int, straight: int, turn: int, steps: int) -> list[int]:

@@ -7,8 +7,16 @@ from functools import lru_cache
 
 from rules.actions import Action
 from rules.countup.gear import Weapon
-from rules.countup.melee import attack_adjustments, defence_of
-from rules.countup.missiles import INTO_MELEE, _cover, bracket
+from rules.countup.melee import attack_adjustments, damage_bonus, defence_of
+from rules.countup.missiles import (
+    INTO_MELEE,
+    _cover,
+    bracket,
+    defence_die,
+    in_melee,
+    thrown_strength,
+    to_attack,
+)
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.penetration import Die, chances, die_chances, text_of
 from rules.countup.state import Blow, CountState, in_hand, present, weapon_of
@@ -88,37 +96,36 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
         attack_die, defence_die, cap = 20, guard.faces, None
         gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus
     plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
-    being, foe, target = (
-        state.setup.beings[blow.by],
-        state.setup.beings[blow.target],
-        state.figures[blow.target],
-    )
+    foe, target = state.setup.beings[blow.target], state.figures[blow.target]
     penetrating = blow.kind != "jab" and not blow.kind.startswith("defensive")
-    bonus = 0 if weapon.ranged and blow.kind in ("shot", "quick_shot") else being.damage
+    bonus = strength_of(state, blow, weapon)
     health = max(1, target.hp)
     mean, drop = figures(
         weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, blow.kind == "jab", health
     )
-    high, sure = figures(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, False, health)
+    halved = blow.kind == "jab"
+    high, sure = figures(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health)
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
+
+
+def strength_of(state: CountState, blow: Blow, weapon: Weapon) -> int:
+    """What Strength adds to the damage of a blow or shot."""
+    if blow.kind in ("shot", "quick_shot"):
+        return thrown_strength(state, blow.by, weapon)
+    return damage_bonus(state, blow.by)
 
 
 def _shot(state: CountState, blow: Blow, weapon: Weapon) -> tuple[int, int, int, int | None] | None:
     die = bracket(state, blow.by, blow.target, weapon)
     if die is None:
         return None
-    being, foe, figure = (
-        state.setup.beings[blow.by],
-        state.setup.beings[blow.target],
-        state.figures[blow.target],
-    )
-    melee = any(present(state.figures[o]) for o in figure.contacts)
-    moving = figure.moved >= state.second - 1
-    bonus = being.attack - (6 if blow.kind == "quick_shot" else 0)
+    being, foe = state.setup.beings[blow.by], state.setup.beings[blow.target]
+    melee = in_melee(state, blow.target)
+    bonus = sum(a.value for a in to_attack(state, blow, being.attack))
     cap = _cover(state, blow.by, blow.target)
     gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
-    return die, 20 if moving or melee else 12, gap, None if cap is None else cap - bonus
+    return die, defence_die(state, blow.target), gap, None if cap is None else cap - bonus
 
 
 def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
@@ -135,7 +142,11 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     else:
         kind = action.option or "attack"
     blow = Blow(who, target, name, kind)
-    adjustments = attack_adjustments(state, blow)
+    bay = action.do == "hold_at_bay"
+    far = action.do == "shoot"
+    adjustments = (
+        to_attack(state, blow, state.setup.beings[who].attack) if far else attack_adjustments(state, blow)
+    )
     guard = defence_of(state, target, who)
     if action.do == "shoot":
         found = _shot(state, blow, weapon)
@@ -148,11 +159,13 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
         adjustments += guard.adjustments
         defence_text = text_of((Die(1, guard.faces),), guard.bonus)
     plain, critical, struck = hit_chances(attack_die, defence_die, gap, cap)
-    being, foe, figure = state.setup.beings[who], state.setup.beings[target], state.figures[target]
-    bonus = 0 if action.do == "shoot" else being.damage
+    foe, figure = state.setup.beings[target], state.figures[target]
+    bonus = strength_of(state, blow, weapon)
     penetrating = kind != "jab" and not kind.startswith("defensive")
     one = losses(weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab")
-    two = losses(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, False)
+    two = losses(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab")
+    if bay and kind != "jab":  # a threat, not a wound
+        one, two = ((0, Fraction(1)),), ((0, Fraction(1)),)
     damage: dict[int, Fraction] = {0: 1 - plain - critical}
     for table, weight in ((one, plain), (two, critical)):
         for value, chance in table:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action
-from rules.countup.aftermath import apply
+from rules.countup.aftermath import apply, step_after
+from rules.countup.declaring import declare, rise
 from rules.countup.melee import Outcome, in_reach, speed_of, strike
 from rules.countup.movement import behind, move_all, pace
 from rules.countup.penetration import Die, roll
 from rules.countup.state import (
-    FOREVER,
+    BAY,
     Blow,
     Choice,
     Figure,
@@ -22,12 +23,16 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
-from rules.events import Began, Condition, Door, Healing, Item, Moved, Note, Over, Points, Question
+from rules.events import Began, Condition, Healing, Moved, Over, Points, Question
 
 SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
 DEPTH = 5
 """Free attacks earn free attacks so many times at most."""
+CHARGED = 5
+"""Seconds for which a charge costs the defence of Dexterity."""
+SET_WATCH = 10
+"""Seconds after which somebody with a weapon set is asked again."""
 LAST_SECOND = 3600
 """A fight that lasts longer ends without a winner."""
 
@@ -53,7 +58,7 @@ def run_on(work: Work) -> None:
         if work.phase == "declare":
             if any(needs_order(work, who) for who in range(len(work.figures))):
                 return
-            _declared(work)
+            declare(work)
             work.phase = "move"
         elif work.phase == "move":
             move_all(work)
@@ -102,14 +107,14 @@ def order_holds(work: Work, who: int) -> bool:
         if figure.held_by >= 0:
             return False
         if action.do == "shoot":
-            return True
+            return not figure.fresh
         weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
         return in_reach(work.done(), who, target, weapon)
     if action.do == "hold":
         return int(action.option or "1") > work.second
-    if action.do in ("full_parry",):
+    if action.do == "full_parry":
         return figure.stance == "parry" and figure.until > work.second
-    return action.do == "set"
+    return action.do == "set" and not figure.fresh and work.second < order.given + SET_WATCH
 
 
 def _next_second(work: Work) -> None:
@@ -123,10 +128,15 @@ def _next_second(work: Work) -> None:
         if figure.helpless and figure.helpless <= work.second:
             weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
             due = work.second + 1 + speed_of(work.done(), who, weapon, "attack")
-            work.change(who, helpless=0, prone=False, busy=work.second + 1, due=due)
+            work.change(who, helpless=0, due=due)
+            rise(work, who)
             work.events.append(Condition(target=work.being(who).id, condition="helpless", gained=False))
-        if figure.stance and figure.until <= work.second:
-            work.change(who, stance="", until=0)
+        figure = work.figures[who]
+        if figure.stance and figure.until <= work.second and not _lingers(figure):
+            up = figure.stance == "rising"
+            work.change(who, stance="", until=0, prone=figure.prone and not up)
+            if up and figure.prone:
+                work.events.append(Condition(target=work.being(who).id, condition="prone", gained=False))
         ended = [name for name, end in figure.effects if end <= work.second]
         if ended:
             kept = tuple(each for each in work.figures[who].effects if each[1] > work.second)
@@ -140,53 +150,11 @@ def _next_second(work: Work) -> None:
     work.zones = tuple(zone for zone in work.zones if zone[2] > work.second)
 
 
-def _declared(work: Work) -> None:
-    """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
-    for who, figure in enumerate(work.figures):
-        order = figure.order
-        if order is None or order.action is None or not able(figure, work.second):
-            continue
-        action = order.action
-        if action.do == "stand" and figure.prone:
-            work.change(who, prone=False, busy=work.second + 1, order=None)
-        elif action.do == "full_parry" and figure.due <= work.second and figure.stance != "parry":
-            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-            due = work.second + speed_of(work.done(), who, weapon, "attack")
-            work.change(who, stance="parry", until=due, due=due)
-        elif action.do == "ready" and action.weapon != figure.hand:
-            _ready(work, who, action.weapon or "")
-        elif action.do == "set" and figure.set_since < 0:
-            work.change(who, set_since=work.second, stance="set", until=FOREVER)
-        elif action.do == "turn" and action.option is not None:
-            work.change(who, facing=int(action.option), order=None)
-        elif action.do == "flee" and figure.stance != "fleeing":
-            _flee(work, who)
-        elif action.do in ("open", "close"):
-            _door(work, who, action.do, action.target or "")
-        elif action.do == "pick_up":
-            _pick_up(work, who, action.item or "")
-        elif action.do == "attack" and (action.option or "").startswith("defensive"):
-            work.change(who, stance=str(action.option), until=FOREVER)
-        elif action.do == "cast":
-            from rules.countup.magic import begin
-
-            begin(work, who, action)
-
-
-def _flee(work: Work, who: int) -> None:
-    """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
-    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, work.figures[who]))
-    due = work.second + speed_of(work.done(), who, weapon, "attack")
-    work.change(who, stance="fleeing", until=work.second + 3, set_since=-1, due=due)
-    for other in work.figures[who].contacts:
-        foe = work.figures[other]
-        if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:
-            continue
-        if any(present(work.figures[third]) for third in foe.contacts if third != who):
-            continue
-        work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
-        name, about = work.being(other).id, work.being(who).id
-        work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+def _lingers(figure: Figure) -> bool:
+    """A flight lasts while there is way left; an aggressive attack's price until the next attack, in contact (B19)."""
+    if figure.stance == "fleeing":
+        return figure.order is not None and bool(figure.order.path)
+    return figure.stance == "aggressive" and bool(figure.contacts)
 
 
 def _at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
@@ -205,44 +173,6 @@ def _at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
         way = (fleer.cell, *order.path[:-1])
         follow = Action(work.being(choice.by).id, "attack", target=work.being(choice.other).id, weapon=name)
         work.change(choice.by, order=Order(way, "sprint", follow, True, work.second))
-
-
-def _door(work: Work, who: int, do: str, name: str) -> None:
-    doors = work.setup.field.doors
-    number = next(i for i, door in enumerate(doors) if door.id == name)
-    wanted = "open" if do == "open" else "closed"
-    if work.doors[number] in ("open", "closed") and work.doors[number] != wanted:
-        work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
-        open_now = sum(1 << i for i, state in enumerate(work.doors) if state == "open")
-        work.terrain = work.setup.field.terrain(open_now)
-        work.events.append(Door(door=name, state=wanted, by=work.being(who).id))
-    work.change(who, busy=work.second + 1, order=None)
-
-
-def _pick_up(work: Work, who: int, item: str) -> None:
-    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
-    for number, (name, cell) in enumerate(work.floor):
-        if name == item and near >> cell & 1:
-            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-            work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
-            if not work.figures[who].hand:
-                work.change(who, hand=item)
-            break
-    work.change(who, busy=work.second + 1, order=None)
-
-
-def _ready(work: Work, who: int, name: str) -> None:
-    """Draw: small 0, medium 1, large 2 seconds; in a fight the full speed of the new weapon is waited (B32)."""
-    weapon = weapon_of(work.setup, who, name)
-    takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
-    ready = work.second + takes
-    due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
-    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)
-    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id))
-
-
-def _in_melee(work: Work, who: int) -> bool:
-    return any(present(work.figures[other]) for other in work.figures[who].contacts)
 
 
 # ------------------------------------------------------------------------------------------------ contact
@@ -310,9 +240,19 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     if figure.due > work.second:
         return None
     kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
+    if action.do == "hold_at_bay":
+        kind = _bay(work, who, target, action.option)
     if kind == "charge" and figure.stance != "charging":
         kind = "attack"
     return Blow(who, target, name, kind)
+
+
+def _bay(work: Work, who: int, target: int, option: str | None) -> str:
+    """One foe at a time is held at bay; against him who is held already, or past the point, one simply fights."""
+    held = [i for i, f in enumerate(work.figures) if f.held_by == who]
+    if held:
+        return "jab" if option == "jab" else "attack"
+    return "hold_at_bay jab" if option == "jab" else "hold_at_bay"
 
 
 def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
@@ -434,7 +374,15 @@ def _schedule(work: Work, outcome: Outcome) -> None:
     weapon = weapon_of(work.setup, blow.by, blow.weapon)
     seconds = speed_of(work.done(), blow.by, weapon, blow.kind, blow.target)
     figure = work.figures[blow.by]
-    changes: dict[str, object] = {"due": work.second + seconds, "penalty": 0, "turn": figure.turn + 1}
+    changes: dict[str, object] = {
+        "due": work.second + seconds,
+        "penalty": 0,
+        "owed": 0,
+        "turn": figure.turn + 1,
+    }
+    if blow.kind == "charge":
+        kept = tuple(each for each in figure.effects if each[0] != "off balance")
+        changes |= {"effects": (*kept, ("off balance", work.second + CHARGED)), "stance": "", "until": 0}
     if blow.kind == "aggressive":
         changes |= {"stance": "aggressive", "until": work.second + seconds}
     elif figure.stance == "aggressive":
@@ -455,9 +403,10 @@ def _aftermath_moves(work: Work, outcome: Outcome) -> None:
             work.change(blow.target, cell=cell, moved=work.second, penalty=figure.penalty + 1)
             name = work.being(blow.target).id
             work.events.append(Moved(by=name, mode="gives_ground", start=start, path=(work.space(cell),)))
+            step_after(work, blow.by, figure.cell)
     if outcome.hit and outcome.loss > 0:
         _rider(work, outcome)
-    if blow.kind in ("hold_at_bay", "set") and outcome.hit and present(work.figures[blow.target]):
+    if blow.kind in (*BAY, "set") and outcome.hit and present(work.figures[blow.target]):
         work.change(blow.target, held_by=blow.by, stance="", until=0, order=None)
         work.events.append(Condition(target=work.being(blow.target).id, condition="held at bay", gained=True))
 

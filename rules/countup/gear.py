@@ -151,6 +151,7 @@ class Shield(msgspec.Struct, frozen=True):
     defence: int
     reduction: int
     cover: int
+    crouched: int = 0
 
 
 def weapon_from(model: WeaponModel) -> Weapon:
@@ -205,7 +206,7 @@ class Armoury:
         shields = {}
         for raw in tables.get("shields", ()):
             s = validated(ShieldModel, raw, "shield")
-            shields[s.name] = Shield(**s.model_dump(exclude={"cost", "crouched"}))
+            shields[s.name] = Shield(**s.model_dump(exclude={"cost"}))
         return cls(weapons, armour, shields)
 
 

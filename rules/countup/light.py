@@ -5,6 +5,34 @@ from __future__ import annotations
 from rules.countup.state import CountState
 from rules.light import dark, lit
 
+NIGHT_EYES = 24
+"""Spaces from a light beyond its dim within which low-light sight still makes something out."""
+
+
+def zone(state: CountState, kind: str) -> int:
+    """Bitboard of the ground that spells have changed in one way."""
+    cells = 0
+    for name, board, _ in state.zones:
+        cells |= board if name == kind else 0
+    return cells
+
+
+def smoke_between(state: CountState, start: int, goal: int) -> bool:
+    """Whether smoke lies on the straight line from one space to another, ends counted in."""
+    smoke = zone(state, "smoke")
+    if not smoke or state.terrain.distance(start, goal) <= 1:
+        return False
+    field = state.terrain.field
+    (ax, ay), (bx, by) = field.at(start), field.at(goal)
+    steps = max(abs(bx - ax), abs(by - ay))
+    for n in range(steps + 1):  # to the nearest space, halves towards the start
+        x = ax + (2 * n * (bx - ax) + steps - (bx > ax)) // (2 * steps)
+        y = ay + (2 * n * (by - ay) + steps - (by > ay)) // (2 * steps)
+        if smoke >> field.cell(x, y) & 1:
+            return True
+    return False
+
+
 DIM = (-4, -2)
 DARK = (-8, -4)
 """(to attack, by the light in the target's space; to defence, by the light in the attacker's)."""

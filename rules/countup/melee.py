@@ -49,6 +49,7 @@ class Outcome(msgspec.Struct, frozen=True):
     later: Blow | None = None
     """A free attack in the next second."""
     charge: bool = False
+    shot: bool = False
 
 
 def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, ...]:
@@ -136,7 +137,8 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
         out += _adjust("defense", 5, "full parry", "§2.6")
     elif figure.stance.startswith("defensive"):
         out += _adjust("defense", int(figure.stance[-1]), "fights defensively", "§2.6")
-    elif figure.stance == "charging" and figure.until > second and being.dexterity_bonus > 0:
+    charges = figure.stance == "charging" and (figure.order is None or charging(figure))
+    if (charges or figure.under("off balance")) and being.dexterity_bonus > 0:
         out += _adjust("defense", -being.dexterity_bonus, "charging", "§2.6")
     if figure.fatigue > second:
         out += _adjust("defense", -6, "spell fatigue", "§2.8")
@@ -148,6 +150,12 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
         out += _adjust("defense", 1, "blessed", "§5.4")
     dim = penalties(state, by, target)[1]
     return out + _adjust("defense", dim, "poor light on the attacker", "§3")
+
+
+def charging(figure: Figure) -> bool:
+    """Whether it runs to strike, not only to get somewhere."""
+    order = figure.order
+    return order is not None and order.action is not None and order.action.option == "charge"
 
 
 def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
@@ -164,6 +172,8 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
         out += _adjust("attack", -6, "quick aim", "§2.5")
     if figure.penalty and blow.kind != "free":
         out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
+    if figure.owed and not blow.kind.startswith("defensive") and blow.kind != "free":
+        out += _adjust("attack", -figure.owed, "fought defensively", "§2.6")
     if figure.prone:
         out += _adjust("attack", -4, "prone", "§4")
     if figure.under("blind"):
@@ -196,7 +206,7 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     raw = loss = 0
     shield = False
     if hit:
-        raw, loss = _damage(work, blow, weapon, critical, rolls)
+        raw, loss = _damage(work, state, blow, weapon, critical, rolls)
     elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
         shield = True
         raw, loss = _shield_damage(work, state, blow, weapon, rolls)
@@ -223,24 +233,34 @@ def _strikes_shield(blow: Blow, defence: Defence, short: int, natural: int, guar
         and 0 <= short <= SHIELD_MISS
         and natural != 1
         and not perfect
-        and blow.kind != "unarmed"
+        and blow.kind not in ("unarmed", "hold_at_bay")
     )
 
 
-def _damage(work: Work, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]) -> tuple[int, int]:
+def _damage(
+    work: Work, state: CountState, blow: Blow, weapon: Weapon, critical: bool, rolls: list[Roll]
+) -> tuple[int, int]:
     """(raw damage, hit points lost): dice + Strength, halved for a jab and for who gave ground (B3, B20)."""
-    being, foe = work.being(blow.by), work.being(blow.target)
-    penetrating = blow.kind != "jab" and not blow.kind.startswith("defensive")
-    bonus = being.damage - (4 if work.figures[blow.by].under("enfeebled") else 0)
+    foe = work.being(blow.target)
+    if blow.kind == "hold_at_bay":
+        return 0, 0
+    jabbed = blow.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not blow.kind.startswith("defensive")
+    bonus = damage_bonus(state, blow.by)
     parts = weapon.dice * (2 if critical or _set(work, blow, weapon) else 1)
     dealt = roll(work.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
     rolls.append(dealt)
     raw = max(0, dealt.total)
-    if blow.kind == "jab" or (blow.kind == "aggressive" and blow.yielded):
+    if jabbed or (blow.kind == "aggressive" and blow.yielded):
         raw //= 2
     if blow.kind == "unarmed":
         return raw, raw
     return raw, max(0, raw - foe.reduction)
+
+
+def damage_bonus(state: CountState, who: int) -> int:
+    """Strength, less what enfeebles."""
+    return state.setup.beings[who].damage - (4 if state.figures[who].under("enfeebled") else 0)
 
 
 def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
@@ -304,7 +324,7 @@ def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: R
 def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int | None = None) -> int:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
     being = state.setup.beings[by]
-    seconds = weapon.jab if kind == "jab" else weapon.speed
+    seconds = weapon.jab if kind in ("jab", "hold_at_bay jab") and weapon.jab else weapon.speed
     seconds += being.armour.speed if being.armour and not weapon.natural else 0
     seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
     if target is not None:

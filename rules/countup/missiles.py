@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from rules.actions import Adjustment
 from rules.countup.aftermath import apply
-from rules.countup.arcs import direction
+from rules.countup.arcs import arc, direction
 from rules.countup.gear import BRACKET_DICE, Weapon
-from rules.countup.light import penalties
+from rules.countup.light import penalties, smoke_between
 from rules.countup.melee import Outcome
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Blow, CountState, Work, able, present, weapon_of
+from rules.countup.state import Blow, CountState, Work, able, present, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
 from rules.sight import Grade, grade
 
@@ -25,6 +25,8 @@ COVER = {Grade.PARTIAL: 16, Grade.MINIMAL: 11}
 """A cap on the total of a shot at somebody in cover."""
 NEXT_NEAREST = 3
 """Spaces around the target within which a missed shot may find somebody else (15 ft)."""
+RUN_UP = 15 * 4
+"""Quarters of a foot that a thrower runs up for Strength to count."""
 AIM = 4
 """Seconds to take aim."""
 
@@ -56,6 +58,8 @@ def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | Non
         is Grade.NONE
     ):
         return "no line of sight"
+    if smoke_between(state, me.cell, foe.cell):
+        return "smoke hides it"
     return None
 
 
@@ -114,7 +118,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
     die = bracket(state, blow.by, blow.target, weapon)
     assert die is not None
     being = work.being(blow.by)
-    adjustments = _to_attack(state, blow, being.attack)
+    adjustments = to_attack(state, blow, being.attack)
     work.dice.thrower = being.id
     attacked = roll(work.dice, "shot", (Die(1, die),), sum(a.value for a in adjustments))
     natural = attacked.throws[0].face
@@ -125,7 +129,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
     )
     crowd = _crowd(state, blow)
     for target in crowd:
-        melee = len(crowd) > 1
+        melee = in_melee(state, blow.target)
         outcome = _against(work, state, blow, weapon, target, attacked, natural, melee, critical, adjustments)
         if outcome is not None:
             return [outcome]
@@ -134,7 +138,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
 
 def _crowd(state: CountState, blow: Blow) -> list[int]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
-    if not any(present(state.figures[o]) for o in state.figures[blow.target].contacts):
+    if not in_melee(state, blow.target):
         return [blow.target]
     terrain, goal = state.terrain, state.figures[blow.target].cell
     near = []
@@ -147,12 +151,28 @@ def _crowd(state: CountState, blow: Blow) -> list[int]:
     return [blow.target, *(other for _, other in sorted(near))]
 
 
-def _to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ...]:
+def in_melee(state: CountState, who: int) -> bool:
+    """Whether somebody is engaged."""
+    return any(present(state.figures[other]) for other in state.figures[who].contacts)
+
+
+def defence_die(state: CountState, target: int) -> int:
+    """A d20p for who moves or is engaged, a d12p for who stands (countup.md §2.5)."""
+    figure = state.figures[target]
+    keeps = state.setup.options["shield_in_flight"] and figure.shield and _shielded(state, target, target)
+    return 20 if figure.moved >= state.second - 1 or in_melee(state, target) or keeps else 12
+
+
+def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ...]:
     out = []
     if bonus:
         out.append(Adjustment("attack", bonus, "attack bonus", "countup.md §2.5"))
     if blow.kind == "quick_shot":
         out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
+    figure = state.figures[blow.by]
+    for word, value in (("blind", -8), ("blessed", 1)):
+        if figure.under(word):
+            out.append(Adjustment("attack", value, word, "countup.md §5.4"))
     dim = penalties(state, blow.by, blow.target)[0]
     if dim:
         out.append(Adjustment("attack", dim, "poor light on the target", "countup.md §3"))
@@ -162,11 +182,10 @@ def _to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, .
 def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: int, attacked: Roll, natural: int,
              melee: bool, critical: bool, adjustments: tuple[Adjustment, ...]) -> Outcome | None:  # fmt: skip
     """The same shot compared with one creature's defence; None where it goes by."""
-    foe, figure = work.being(target), state.figures[target]
-    moving = figure.moved >= state.second - 1
+    foe = work.being(target)
     bonus = INTO_MELEE[foe.size] if melee else 0
     work.dice.thrower = foe.id
-    defended = roll(work.dice, "defence", (Die(1, 20 if moving or melee else 12),), bonus)
+    defended = roll(work.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
     total = attacked.total
     cap = _cover(state, blow.by, target)
     if cap is not None and total > cap:
@@ -176,7 +195,7 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     rolls = [defended, attacked]
     raw = loss = 0
     if hit:
-        strength = work.being(blow.by).damage if weapon.thrown and work.figures[blow.by].straight >= 60 else 0
+        strength = thrown_strength(state, blow.by, weapon)
         dealt = roll(work.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
         rolls.append(dealt)
         raw = max(0, dealt.total)
@@ -190,7 +209,24 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     )  # fmt: skip
     if not hit:
         return None
-    return Outcome(Blow(blow.by, target, blow.weapon, blow.kind), True, raw, loss, False, critical)
+    return Outcome(Blow(blow.by, target, blow.weapon, blow.kind), True, raw, loss, False, critical, shot=True)
+
+
+def thrown_strength(state: CountState, by: int, weapon: Weapon) -> int:
+    """Strength counts for what is thrown after at least 15 ft at a jog or faster (countup.md §2.5)."""
+    return state.setup.beings[by].damage if weapon.thrown and state.figures[by].straight >= RUN_UP else 0
+
+
+def _shielded(state: CountState, by: int, target: int) -> bool:
+    """Whether a shield is between: held up, and not turned away."""
+    figure = state.figures[target]
+    if figure.helpless > state.second or surprised(figure, state.second) or figure.casting is not None:
+        return False
+    if figure.stance == "fleeing" or figure.prone:
+        return False
+    return (
+        by == target or arc(state.setup.field, figure.cell, figure.facing, state.figures[by].cell) != "rear"
+    )
 
 
 def _cover(state: CountState, by: int, target: int) -> int | None:
@@ -198,8 +234,9 @@ def _cover(state: CountState, by: int, target: int) -> int | None:
     setup = state.setup
     caps = []
     shield = setup.armoury.shields.get(state.figures[target].shield or "")
-    if shield is not None:
-        caps.append(shield.cover)
+    if shield is not None and _shielded(state, by, target):
+        low = state.figures[target].stance == "kneeling" and shield.crouched
+        caps.append(shield.crouched if low else shield.cover)
     sight = grade(
         state.terrain, state.figures[by].cell, state.figures[target].cell, setup.beings[by].space,
         setup.beings[target].space,

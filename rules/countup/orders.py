@@ -18,7 +18,8 @@ from rules.sight import Grade, grade
 AHEAD = 8
 """Spaces that a way may be long at once."""
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
-POLICIES = ("stand", "yield", "ask")
+POLICIES = ("stand", "yield", "ask", "press", "keep")
+"""Give ground: never, always, ask. Step after a foe that gives ground or is knocked back: press, keep one's place."""
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 HOLD = (1, 3, 5, 10)
 
@@ -126,6 +127,8 @@ class Walk:
             return "held at bay: knock the weapon aside first"
         if look.figure.under("bound"):
             return "bound"
+        if look.figure.stance == "kneeling":
+            return "kneeling: stand up first"
         if look.figure.prone and self.gait != "walk":
             return "prone: stand up first, or crawl"
         if look.figure.fatigue > look.state.second and self.gait != "walk":
@@ -151,16 +154,27 @@ class Walk:
         fault = path_fault(look.terrain, look.figure.cell, action.path, look.being.space)
         if fault is not None:
             return fault
+        if look.figure.no_pursuit > look.state.second and self._pursues(look, action.path[-1]):
+            return f"struck at the fleeing: no pursuit until second {look.figure.no_pursuit}"
         crowd = look.crowd()
         for cell in action.path:
             if look.terrain.footprint(cell, look.being.space) & crowd:
                 return f"path: somebody stands on {look.name(cell)}"
         return None
 
+    def _pursues(self, look: Look, goal: int) -> bool:
+        for other in look.others():
+            foe = look.state.figures[other]
+            near = look.terrain.distance
+            if foe.stance == "fleeing" and near(goal, foe.cell) < near(look.figure.cell, foe.cell):
+                return True
+        return False
+
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
             for path in look.ways().paths():
-                if len(path) <= AHEAD:
+                struck = look.figure.no_pursuit > look.state.second
+                if len(path) <= AHEAD and not (struck and self._pursues(look, path[-1])):
                     yield Action(look.being.id, self.gait, path=path)
 
 
@@ -267,7 +281,9 @@ class Plain:
         figure, second = look.figure, look.state.second
         if self.do == "full_parry" and figure.due > second:
             return f"a full parry takes the place of the attack due at {figure.due}"
-        if self.do == "stand" and not figure.prone:
+        if self.do == "kneel" and (figure.prone or figure.stance == "kneeling"):
+            return "down already"
+        if self.do == "stand" and not figure.prone and figure.stance != "kneeling":
             return "standing already"
         if self.do == "knock_aside" and figure.held_by < 0:
             return "not held at bay"
@@ -302,8 +318,14 @@ class HoldAtBay:
         mine = weapon_of(look.setup, look.who, look.weapon)
         foe = look.state.figures[target]
         theirs = weapon_of(look.setup, target, in_hand(look.setup, target, foe))
+        if action.option not in (None, "jab"):
+            return f"option: {action.option!r}; jab or nothing"
+        if any(f.held_by == look.who for i, f in enumerate(look.state.figures) if i != target):
+            return "one foe is held at bay already"
         if mine.reach <= theirs.reach:
             return f"target: {look.setup.beings[target].name} reaches as far"
+        if not look.order.path and in_reach(look.state, target, look.who, theirs):
+            return f"target: {look.setup.beings[target].name} is past the point already"
         if not in_reach(look.state, look.who, target, mine) and not look.order.path:
             return f"target: {look.setup.beings[target].name} is out of reach"
         return None
@@ -311,11 +333,11 @@ class HoldAtBay:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
             for target in look.others():
-                action = Action(
-                    look.being.id, "hold_at_bay", target=look.setup.beings[target].id, weapon=look.weapon
-                )
-                if look.setup.beings[target].side != look.being.side and self.refusal(look, action) is None:
-                    yield action
+                for option in (None, "jab"):
+                    action = Action(look.being.id, "hold_at_bay", target=look.setup.beings[target].id,
+                                    weapon=look.weapon, option=option)  # fmt: skip
+                    if look.setup.beings[target].side != look.being.side and not self.refusal(look, action):
+                        yield action
 
 
 class Ready:
@@ -536,6 +558,9 @@ INTENTS: dict[str, Intent] = {
     "close": Doors("close", Face("Close door", "Act", "1 s", "door", "door", "c")),
     "pick_up": PickUp(),
     "stand": Plain("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
+    "kneel": Plain(
+        "kneel", Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")
+    ),
     "ready": Ready(),
     "turn": Turn(),
     "hold": Wait(),

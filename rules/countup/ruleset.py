@@ -18,6 +18,7 @@ from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.gear import Armoury, validated
 from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
 from rules.countup.magic import SpellModel, spell_from, spell_of
+from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.orders import INTENTS, Look
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work
@@ -35,14 +36,11 @@ from rules.ruleset import (
     Piece,
     Step,
     Strike,
-    Switch,
     Target,
     Way,
 )
 from rules.scenario import Scenario
 
-OPTIONS = {"strict_throws": True, "darkness": False, "fog": False, "morale": False}
-"""Switches of a record and their defaults."""
 GAITS = ("walk", "jog", "run", "sprint")
 
 
@@ -52,10 +50,7 @@ class CountUp:
     id = "countup"
     title = "Count-Up"
     stat_block = StatBlock
-    switches = (
-        Switch("darkness", "Darkness", "On a dark map poor light costs attack and defence."),
-        Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
-    )
+    switches = SWITCHES
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
@@ -231,7 +226,10 @@ def _order(work: Work, who: int, action: Action) -> None:
     elif action.do == "flee":
         order = replace(order, path=action.path, gait="sprint", action=replace(action, path=()), done=True)
     elif action.do == "policy":
-        work.change(who, policy=action.option or "ask")
+        if action.option in ("press", "keep"):
+            work.change(who, press=action.option == "press")
+        else:
+            work.change(who, policy=action.option or "ask")
         return
     elif action.do == "hold":
         until = work.second + int(action.option or "1")

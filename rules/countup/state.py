@@ -176,6 +176,10 @@ class Blow(msgspec.Struct, frozen=True):
     """The defender gave ground."""
 
 
+BAY = ("hold_at_bay", "hold_at_bay jab")
+"""Holding at bay: by a mere threat, or by a jab, which also wounds."""
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A question inside somebody's action."""
 
@@ -192,7 +196,7 @@ class Setup:
     """What a fight never changes."""
 
     __slots__ = (
-        "armoury", "beings", "darkness", "field", "fog", "index", "morale", "sides", "spells", "strict", "throws",
+        "armoury", "beings", "darkness", "field", "fog", "index", "options", "sides", "spells", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -215,7 +219,7 @@ class Setup:
         self.strict = options["strict_throws"]
         self.darkness = options["darkness"]
         self.fog = options["fog"]
-        self.morale = options["morale"]
+        self.options = dict(options)
 
     def with_throws(self, throws: tuple[int | None, ...] | None, strict: bool = True) -> Setup:
         """The same setup with other scripted throws; None leaves every die to the seed."""

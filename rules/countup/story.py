@@ -18,6 +18,9 @@ _OUTCOME = {
 _MOVES = {
     "knocked_back": "is knocked back",
     "gives_ground": "gives ground",
+    "steps_after": "steps after for",
+    "tactical": "moves and fights, by",
+    "halt": "comes to a halt in",
     "walk": "walks",
     "jog": "jogs",
     "run": "runs",

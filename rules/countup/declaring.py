@@ -1,0 +1,117 @@
+"""Orders that take hold the moment that time moves: stances, flight, doors, things readied (countup.md §1, §2.7)."""
+
+from __future__ import annotations
+
+from rules.actions import Action
+from rules.countup.magic import begin
+from rules.countup.melee import speed_of
+from rules.countup.state import FOREVER, Choice, Work, able, in_hand, present, weapon_of
+from rules.events import Door, Item, Note, Question
+
+FLIGHT = 3
+"""Seconds that somebody counts as fleeing at least."""
+
+
+def declare(work: Work) -> None:
+    """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
+    for who, figure in enumerate(work.figures):
+        order = figure.order
+        if order is None or order.action is None or not able(figure, work.second):
+            continue
+        action = order.action
+        _break_off(work, who, action)
+        figure = work.figures[who]
+        if action.do == "stand" and (figure.prone or figure.stance == "kneeling"):
+            rise(work, who)
+        elif action.do == "kneel":
+            work.change(who, stance="kneeling", until=FOREVER, busy=work.second + 1, order=None)
+        elif action.do == "full_parry" and figure.due <= work.second and figure.stance != "parry":
+            weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+            due = work.second + speed_of(work.done(), who, weapon, "attack")
+            work.change(who, stance="parry", until=due, due=due)
+        elif action.do == "ready" and action.weapon != figure.hand:
+            _ready(work, who, action.weapon or "")
+        elif action.do == "set" and figure.set_since < 0:
+            work.change(who, set_since=work.second, stance="set", until=FOREVER)
+        elif action.do == "turn" and action.option is not None:
+            work.change(who, facing=int(action.option), order=None)
+        elif action.do == "flee" and figure.stance != "fleeing":
+            _flee(work, who)
+        elif action.do in ("open", "close"):
+            _door(work, who, action.do, action.target or "")
+        elif action.do == "pick_up":
+            _pick_up(work, who, action.item or "")
+        elif action.do == "attack" and (action.option or "").startswith("defensive"):
+            work.change(who, stance=str(action.option), until=FOREVER)
+        elif action.do == "cast":
+            begin(work, who, action)
+
+
+def _break_off(work: Work, who: int, action: Action) -> None:
+    """A stance that the new order does not keep up ends; a defensive fight's penalty stays on the next attack."""
+    figure = work.figures[who]
+    keeps = action.option if action.do == "attack" else action.do
+    if figure.stance.startswith("defensive") and figure.stance != keeps and action.do != "turn":
+        owed = 2 * int(figure.stance[-1]) if figure.due > work.second else 0
+        work.change(who, stance="", until=0, owed=max(figure.owed, owed))
+    if figure.stance == "set" and action.do != "set":
+        work.change(who, stance="", until=0, set_since=-1)
+
+
+def rise(work: Work, who: int) -> None:
+    """Get up: a second, during which one still counts as lying (countup.md §2.7)."""
+    work.change(who, stance="rising", until=work.second + 1, busy=work.second + 1, order=None)
+
+
+def _flee(work: Work, who: int) -> None:
+    """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
+    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, work.figures[who]))
+    due = work.second + speed_of(work.done(), who, weapon, "attack")
+    work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due)
+    for other in work.figures[who].contacts:
+        foe = work.figures[other]
+        if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:
+            continue
+        if any(present(work.figures[third]) for third in foe.contacts if third != who):
+            continue
+        work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
+        name, about = work.being(other).id, work.being(who).id
+        work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+
+
+def _door(work: Work, who: int, do: str, name: str) -> None:
+    doors = work.setup.field.doors
+    number = next(i for i, door in enumerate(doors) if door.id == name)
+    wanted = "open" if do == "open" else "closed"
+    if work.doors[number] in ("open", "closed") and work.doors[number] != wanted:
+        work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
+        open_now = sum(1 << i for i, state in enumerate(work.doors) if state == "open")
+        work.terrain = work.setup.field.terrain(open_now)
+        work.events.append(Door(door=name, state=wanted, by=work.being(who).id))
+    work.change(who, busy=work.second + 1, order=None)
+
+
+def _pick_up(work: Work, who: int, item: str) -> None:
+    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
+    for number, (name, cell) in enumerate(work.floor):
+        if name == item and near >> cell & 1:
+            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
+            work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
+            if not work.figures[who].hand:
+                work.change(who, hand=item)
+            break
+    work.change(who, busy=work.second + 1, order=None)
+
+
+def _ready(work: Work, who: int, name: str) -> None:
+    """Draw: small 0, medium 1, large 2 seconds; in a fight the full speed of the new weapon is waited (B32)."""
+    weapon = weapon_of(work.setup, who, name)
+    takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
+    ready = work.second + takes
+    due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
+    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)
+    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id))
+
+
+def _in_melee(work: Work, who: int) -> bool:
+    return any(present(work.figures[other]) for other in work.figures[who].contacts)
