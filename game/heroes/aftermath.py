@@ -21,7 +21,9 @@ class Lying(NamedTuple):
     table: str
     item: str
     owner: str
-    """The id of the hero who dropped or threw it; empty: a foe's."""
+    """The id of the hero who dropped or threw it; empty: a foe's, or a fallen hero's."""
+    bearer: str = ""
+    """The fallen hero who has it still."""
 
 
 class Aftermath(NamedTuple):

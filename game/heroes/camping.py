@@ -18,6 +18,8 @@ CIRCUMSTANCES = tuple(camps.CIRCUMSTANCES)
 PICK_UP = 1
 """Minutes for finding one thing on the floor (ours: as surveying a chest, olde.md §8)."""
 MOST_DAYS = 60
+COINS = "coins"
+"""The table of a purse on the floor."""
 
 
 class Told(NamedTuple):
@@ -41,13 +43,22 @@ def patient(hero: Hero) -> Patient:
     )  # fmt: skip
 
 
+def bequest(hero: Hero) -> list[Lying]:
+    """What a fallen hero leaves to those who live."""
+    found = [Lying(table, item, "", hero.id) for table, item in gear.carried(hero)]
+    return [*found, Lying(COINS, f"{hero.purse} coin", "", hero.id)] if hero.purse else found
+
+
 class CampSession:
     """Everybody in camp and the minutes since; every deed is kept as soon as it is done. Raises BattlematError."""
 
     def __init__(self, heroes: Sequence[Hero], seed: int, floor: Sequence[Lying] = ()) -> None:
         self.heroes = {hero.id: hero for hero in heroes}
         self.camp: Camp = camps.pitch([patient(hero) for hero in heroes], seed)
-        self.floor = list(floor)
+        self.floor = [
+            *floor,
+            *(thing for hero in heroes if condition(hero) == "dead" for thing in bequest(hero)),
+        ]
         self.story: list[Told] = []
         self._keep()
 
@@ -131,9 +142,18 @@ class CampSession:
     def gather(self, thing: Lying, who: str) -> None:
         """Pick a thing up for a hero; a minute goes by. Raises BattlematError where nobody can, or it has no place."""
         helpers = self.helpers()
+        if condition(self.heroes[who]) == "dead":
+            raise HeroError(f"{self.heroes[who].name} needs nothing any more; choose one of the living.")
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
-        hero = gear.take(self.heroes[who], thing.table, thing.item)
+        hero = self.heroes[who]
+        if thing.table == COINS:
+            hero = changed(hero, purse=hero.purse + self.heroes[thing.bearer].purse)
+            self.heroes[thing.bearer] = changed(self.heroes[thing.bearer], purse=0)
+        else:
+            hero = gear.take(hero, thing.table, thing.item)
+            if thing.bearer:
+                self.heroes[thing.bearer] = gear.leave(self.heroes[thing.bearer], thing.table, thing.item)
         self.floor.remove(thing)
         self.heroes[who] = hero
         self.story.append(Told(self.camp.minutes, f"{helpers[0].name} finds the {thing.item}"

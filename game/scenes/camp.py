@@ -211,7 +211,8 @@ class CampScene(Scene):
         self.do(lambda: self.camp.do(deed()))
 
     def _loot(self, number: int, thing: Lying, who: Hero) -> Widget:
-        return Button(f"Take the {thing.item}", partial(self.do, lambda: self.camp.gather(thing, who.id)),
+        whose = f" of {self.camp.heroes[thing.bearer].name}" if thing.bearer else ""
+        return Button(f"Take the {thing.item}{whose}", partial(self.do, lambda: self.camp.gather(thing, who.id)),
                       key=f"loot {number}", slim=True, tip=Tip(f"For {who.name}."))  # fmt: skip
 
     def _set(self, field: str, value: str | None) -> None:

@@ -391,6 +391,19 @@ def test_the_dying_are_named_with_their_minutes_and_first_aid_is_written_down(ho
     assert mira is not None and pools(mira)["hp"] == (12, 12) and unfit(mira) == ""
 
 
+def test_the_living_take_what_the_fallen_leave_and_nothing_is_there_twice(home: Path) -> None:
+    camp = CampSession([warrior(hp=-12), priest()], 1)
+    assert [thing.item for thing in camp.floor] == ["broadsword", "120 coin"]
+    with pytest.raises(BattlematError, match="one of the living"):
+        camp.gather(camp.floor[0], "mira-0001")
+    for thing in list(camp.floor):
+        camp.gather(thing, "odo-0002")
+    fallen, heir = files.find("mira-0001"), files.find("odo-0002")
+    assert fallen is not None and heir is not None
+    assert (fallen.weapons, fallen.purse) == ((), 0)
+    assert heir.weapons == ("mace", "broadsword") and heir.purse == priest().purse + 120
+
+
 def test_wounds_are_bound_once_and_not_after_the_camp_was_left(home: Path) -> None:
     match, summary = ended([warrior(), priest()], mira_0001={"hp": 5})
     camp = CampSession(aftermath.after(match.record, summary, "Trial").heroes, 3)

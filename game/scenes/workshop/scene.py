@@ -164,11 +164,11 @@ class Workshop(Scene):
         from game.scenes.camp import CampScene
 
         self.keep()
-        living = [hero for hero in self.heroes.values() if condition(hero) != "dead"]
-        if not living:
+        heroes = list(self.heroes.values())
+        if all(condition(hero) == "dead" for hero in heroes):
             self.tell("Nobody is alive to camp.", refused=True)
             return
-        self.app.push(CampScene(self.app, CampSession(living, start.fresh_seed()), "Camp"))
+        self.app.push(CampScene(self.app, CampSession(heroes, start.fresh_seed()), "Camp"))
 
     # -- layout
 
