@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -78,22 +78,23 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
     first = found.rulesets[0].forecast
     rows: list[tuple[str, list[str]]] = [("", [under.title for under in found.rulesets])]
 
-    def tell(name: str, say: Callable[[Under], str]) -> None:
-        rows.append((name, [say(under) if under.forecast.runs else "–" for under in found.rulesets]))
+    def tell(name: str, cells: list[str]) -> None:
+        pairs = zip(found.rulesets, cells, strict=True)
+        rows.append((name, [cell if under.forecast.runs else "–" for under, cell in pairs]))
 
+    forecasts = [under.forecast for under in found.rulesets]
     for side in first.sides:
-        tell(f"{side.side} win", lambda under, name=side.side: _percent(under.forecast.side(name).wins.share))
-        tell("  between", lambda under, name=side.side: _between(under.forecast.side(name).wins))
+        wins = [forecast.side(side.side).wins for forecast in forecasts]
+        tell(f"{side.side} win", [_percent(chance.share) for chance in wins])
+        tell("  between", [_between(chance) for chance in wins])
     for side in first.sides:
-        tell(
-            f"{side.side} lost of {side.creatures}",
-            lambda under, name=side.side: f"{under.forecast.side(name).losses.mean:.1f}",
-        )
-    if any(under.forecast.undecided.runs for under in found.rulesets):
-        tell("undecided", lambda under: _percent(under.forecast.undecided.share))
-    tell("it takes", lambda under: f"{under.forecast.turns.mean:.1f} {under.unit}")
+        lost = [f"{forecast.side(side.side).losses.mean:.1f}" for forecast in forecasts]
+        tell(f"{side.side} lost of {side.creatures}", lost)
+    if any(forecast.undecided.runs for forecast in forecasts):
+        tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
+    tell("it takes", [f"{under.forecast.turns.mean:.1f} {under.unit}" for under in found.rulesets])
     for number, creature in enumerate(first.creatures):
-        tell(f"{creature.name} falls", lambda under, n=number, name=creature.name: _falls(under, n, name))
+        tell(f"{creature.name} falls", [_falls(under, number, creature.name) for under in found.rulesets])
     return rows
 
 

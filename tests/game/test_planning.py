@@ -1,0 +1,278 @@
+"""Several open decisions in the window, by posted events: a side plans in any order and resolves; seconds tick."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from game.scenes.fight import Fight
+from game.widgets.figures import Chip, PackFigure
+from game.widgets.timeline import Timeline
+from rules.events import Attack, Condition, Over
+from tests.game.hotseat_table import app_at
+from tests.game.player import Player, cell_of, commands, fight_of, middle
+
+ROWS = ["############", "#..........#", "#..........#", "#..........#", "#..........#", "############"]
+CTRL = pygame.KMOD_CTRL
+
+
+def cairn(**more: Any) -> dict[str, Any]:
+    """Gann and Reed, both ready, before three goblins that a blow fells and that no morale holds."""
+    weak = {
+        "side": "monsters",
+        "template": "goblin",
+        "controller": "ai",
+        "hp_max": 1,
+        "strength": 1,
+        "willpower": 1,
+    }
+    return {
+        "format": "battlemat/1", "ruleset": "cairn", "map": {"rows": ROWS}, "seed": 9, "commands": [],
+        "creatures": [
+            {"id": "gann", "template": "gann", "side": "heroes", "at": [2, 2], "controller": "human", "alert": "ready"},
+            {"id": "reed", "template": "reed", "side": "heroes", "at": [2, 4], "controller": "human", "alert": "ready"},
+            {"id": "near", "at": [4, 2], **weak}, {"id": "far", "at": [9, 4], **weak},
+            {"id": "third", "at": [10, 1], **weak},
+        ],
+        **more,
+    }  # fmt: skip
+
+
+def countup(**more: Any) -> dict[str, Any]:
+    """Hale and Tess against one orc, all close together."""
+    return {
+        "format": "battlemat/1", "ruleset": "countup", "map": {"rows": ROWS}, "seed": 6, "commands": [],
+        "creatures": [
+            {"id": "hale", "template": "hale", "side": "heroes", "at": [2, 2], "controller": "human"},
+            {"id": "tess", "template": "tess", "side": "heroes", "at": [2, 3], "controller": "human"},
+            {"id": "orc", "template": "orc", "side": "monsters", "at": [5, 2], "controller": "ai"},
+        ],
+        **more,
+    }  # fmt: skip
+
+
+def offer(fight: Fight, do: str) -> Any:
+    assert fight.plan is not None
+    return next(each for each in fight.plan.offers if each.do == do)
+
+
+def asked(fight: Fight) -> str | None:
+    return fight.plan.decision.by if fight.plan is not None else None
+
+
+def chips(fight: Fight) -> dict[str, Chip]:
+    return {w.key.removeprefix("order "): w for p in fight.ui.live() for w in p.walk() if isinstance(w, Chip)}
+
+
+def settled(player: Player, fight: Fight) -> None:
+    """Until somebody at the screen is asked again, or the fight is over."""
+    player.until(
+        lambda: not fight.telling.behind and (fight.plan is not None or fight.match.decision is None)
+    )
+
+
+# -- a side's plans, by mouse ----------------------------------------------------------------------------
+
+
+def test_a_fight_is_played_from_declaration_to_a_morale_break_by_mouse() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    assert asked(fight) == "gann"
+    player.click(middle(fight, cell_of(fight, "reed")))
+    assert asked(fight) == "reed"
+    player.click(middle(fight, cell_of(fight, "far")))
+    assert [c["do"] for c in commands(fight)] == ["attack"]
+    assert [(p.id, p.target) for p in fight.board.plans] == [("reed", "far")]
+    player.press("Plan stands")
+    assert asked(fight) == "gann"
+    assert chips(fight)["reed"].ticked and not chips(fight)["gann"].ticked
+    player.click(middle(fight, fight.match.field.cell(3, 2)))
+    player.click(middle(fight, cell_of(fight, "near")))
+    assert fight.plan is not None and fight.plan.decision.kind == "resolve"
+    assert fight.board.plans[0].path == (fight.match.field.cell(3, 2),)
+    player.press("Resolve")
+    settled(player, fight)
+    told = [e.condition for e in fight.match.events if isinstance(e, Condition)]
+    assert "fled" in told or "dead" in told
+    for _ in range(6):
+        if fight.match.over is not None:
+            break
+        player.key(pygame.K_RETURN, CTRL)
+        player.key(pygame.K_RETURN, CTRL)
+        settled(player, fight)
+    assert any(isinstance(e, Condition) and e.condition == "fled" for e in fight.match.events)
+
+
+def test_a_plan_is_turned_to_again_changed_and_taken_back() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    player.click(middle(fight, fight.match.field.cell(3, 2)))
+    player.press("Plan stands")
+    assert asked(fight) == "reed"
+    player.click(chips(fight)["gann"].rect.center)
+    assert asked(fight) == "gann"
+    player.press("Plan anew")
+    assert fight.board.plans == () and asked(fight) == "gann"
+    player.click(middle(fight, fight.match.field.cell(2, 1)))
+    assert [p.path for p in fight.board.plans] == [(fight.match.field.cell(2, 1),)]
+    player.key(pygame.K_z, CTRL)
+    assert fight.board.plans == ()
+
+
+# -- and by keys -----------------------------------------------------------------------------------------
+
+
+def test_a_side_plans_and_resolves_by_keys() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    player.key(pygame.K_PAGEDOWN)
+    assert asked(fight) == "reed"
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack" and commands(fight)[0]["by"] == "reed"
+    player.key(pygame.K_n)
+    assert asked(fight) == "gann"
+    for _ in range(4):
+        player.key(pygame.K_TAB)
+        if fight.pointing.aimed == "reed":
+            break
+    assert fight.pointing.aimed == "reed", "Tab comes to one's own that may plan"
+    player.key(pygame.K_RETURN)
+    assert asked(fight) == "reed"
+    player.key(pygame.K_PAGEUP)
+    assert asked(fight) == "gann"
+    player.key(pygame.K_RETURN, CTRL)
+    assert "may still plan" in fight.toast_text and len(commands(fight)) == 2
+    player.key(pygame.K_RETURN, CTRL)
+    assert commands(fight)[2]["do"] == "resolve"
+    settled(player, fight)
+    assert any(isinstance(e, Attack) and e.by == "reed" for e in fight.match.events)
+
+
+def test_all_plans_made_nothing_is_resolved_until_it_is_said() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    player.key(pygame.K_n)
+    player.key(pygame.K_n)
+    player.turn(20)
+    assert fight.plan is not None and fight.plan.decision.kind == "resolve"
+    assert not fight.pacing.ends_by_itself
+
+
+def test_others_plans_are_nobodys_to_see() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    for turn in range(12):
+        settled(player, fight)
+        if fight.match.over is not None:
+            break
+        sides = {m.id: m.side for m in fight.board.miniatures}
+        assert all(sides[plan.id] in fight.sides for plan in fight.board.plans), turn
+        assert fight.plan is not None
+        fight.act(fight.plan.offers[0].actions[0]) if fight.plan.is_question else fight.end_chance()
+        player.turn(1)
+
+
+def test_slots_and_fatigue_stand_in_the_sheet() -> None:
+    player = app_at()
+    document = cairn()
+    document["creatures"][0]["fatigue"] = 2
+    fight = fight_of(player, document)
+    figure = next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, PackFigure))
+    assert figure.pack.room == 10
+    assert [held.label for held in figure.pack.held if held.tone] == ["Fatigue", "Fatigue"]
+    mini = next(m for m in fight.board.miniatures if m.id == "gann")
+    assert mini.second is not None and (mini.health.label, mini.second.label) == ("Hit Protection", "STR")
+    assert mini.life == mini.health.value + mini.second.value
+
+
+# -- seconds ---------------------------------------------------------------------------------------------
+
+
+def timeline(fight: Fight) -> Timeline:
+    return next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, Timeline))
+
+
+def test_the_timeline_moves_with_what_is_considered() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    for _ in range(30):
+        settled(player, fight)
+        assert fight.plan is not None
+        if not fight.plan.is_question and fight.plan.targets():
+            break
+        if fight.plan.is_question:
+            fight.act(fight.plan.offers[0].actions[0])
+        else:
+            fight.act(fight.ruleset.describe and offer(fight, "end").actions[0])
+    strip = timeline(fight)
+    assert strip.after() is None
+    now = fight.board.now
+    player.move(middle(fight, cell_of(fight, fight.plan.targets()[0])))
+    considered = strip.after()
+    assert now is not None and considered is not None
+    assert considered[0] == asked(fight) and considered[1] > now
+    assert {slot.id for slot in strip.slots} == {m.id for m in fight.board.miniatures if not m.out}
+
+
+def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    by = asked(fight)
+    mini = next(m for m in fight.board.miniatures if m.id == by)
+    assert mini.facing == 2, "it looks at the nearest foe"
+    player.app.modifiers = CTRL
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
+    player.turn(1)
+    player.app.modifiers = 0
+    assert fight.choosing.preview is not None and fight.choosing.preview.option == "1"
+    assert fight.match.history.length == 0, "considered, not done"
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0] == {"by": by, "do": "turn", "option": "1"}
+    settled(player, fight)
+    player.key(pygame.K_t)
+    assert fight.plan is not None and fight.plan.armed is not None
+    player.key(pygame.K_DOWN)
+    assert commands(fight)[-1]["option"] == "4" or commands(fight)[-2]["option"] == "4"
+
+
+def test_a_fight_by_the_second_is_played_to_its_end() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    for _ in range(400):
+        settled(player, fight)
+        plan = fight.plan
+        if plan is None:
+            break
+        if plan.is_question:
+            player.press(plan.offers[0].description.label)
+            continue
+        target = next(iter(plan.targets()), None)
+        if target is not None and plan.is_foe(target):
+            player.click(middle(fight, cell_of(fight, target)))
+            continue
+        orc, ways = cell_of(fight, "orc"), plan.moves(offer(fight, "walk"))
+        terrain = fight.ruleset.terrain(fight.shown)
+        near = min(ways, key=lambda cell: (terrain.distance(cell, orc), cell), default=None)
+        here = plan.actor.cell if plan.actor is not None else 0
+        if near is not None and terrain.distance(near, orc) < terrain.distance(here, orc):
+            player.click(middle(fight, near))
+        player.key(pygame.K_RETURN, CTRL)
+    assert fight.match.over is not None
+    assert any(isinstance(event, Over) for event in fight.match.events)
+    player.until(lambda: player.app.top.name == "summary")
+
+
+def test_seconds_are_seen_to_pass_before_what_came_of_them() -> None:
+    player = app_at(speed=2, pace=3)
+    fight = fight_of(player, countup())
+    fight.view.skip()
+    before = fight.board.now or 0
+    fight.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
+    player.until(lambda: (fight.board.now or 0) > before)
+    shown = fight.view.animator.clock
+    assert shown is not None and before <= shown <= (fight.board.now or 0)
+    assert timeline(fight).clock() == fight.view.animator.clock
+    fight.view.skip()
+    assert fight.view.animator.clock is None

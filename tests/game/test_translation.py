@@ -1,0 +1,129 @@
+"""One encounter under every ruleset: the table of counterparts is whole, and what it makes can be played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game import cli, content, encounter, storage, translation
+from game.match import Match
+from game.setup import draft as drafts
+from rules import record as records
+from rules.errors import BattlematError
+from rules.registry import RULESETS
+
+ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
+
+
+def encounter_of(*creatures: dict[str, object], **more: object) -> records.Record:
+    said = {
+        "format": "battlemat/1",
+        "ruleset": "olde",
+        "map": {"rows": ROWS},
+        "seed": 4,
+        "creatures": list(creatures),
+    }
+    return records.read({**said, **more})
+
+
+WARRIOR = {"id": "w", "template": "warrior", "side": "heroes", "at": [1, 1], "controller": "human"}
+GOBLIN = {"id": "g", "template": "goblin", "side": "monsters", "at": [4, 1], "controller": "ai"}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_everybody_of_every_ruleset_has_a_counterpart_under_every_other(name: str) -> None:
+    assert translation.missing(name) == []
+    for goal in RULESETS:
+        for template in content.heroes(name):
+            assert translation.counterpart(template, name, goal)[0] in content.heroes(goal)
+        for template in content.monsters(name):
+            assert translation.counterpart(template, name, goal)[0] in content.monsters(goal)
+
+
+def test_every_row_says_why() -> None:
+    assert all(len(row.because) > 20 for row in translation.rows())
+    assert len({row.name for row in translation.rows()}) == len(translation.rows())
+
+
+def test_the_same_name_goes_before_the_first_of_a_row() -> None:
+    assert translation.counterpart("dire_wolf", "olde", "countup")[0] == "dire_wolf"
+    assert translation.counterpart("hobgoblin", "countup", "cairn")[0] == "hobgoblin"
+
+
+@pytest.mark.parametrize("goal", RULESETS)
+@pytest.mark.parametrize("map", [path.stem for path in encounter.playable_maps()])
+def test_the_maps_that_come_with_it_play_under_every_ruleset(map: str, goal: str) -> None:
+    made = records.read(encounter.make_encounter(map, ["warrior", "wizard"], ["goblin", "goblin", "ogre"], 3))
+    under = translation.translated(made, goal)
+    match = Match.from_record(under)
+    assert under.ruleset == goal and match.decision is not None
+    assert len({mini.cell for mini in match.board().miniatures}) == 5
+
+
+def test_ids_sides_and_players_stay_and_what_only_the_old_rules_know_is_left_behind() -> None:
+    record = encounter_of(
+        {**WARRIOR, "brawn": 9}, {**GOBLIN, "name": "Goblin 2"}, options={"gm": True, "fog": True}
+    )
+    under = translation.translated(record, "countup")
+    assert under.creatures == [
+        {"id": "w", "template": "hale", "side": "heroes", "at": [1, 1], "controller": "human"},
+        {
+            "id": "g",
+            "template": "goblin",
+            "side": "monsters",
+            "at": [4, 1],
+            "controller": "ai",
+            "name": "Goblin 2",
+        },
+    ]
+    assert under.options == {"fog": True}
+
+
+def test_somebody_made_by_hand_becomes_whoever_plays_the_same_part() -> None:
+    own = {"id": "maud", "name": "Maud", "kind": "Wizard", "side": "heroes", "at": [1, 1], "brawn": 4, "finesse": 6,
+           "savvy": 9, "nerve": 7, "size": "medium"}  # fmt: skip
+    under = translation.translated(encounter_of(own, GOBLIN), "cairn")
+    assert under.creatures[0]["template"] == "solena" and under.creatures[0]["name"] == "Maud"
+
+
+def test_who_grows_wider_finds_the_nearest_space() -> None:
+    wide = translation.translated(
+        encounter_of(
+            {**WARRIOR, "template": "gann"}, {**GOBLIN, "template": "ogre", "at": [6, 2]}, ruleset="cairn"
+        ),
+        "countup",
+    )
+    match = Match.from_record(wide)
+    assert {mini.id for mini in match.board().miniatures} == {"w", "g"}
+
+
+def test_a_ruleset_that_there_is_not_is_told_in_one_line() -> None:
+    with pytest.raises(BattlematError, match="none of olde, cairn, countup"):
+        translation.translated(encounter_of(WARRIOR, GOBLIN), "chess")
+
+
+def test_set_up_goes_over_to_other_rules_by_the_table() -> None:
+    draft = drafts.under(drafts.from_record(encounter_of(WARRIOR, GOBLIN)), "cairn")
+    assert [piece.entry["template"] for piece in draft.pieces] == ["gann", "goblin"]
+
+
+def test_forecasts_of_all_rulesets_come_from_one_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "fight.json"
+    storage.write_record(encounter_of(WARRIOR, GOBLIN), file)
+    command = ["simulate", str(file), "--runs", "3", "--jobs", "1", "--compare"]
+    assert cli.main(command) == 0
+    told = capsys.readouterr().out
+    for word in ("Dungeons of Olde", "Cairn", "Count-Up", "heroes win", "seconds", "Gann"):
+        assert word in told
+    assert cli.main([*command, "--ruleset", "cairn", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [under["ruleset"] for under in found["rulesets"]] == ["olde", "cairn"]
+    assert all(under["forecast"]["runs"] == 3 for under in found["rulesets"])
+    assert (
+        cli.main(["simulate", str(file), "--runs", "2", "--jobs", "1", "--ruleset", "countup", "--json"]) == 0
+    )
+    assert json.loads(capsys.readouterr().out)["ruleset"] == "countup"
