@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.attack import Blow, mobbed, prepare, weapon_of
+from rules.cairn.attack import Blow, mobbed, prepare, weapon_of, wielded
 from rules.cairn.gear import UNARMED
 from rules.cairn.injury import armor_of
 from rules.cairn.plans import Look
@@ -116,7 +116,7 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
         return None
     look = Look(state, who)
     goal = state.figures[target].cell
-    weapon = weapon_of(state.setup, who, action.weapon or UNARMED.name)
+    weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
     own = prepare(state, who, target, weapon, look.place, goal)
     if own is None:
         return None

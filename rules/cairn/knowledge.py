@@ -102,7 +102,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     for who, figure in enumerate(state.figures):
         own = beings[who].side in sides
         there = figure.cell >= 0 and bool(terrain.footprint(figure.cell, beings[who].space) & seen)
-        hidden = not own and there and _hidden(state, who, sides)
+        hidden = not own and there and hidden_from(state, who, sides)
         known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
         plans.append(state.plans[who] if own else None)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
@@ -117,7 +117,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
     )
 
 
-def _hidden(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
+def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
     """Nobody of these sides makes a creature out."""
     figure = state.figures[who]
     if not (figure.has("invisible") or figure.has("unseen")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.cairn.ground import HAZARDS, warded
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Work, Zone, present
+from rules.cairn.state import Work, Zone, present, upright
 from rules.dice import roll
 from rules.events import Moved, Posture
 from rules.path import step_fault
@@ -71,13 +71,13 @@ def _on(work: Work, who: int, cell: int) -> list[int]:
     return [
         i
         for i, f in enumerate(work.figures)
-        if i != who and present(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
+        if i != who and upright(f) and work.terrain.footprint(f.cell, work.being(i).space) & cells
     ]
 
 
 def _foe_on(work: Work, who: int, cell: int) -> bool:
     side = work.being(who).side
-    return any(work.being(i).side != side and not work.figures[i].critical for i in _on(work, who, cell))
+    return any(work.being(i).side != side for i in _on(work, who, cell))
 
 
 def _taken(work: Work, who: int, cell: int) -> bool:

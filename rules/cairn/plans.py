@@ -9,8 +9,8 @@ from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
 from rules.cairn.ground import warded
-from rules.cairn.knowledge import eyes, unseen
-from rules.cairn.state import CairnState, Figure, Plan, able, present
+from rules.cairn.knowledge import eyes, hidden_from, sees, unseen
+from rules.cairn.state import CairnState, Figure, Plan, able, present, upright
 from rules.grid import Terrain, board_of
 from rules.path import Reach, path_cost, path_fault, reach
 
@@ -61,10 +61,12 @@ class Look:
         return speed
 
     def crowd(self) -> tuple[int, int]:
-        """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on."""
+        """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
+        not see are no part of a plan: a movement ends before them."""
         foes = allies = 0
+        seen = None
         for i, other in enumerate(self.state.figures):
-            if i == self.who or not present(other):
+            if i == self.who or not upright(other):
                 continue
             board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
             if self.setup.beings[i].side == self.being.side:
@@ -72,9 +74,18 @@ class Look:
                 if planned is not None and planned.path:  # it will have left by then, and stand elsewhere
                     board = self.terrain.footprint(planned.path[-1], self.setup.beings[i].space)
                 allies |= board
-            elif not (other.critical or other.dead):
+                continue
+            if seen is None:
+                seen = self._known_cells()
+            if board & seen and not hidden_from(self.state, i, (self.being.side,)):
                 foes |= board
         return foes, allies
+
+    def _known_cells(self) -> int:
+        """The spaces in which its side sees somebody stand; in an observed state all, whoever is unseen is gone."""
+        if self.state.viewer:
+            return self.terrain.everywhere
+        return sees(self.state, self.being.side)
 
     def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""

@@ -12,6 +12,7 @@ from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.cairn import board as boards
 from rules.cairn import knowledge, prospect, story
+from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.gear import Armoury
 from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_face
@@ -313,6 +314,8 @@ def _plan(work: Work, who: int, action: Action) -> None:
     if who not in work.declared:
         work.declared.append(who)
     replace = msgspec.structs.replace
+    if action.do == "attack" and action.weapon is None:
+        action = replace(action, weapon=wielded(work.setup, who, work.figures[who])[0])
     if action.do == "move":
         first = plan.action is not None and plan.action.do != "dash"
         plan = replace(plan, path=action.path, moved=True, action_first=first)

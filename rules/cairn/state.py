@@ -346,6 +346,11 @@ def fighting(figure: Figure) -> bool:
     return present(figure) and not figure.critical and not figure.has("out")
 
 
+def upright(figure: Figure) -> bool:
+    """Takes up its space: who is down for good can be stepped over and stood beside."""
+    return fighting(figure)
+
+
 def filled(setup: Setup, figure: Figure) -> int:
     """Slots filled: items, and Fatigue at one each (cairn.md §2.10)."""
     return figure.fatigue + sum(setup.armoury.slots(item) for item in (*figure.hands, *figure.pack))
