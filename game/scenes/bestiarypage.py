@@ -19,6 +19,7 @@ from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, StatTile
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
+from game.words import t
 from rules.board import Line, Sheet
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
@@ -158,7 +159,7 @@ class Chances(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         found = self.scene.glance.forecast
-        text = rendered(look.font("text"), self.words(), look.colour("bright" if found else "quiet"))
+        text = rendered(look.font("text"), t(self.words()), look.colour("bright" if found else "quiet"))
         surface.blit(text, self.rect.topleft)
         bar = pygame.Rect(self.rect.left, self.rect.bottom - look.px(9), self.rect.width, look.px(8))
         if found is None or not found.runs:

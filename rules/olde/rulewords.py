@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.olde.traits import NAMES, usual
+
 # ruff: noqa: E501 -- a table reads best one entry a line
 RULES: dict[str, str] = {
     "magic.md": "What the spell or blessing says, as long as it lasts.",
@@ -40,7 +42,9 @@ RULES: dict[str, str] = {
     "olde.md §7 first aid": "A Healing check stops bleeding or dying.",
     "olde.md §7 prone": "−3 to hit and to defend in melee, +3 Defense against shots.",
     "olde.md §7 rest": "Rest gives hit points back, with a caregiver more.",
+    "traits.md sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
 }  # fmt: skip
+RULES |= {f"traits.md {name}": usual(name).rule for name in NAMES}
 
 
 def sentence_of(rule: str) -> tuple[str, str] | None:

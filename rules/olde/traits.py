@@ -185,6 +185,11 @@ def traits_of(models: Sequence[TraitModel]) -> Traits | None:
     )
 
 
+def usual(name: str) -> Trait:
+    """A trait with the figures that it has unless a stat block says otherwise."""
+    return msgspec.structs.replace(Trait(name), **KINDS[name].figures)
+
+
 def _made(model: TraitModel) -> Trait:
     figures: dict[str, Any] = {}
     for figure, usual in KINDS[model.name].figures.items():

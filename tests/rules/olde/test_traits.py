@@ -8,6 +8,7 @@ import pytest
 
 from rules.actions import Action
 from rules.errors import RecordError
+from rules.olde.rulewords import sentence_of
 from rules.olde.traits import KINDS, NAMES
 from tests.rules.olde.table import Fight, because, being, duel
 
@@ -269,7 +270,8 @@ def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
     )  # fmt: skip
     (line,) = [line for line in fight.rules.sheet(fight.now, "a").lines if line.rule == f"traits.md {name}"]
     assert "{" not in line.detail
-    assert KINDS[name].rule.split("{")[0].split("-")[0] in line.detail or line.detail
+    assert sentence_of(f"traits.md {name}") is not None
+    assert set(KINDS[name].figures) <= {"bonus", "rating", "turns", "spaces", "die"}
 
 
 def test_a_trait_refuses_figures_that_are_not_its_own() -> None:
