@@ -75,16 +75,19 @@ def test_the_same_seed_makes_the_same_encounter_and_others_differ():
     assert len({str(record["creatures"]) for record in records}) > 2
 
 
-def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_threat():
+def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_threat_or_a_boss_with_fewer():
     heroes, monsters = content.heroes("olde"), content.monsters("olde")
     for seed in range(40):
         sides = Counter()
         threat = Counter()
+        strongest = 0
         for creature in encounter.surprise(None, None, seed)["creatures"]:
             block = {**heroes, **monsters}[creature["template"]]
             sides[creature["side"]] += 1
             threat[creature["side"]] += block["threat"]
-        assert sides["heroes"] == 4 and 5 <= sides["monsters"] <= 7
+            strongest = max(strongest, block["threat"] if creature["side"] == "monsters" else 0)
+        boss = 2 * strongest > threat["heroes"]
+        assert sides["heroes"] == 4 and (1 if boss else 5) <= sides["monsters"] <= 7
         assert 0.85 * threat["heroes"] <= threat["monsters"] <= threat["heroes"]
 
 
