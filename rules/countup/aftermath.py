@@ -33,6 +33,8 @@ def apply(work: Work, outcomes: list[Outcome]) -> None:
     for outcome in struck:
         if outcome.loss > 0 and work.figures[outcome.blow.target].hp > 0:
             pain(work, outcome.blow.target, outcome.loss)
+            if work.setup.options["morale"]:
+                nerve(work, outcome.blow.target, outcome.loss)
     for outcome in struck:
         if outcome.hit or outcome.shield:
             knock_back(work, outcome)
@@ -76,6 +78,13 @@ def break_shield(work: Work, outcome: Outcome) -> None:
 def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> None:
     """Hit points off; a spell in casting is lost with them (countup.md §2.8)."""
     figure = work.figures[who]
+    if figure.ward:
+        taken = min(figure.ward, amount)
+        amount -= taken
+        figure = work.change(who, ward=figure.ward - taken)
+        work.events.append(Note(text=f"is warded: {taken} are taken", by=work.being(who).id))
+        if not amount:
+            return
     after = work.change(who, hp=figure.hp - amount, taken=figure.taken + amount)
     if by >= 0:
         work.change(by, dealt=work.figures[by].dealt + amount)
@@ -109,8 +118,43 @@ def pain(work: Work, who: int, amount: int) -> None:
     work.events.append(
         Check(by=being.id, what="threshold of pain", roll=thrown, rating=being.trauma, success=over <= 0)
     )
-    if over > 0:
+    if thrown.total == 20 and work.setup.options["out_cold"]:
+        work.dice.thrower = being.id
+        minutes = roll(work.dice, "minutes", (Die(5, 6),)).total
+        stun(work, who, 60 * minutes, "pain")
+    elif over > 0:
         stun(work, who, HELPLESS * over, "pain")
+
+
+TENACITY = {
+    "fearless": (2, 50),
+    "brave": (1, 40),
+    "steady": (0, 25),
+    "nervous": (-4, 20),
+    "cowardly": (-8, 0),
+}
+"""(bonus, percentage of the hit points above which one wound asks for nerve) (countup.md §2.10)."""
+ROUT = 10
+"""Seconds for which nerve is lost."""
+
+
+def nerve(work: Work, who: int, amount: int) -> None:
+    """A grave wound: d20p and tenacity against a d20p; lower, and it flees (option)."""
+    being, figure = work.being(who), work.figures[who]
+    bonus, share = TENACITY[being.tenacity]
+    if being.undead or 100 * amount <= share * being.hp_max or not present(figure) or figure.helpless:
+        return
+    work.dice.thrower = being.id
+    fear = roll(work.dice, "fear", (Die(1, 20),))
+    held = roll(work.dice, "tenacity", (Die(1, 20),), bonus)
+    stays = held.total >= fear.total
+    work.events.append(Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays))
+    if not stays:
+        kept = tuple(each for each in figure.effects if each[0] != "panicked")
+        work.change(who, effects=(*kept, ("panicked", work.second + ROUT)), order=None, casting=None)
+        work.events.append(
+            Condition(target=being.id, condition="panicked", gained=True, because="a grave wound")
+        )
 
 
 def stun(work: Work, who: int, seconds: int, because: str) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.actions import Action
 from rules.countup.gear import Weapon
-from rules.countup.melee import attack_adjustments, damage_bonus, defence_of
+from rules.countup.melee import attack_adjustments, blow_dice, damage_bonus, defence_of
 from rules.countup.missiles import (
     INTO_MELEE,
     _cover,
@@ -101,10 +101,17 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
     bonus = strength_of(state, blow, weapon)
     health = max(1, target.hp)
     mean, drop = figures(
-        weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, blow.kind == "jab", health
+        blow_dice(state, blow, weapon),
+        weapon.flat + bonus,
+        foe.reduction,
+        penetrating,
+        blow.kind == "jab",
+        health,
     )
     halved = blow.kind == "jab"
-    high, sure = figures(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health)
+    high, sure = figures(
+        blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
+    )
     hit, crit = float(plain), float(critical)
     return (hit + crit, hit * mean + crit * high, hit * drop + crit * sure)
 
@@ -162,8 +169,12 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     foe, figure = state.setup.beings[target], state.figures[target]
     bonus = strength_of(state, blow, weapon)
     penetrating = kind != "jab" and not kind.startswith("defensive")
-    one = losses(weapon.dice, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab")
-    two = losses(weapon.dice * 2, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab")
+    one = losses(
+        blow_dice(state, blow, weapon), weapon.flat + bonus, foe.reduction, penetrating, kind == "jab"
+    )
+    two = losses(
+        blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab"
+    )
     if bay and kind != "jab":  # a threat, not a wound
         one, two = ((0, Fraction(1)),), ((0, Fraction(1)),)
     damage: dict[int, Fraction] = {0: 1 - plain - critical}

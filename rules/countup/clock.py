@@ -23,10 +23,14 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
-from rules.events import Began, Condition, Healing, Moved, Over, Points, Question
+from rules.events import Began, Condition, Healing, Moved, Note, Over, Points, Question
 
 SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
 """The initiative die by what one knew beforehand (countup.md §1.1)."""
+SCAMPER = 4
+"""What jogging back costs the next attack (option)."""
+SHOUT = 2
+"""Seconds of initiative that a shout saves (option)."""
 DEPTH = 5
 """Free attacks earn free attacks so many times at most."""
 CHARGED = 5
@@ -50,6 +54,26 @@ def open_fight(work: Work) -> None:
         work.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
     _next_second(work)
     run_on(work)
+
+
+def _hue_and_cry(work: Work) -> None:
+    """Whoever first may act on a side shouts: friends still unaware act two seconds sooner, once (option)."""
+    for who, figure in enumerate(work.figures):
+        if not present(figure) or figure.init != work.second:
+            continue
+        side = work.being(who).side
+        others = [i for i, f in enumerate(work.figures) if work.being(i).side == side and present(f)]
+        if any(work.figures[i].init < work.second for i in others):
+            continue
+        for other in others:
+            late = work.figures[other].init
+            if late > work.second:
+                sooner = max(work.second, late - SHOUT)
+                due = sooner if work.figures[other].due == late else work.figures[other].due
+                work.change(other, init=sooner, due=due)
+                work.events.append(
+                    Points(by=work.being(other).id, now=sooner, what="initiative", because="hue and cry")
+                )
 
 
 def run_on(work: Work) -> None:
@@ -143,10 +167,17 @@ def _next_second(work: Work) -> None:
             work.change(who, effects=kept)
             for name in ended:
                 work.events.append(Condition(target=work.being(who).id, condition=name, gained=False))
+        burns = work.being(who).burns
+        if burns and work.second == burns and not work.figures[who].dark:
+            work.change(who, dark=True)
+            work.events.append(Note(text=f"is left in the dark: the {work.being(who).lamp} is burnt down",
+                                    by=work.being(who).id))  # fmt: skip
         heals = work.being(who).regenerates
         if heals and work.second % heals == 0 and 0 < work.figures[who].hp < work.being(who).hp_max:
             work.change(who, hp=work.figures[who].hp + 1)
             work.events.append(Healing(target=work.being(who).id, amount=1, now=work.figures[who].hp))
+    if work.setup.options["hue_and_cry"]:
+        _hue_and_cry(work)
     work.zones = tuple(zone for zone in work.zones if zone[2] > work.second)
 
 
@@ -280,7 +311,12 @@ def _ask_ground(work: Work) -> None:
             if policy == "yield":
                 _yield(work, number)
             elif policy == "ask":
-                asked.append(Choice(blow.target, "give_ground", ("stand", "yield"), blow.by, number))
+                options = (
+                    ("stand", "yield", "scamper")
+                    if work.setup.options["scamper_back"]
+                    else ("stand", "yield")
+                )
+                asked.append(Choice(blow.target, "give_ground", options, blow.by, number))
     work.choices = tuple(asked)
     for choice in asked:
         being = work.being(choice.by)
@@ -315,8 +351,9 @@ def _yield(work: Work, number: int) -> None:
 def answer(work: Work, option: str) -> None:
     """The first open question is answered."""
     choice, work.choices = work.choices[0], work.choices[1:]
-    if choice.kind == "give_ground" and option == "yield":
+    if choice.kind == "give_ground" and option in ("yield", "scamper"):
         _yield(work, choice.number)
+        work.change(choice.by, scampered=option == "scamper")
     elif choice.kind == "fleer":
         _at_the_fleeing(work, choice, option)
     run_on(work)
@@ -400,9 +437,16 @@ def _aftermath_moves(work: Work, outcome: Outcome) -> None:
         if cell is not None:
             start = work.space(work.figures[blow.target].cell)
             figure = work.figures[blow.target]
-            work.change(blow.target, cell=cell, moved=work.second, penalty=figure.penalty + 1)
+            cost = SCAMPER if figure.scampered else 1
+            work.change(blow.target, cell=cell, moved=work.second, penalty=figure.penalty + cost)
+            path = [work.space(cell)]
+            further = behind(work, blow.target, blow.by) if figure.scampered else None
+            if further is not None:
+                work.change(blow.target, cell=further)
+                path.append(work.space(further))
+            work.change(blow.target, scampered=False)
             name = work.being(blow.target).id
-            work.events.append(Moved(by=name, mode="gives_ground", start=start, path=(work.space(cell),)))
+            work.events.append(Moved(by=name, mode="gives_ground", start=start, path=tuple(path)))
             step_after(work, blow.by, figure.cell)
     if outcome.hit and outcome.loss > 0:
         _rider(work, outcome)

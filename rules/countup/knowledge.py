@@ -16,7 +16,7 @@ def lamps(state: CountState) -> tuple[Lamp, ...]:
     return tuple(
         (figure.cell, being.space, 2 * being.light)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if being.light and figure.cell >= 0
+        if being.light and figure.cell >= 0 and not figure.dark
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.countup.melee import speed_of
+from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle
 from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES, Face, Look
 from rules.countup.state import CountState, weapon_of
@@ -26,6 +27,7 @@ _RARE = (
 ANSWERS = {
     "stand": "Stand firm",
     "yield": "Give ground",
+    "scamper": "Scamper back",
     "strike": "Strike at the fleeing",
     "follow": "Follow",
 }
@@ -40,8 +42,8 @@ class Orders:
         self.look = Look(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
-        for intent in INTENTS.values():
-            yield from intent.instances(self.look)
+        for do in INTENTS:
+            yield from self._allowed(do)
         if self.look.order.path or self.look.order.action:
             yield Action(self.decision.by, "clear")
         yield Action(self.decision.by, "end")
@@ -66,20 +68,33 @@ class Orders:
         intent = INTENTS.get(action.do)
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
-        reason = intent.refusal(self.look, action)
+        reason = forbids(self.state, self.look.who, action) or intent.refusal(self.look, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
         intent = INTENTS.get(do)
         if intent is None or intent.face.needs != "path":
             return {}
-        return {action.path[-1]: action for action in intent.instances(self.look)}
+        return {action.path[-1]: action for action in self._allowed(do)}
+
+    def _allowed(self, do: str) -> Iterator[Action]:
+        """The instances of an intent that nothing on the creature's mind forbids."""
+        look = self.look
+        if not look.figure.effects:
+            yield from INTENTS[do].instances(look)
+        elif ban(self.state, look.who, do) is None:
+            for action in INTENTS[do].instances(look):
+                if forbids(self.state, look.who, action) is None:
+                    yield action
 
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, intent in INTENTS.items():
-            actions = tuple(intent.instances(self.look))
-            refused = None if actions else (intent.hindrance(self.look) or "nothing in reach and sight")
+            actions = tuple(self._allowed(do))
+            banned = ban(self.state, self.look.who, do)
+            refused = (
+                None if actions else (banned or intent.hindrance(self.look) or "nothing in reach and sight")
+            )
             if refused is not None and do in _RARE:
                 continue
             out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused))

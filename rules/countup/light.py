@@ -46,7 +46,7 @@ def level(state: CountState, cell: int) -> str:
     carried = tuple(
         (f.cell, b.space, b.light)
         for b, f in zip(state.setup.beings, state.figures, strict=True)
-        if b.light and f.cell >= 0
+        if b.light and f.cell >= 0 and not f.dark
     )
     dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
     bright = lit(terrain, carried)
@@ -62,12 +62,36 @@ def level(state: CountState, cell: int) -> str:
 
 def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
     """(to the attack, to the defence) by the light on the target and on the attacker."""
-    beings, figures = state.setup.beings, state.figures
+    figures = state.figures
     if not state.setup.darkness or figures[target].cell < 0 or figures[by].cell < 0:
         return (0, 0)
-    attack = 0 if beings[by].dark_sight else _cost(level(state, figures[target].cell))[0]
-    defence = 0 if beings[target].dark_sight else _cost(level(state, figures[by].cell))[1]
-    return (attack, defence)
+    return (_seen(state, by, figures[target].cell)[0], _seen(state, target, figures[by].cell)[1])
+
+
+def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
+    """What the light in a space costs somebody who looks there."""
+    being = state.setup.beings[who]
+    if being.dark_sight:
+        return (0, 0)
+    light = level(state, cell)
+    if being.low_light and light == "dim":
+        return (0, 0)
+    if (
+        being.low_light
+        and light == "dark"
+        and not zone(state, "dark") >> cell & 1
+        and _near_light(state, cell)
+    ):
+        return DIM
+    return _cost(light)
+
+
+def _near_light(state: CountState, cell: int) -> bool:
+    """Whether some light that is carried lies within what night eyes make use of."""
+    return any(
+        b.light and not f.dark and f.cell >= 0 and state.terrain.distance(cell, f.cell) <= NIGHT_EYES
+        for b, f in zip(state.setup.beings, state.figures, strict=True)
+    )
 
 
 def _cost(light: str) -> tuple[int, int]:

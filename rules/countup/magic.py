@@ -11,7 +11,7 @@ from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun
 from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Casting, Work, able, present
-from rules.events import Check, Condition, Healing, Note
+from rules.events import Check, Condition, Door, Healing, Note
 from rules.sight import visible
 
 COST = 30
@@ -19,6 +19,8 @@ STEP = 10
 """Spell points: 30 and 10 more for every index."""
 TIRED = 5
 """Seconds beyond the casting time that spell fatigue lasts."""
+GRIPS = ("bound", "charmed", "enraged", "panicked")
+"""Effects that end what somebody was about to do."""
 SAVES = ("physical", "mental", "dodge")
 
 
@@ -38,6 +40,10 @@ class SpellModel(BaseModel):
     """A save halves the damage instead of ending it."""
     damage: str = ""
     heals: str = ""
+    door: Literal["", "closed", "open"] = ""
+    """What becomes of a door: shut fast for the time, or burst open."""
+    absorbs: Annotated[int, Field(ge=0, le=100)] = 0
+    """Hit points that a ward takes in the wearer's stead."""
     effect: str = ""
     """`helpless`, `swift`, `blurred`, `blessed`, `enfeebled`, `bound`, `blind`, `panicked`, `charmed`, `asleep` …"""
     lasts: Annotated[int, Field(ge=0, le=7200)] = 0
@@ -67,6 +73,8 @@ class Spell(msgspec.Struct, frozen=True):
     zone: str
     divine: bool
     text: str
+    door: str = ""
+    absorbs: int = 0
 
     @property
     def points(self) -> int:
@@ -81,6 +89,7 @@ def spell_from(model: SpellModel) -> Spell:
     return Spell(
         model.name, model.index, model.casting, model.range // 5, model.radius // 5, model.needs, model.save,
         model.half, dice, flat, heal_dice, heal_flat, model.effect, model.lasts, model.zone, model.divine, model.text,
+        model.door, model.absorbs,
     )  # fmt: skip
 
 
@@ -119,11 +128,33 @@ def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
     goal = casting.at if casting.at >= 0 else work.figures[who].cell
     if casting.target >= 0 and work.figures[casting.target].cell >= 0:
         goal = work.figures[casting.target].cell
+    if spell.door:
+        _on_door(work, who, spell, casting.at)
+    if spell.absorbs:
+        work.change(who, ward=spell.absorbs)
     if spell.zone:
         cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
         work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
     for victim in _victims(work, who, spell, casting, goal):
         _upon(work, who, victim, spell)
+
+
+def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
+    """A door shut or burst by a spell; nothing happens to one that somebody stands in."""
+    for number, door in enumerate(work.setup.field.doors):
+        if cell not in (door.cell, door.edge) or work.doors[number] == spell.door:
+            continue
+        stands = any(
+            present(f) and work.terrain.footprint(f.cell, work.being(i).space) >> door.cell & 1
+            for i, f in enumerate(work.figures)
+        )
+        if stands and door.edge is None:
+            continue
+        work.doors = (*work.doors[:number], spell.door, *work.doors[number + 1 :])
+        work.terrain = work.setup.field.terrain(sum(1 << i for i, s in enumerate(work.doors) if s == "open"))
+        work.events.append(Door(door=door.id, state=spell.door, by=work.being(who).id))
+        if spell.lasts and spell.door == "closed":
+            work.zones = (*work.zones, ("barred", 1 << door.cell, work.second + spell.lasts))
 
 
 def _victims(work: Work, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
@@ -193,6 +224,8 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         stun(work, victim, spell.lasts or 10, spell.name)
         return
     figure = work.figures[victim]
+    if spell.effect in GRIPS:
+        work.change(victim, order=None, casting=None, loading=("", 0))
     kept = tuple(each for each in figure.effects if each[0] != spell.effect)
     ends = work.second + (spell.lasts or FOREVER)
     work.change(victim, effects=(*kept, (spell.effect, ends)))

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.actions import Adjustment
 from rules.countup.arcs import arc, direction
-from rules.countup.gear import SPEED_FLOOR, UNARMED, Weapon
+from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
 from rules.countup.penetration import Die, roll
 from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
@@ -16,6 +16,10 @@ from rules.events import Attack, Roll
 
 CROWD = 4
 """So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
+FRESH_LEGS = 10
+"""Seconds at the beginning of a fight in which nobody tires (option)."""
+BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
+"""Extra dice of a backstab below the fifth level and from it on."""
 SHIELD_MISS = 9
 """A melee attack that misses by at most so many strikes the shield."""
 
@@ -120,12 +124,28 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
     if figure.stance == "fleeing":
         return Defence(10, own, False)
     shield = state.setup.armoury.shields.get(figure.shield or "")
+    if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
+        shield = None
     covered = _adjust("defense", shield.defence, shield.name, "§2.2") if shield else ()
     if len(engaged(state, target)) >= CROWD:
         return Defence(12, own + covered, shield is not None)
     if shield is not None:
         return Defence(20, own + covered, True)
     return Defence(20, own + _adjust("defense", -4, "no shield", "§2.1"), False)
+
+
+def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
+    """Shield arcs (option): a small one the first two in front, others front and sides."""
+    me = state.figures[target]
+    where = arc(state.setup.field, me.cell, me.facing, state.figures[by].cell)
+    if shield.size != "S":
+        return where != "rear"
+    ahead = [
+        other
+        for other in engaged(state, target)
+        if arc(state.setup.field, me.cell, me.facing, state.figures[other].cell) == "front"
+    ]
+    return where == "front" and (by not in ahead or by in ahead[:2])
 
 
 def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
@@ -148,8 +168,20 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
         out += _adjust("defense", 4, "blurred", "§5.4")
     if figure.under("blessed"):
         out += _adjust("defense", 1, "blessed", "§5.4")
+    out += _adjust("defense", -worn(figure), "fatigue", "§4")
     dim = penalties(state, by, target)[1]
     return out + _adjust("defense", dim, "poor light on the attacker", "§3")
+
+
+def worn(figure: Figure) -> int:
+    """What fatigue costs: 1, doubled each time (option)."""
+    return 2 ** (figure.worn - 1) if figure.worn else 0
+
+
+def being_worn(state: CountState, who: int) -> int:
+    """The natural defence die at or below which somebody tires: 1, and armour's worth of speed."""
+    armour = state.setup.beings[who].armour
+    return 1 + (armour.speed if armour else 0)
 
 
 def charging(figure: Figure) -> bool:
@@ -174,6 +206,7 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
         out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
     if figure.owed and not blow.kind.startswith("defensive") and blow.kind != "free":
         out += _adjust("attack", -figure.owed, "fought defensively", "§2.6")
+    out += _adjust("attack", -worn(figure), "fatigue", "§4")
     if figure.prone:
         out += _adjust("attack", -4, "prone", "§4")
     if figure.under("blind"):
@@ -200,7 +233,8 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     work.dice.thrower = being.id
     attacked = roll(work.dice, "attack", (Die(1, 20),), sum(a.value for a in to_attack))
     natural, guard = attacked.throws[0].face, defended.throws[0].face
-    hit = natural != 1 and attacked.total > defended.total
+    sure = natural == 20 and setup.options["natural_20_hits"]
+    hit = natural != 1 and (sure or attacked.total > defended.total)
     critical = hit and natural == 20
     rolls: list[Roll] = [defended, attacked]
     raw = loss = 0
@@ -210,6 +244,8 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
         shield = True
         raw, loss = _shield_damage(work, state, blow, weapon, rolls)
+    if setup.options["fatigue"] and guard <= being_worn(state, blow.target) and state.second > FRESH_LEGS:
+        work.change(blow.target, worn=min(4, work.figures[blow.target].worn + 1))
     earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
     _tell(work, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
           _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
@@ -247,10 +283,13 @@ def _damage(
     jabbed = blow.kind in ("jab", "hold_at_bay jab")
     penetrating = not jabbed and not blow.kind.startswith("defensive")
     bonus = damage_bonus(state, blow.by)
-    parts = weapon.dice * (2 if critical or _set(work, blow, weapon) else 1)
+    total = critical and work.setup.options["double_total"]
+    parts = blow_dice(state, blow, weapon) * (
+        2 if (critical and not total) or _set(work, blow, weapon) else 1
+    )
     dealt = roll(work.dice, "damage", parts, weapon.flat + bonus, penetrating=penetrating)
     rolls.append(dealt)
-    raw = max(0, dealt.total)
+    raw = max(0, dealt.total) * (2 if total else 1)
     if jabbed or (blow.kind == "aggressive" and blow.yielded):
         raw //= 2
     if blow.kind == "unarmed":
@@ -258,9 +297,30 @@ def _damage(
     return raw, max(0, raw - foe.reduction)
 
 
+def backstabs(state: CountState, blow: Blow, weapon: Weapon) -> bool:
+    """A thief's small blade from the rear, or at somebody surprised (option)."""
+    if not state.setup.options["backstab"] or not state.setup.beings[blow.by].thief:
+        return False
+    if weapon.size != "S" or weapon.ranged or blow.kind == "unarmed":
+        return False
+    foe = state.figures[blow.target]
+    if surprised(foe, state.second):
+        return True
+    return arc(state.setup.field, foe.cell, foe.facing, state.figures[blow.by].cell) == "rear"
+
+
+def blow_dice(state: CountState, blow: Blow, weapon: Weapon) -> tuple[Die, ...]:
+    """A weapon's dice of damage; a backstab's penetrate on two faces, and there are more of them."""
+    if blow.kind in ("shot", "quick_shot") or not backstabs(state, blow, weapon):
+        return weapon.dice
+    keen = tuple(msgspec.structs.replace(die, keen=True) for die in weapon.dice)
+    return keen + BACKSTAB[0 if state.setup.beings[blow.by].level < 5 else 1]
+
+
 def damage_bonus(state: CountState, who: int) -> int:
     """Strength, less what enfeebles."""
-    return state.setup.beings[who].damage - (4 if state.figures[who].under("enfeebled") else 0)
+    tired = worn(state.figures[who])
+    return state.setup.beings[who].damage - tired - (4 if state.figures[who].under("enfeebled") else 0)
 
 
 def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
@@ -326,6 +386,7 @@ def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int 
     being = state.setup.beings[by]
     seconds = weapon.jab if kind in ("jab", "hold_at_bay jab") and weapon.jab else weapon.speed
     seconds += being.armour.speed if being.armour and not weapon.natural else 0
+    seconds += worn(state.figures[by]) + (0 if weapon.natural else being.unskilled)
     seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
     if target is not None:
         foe = state.figures[target]

@@ -5,12 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from rules.countup.arcs import COMPASS, direction
+from rules.countup.light import zone
 from rules.countup.melee import in_reach
+from rules.countup.penetration import Die, roll
 from rules.countup.state import GAITS, SPACE, Being, Figure, Order, Work, able, in_hand, present, weapon_of
-from rules.events import Moved
+from rules.events import Check, Condition, Moved, Note
 from rules.path import step_fault
 
 SUBSTEPS = 4
+SLICK = 10
+"""What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
+WIND = 5
+"""Seconds that somebody can sprint on end (option)."""
 CHARGE = 20 * 4
 """Quarters of a foot straight on that make a charge."""
 
@@ -110,7 +116,11 @@ def _movers(work: Work) -> list[Mover]:
         count = carry // SPACE
         if figure.gait != gait:
             work.change(who, straight=0)
-        work.change(who, carry=carry - count * SPACE, gait=gait)
+        sprinted = figure.sprinted + 1 if gait == "sprint" else 0
+        work.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)
+        if gait in ("run", "sprint") and work.being(who).lamp == "candle" and not figure.dark:
+            work.change(who, dark=True)
+            work.events.append(Note(text="loses the candle's flame", by=work.being(who).id))
         found.append(Mover(who, count, figure.cell))
     return found
 
@@ -122,6 +132,8 @@ def _gait(work: Work, who: int, order: Order) -> str:
     if figure.fatigue > work.second:
         return "walk"
     gait = order.gait
+    if gait == "sprint" and work.setup.options["sprint_limit"] and figure.sprinted >= WIND:
+        gait = "run"
     while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(work.being(who), gait)):
         gait = GAITS[GAITS.index(gait) - 1]
     return gait
@@ -149,9 +161,30 @@ def _substep(work: Work, movers: list[Mover]) -> None:
         work.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=work.second,
                     straight=straight + SPACE if same else SPACE)  # fmt: skip
         mover.at = mover.going
+    slick = zone(work.done(), "slippery") if work.zones else 0
+    for mover in movers:
+        if slick and not mover.stopped and slick >> mover.at & 1 and not work.figures[mover.who].prone:
+            _slips(work, mover)
     for mover in movers:
         if not mover.stopped and _meets(work, mover):
             mover.stopped = True
+
+
+def _slips(work: Work, mover: Mover) -> None:
+    """Onto slippery ground: a dodge save or down (countup.md §5.4)."""
+    being = work.being(mover.who)
+    if being.saves[2] is None:
+        return
+    work.dice.thrower = being.id
+    kept = roll(work.dice, "dodge save", (Die(1, 20),), being.saves[2])
+    holds = kept.total > SLICK
+    work.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
+    if not holds:
+        mover.stopped = True
+        work.change(mover.who, prone=True, stance="", until=0)
+        work.events.append(
+            Condition(target=being.id, condition="prone", gained=True, because="slippery ground")
+        )
 
 
 def _settle(work: Work, movers: list[Mover]) -> None:

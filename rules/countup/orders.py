@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
 from rules.actions import Action
+from rules.countup.light import smoke_between, zone
 from rules.countup.magic import Spell, spell_of
 from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
@@ -432,6 +433,8 @@ class Doors:
             return reason
         for number, door in enumerate(look.terrain.field.doors):
             if door.id == action.target:
+                if self.do == "open" and zone(look.state, "barred") >> door.cell & 1:
+                    return "target: a spell bars it"
                 if self._fits(look, number):
                     return None
                 return (
@@ -442,7 +445,9 @@ class Doors:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
             for number, door in enumerate(look.terrain.field.doors):
-                if self._fits(look, number):
+                if self._fits(look, number) and not (
+                    self.do == "open" and zone(look.state, "barred") >> door.cell & 1
+                ):
                     yield Action(look.being.id, self.do, target=door.id, at=door.cell)
 
 
@@ -510,11 +515,15 @@ class Cast:
             return "at: needs a space of the map"
         else:
             cell = action.at
+            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
+                return "at: no door is there"
         distance = look.terrain.distance(look.figure.cell, cell, look.being.space)
         if distance > max(1, spell.reach):
             return f"{spell.name} reaches {spell.reach * 5} ft, not {distance * 5}"
         if distance and grade(look.terrain, look.figure.cell, cell, look.being.space) is Grade.NONE:
             return "no line of sight"
+        if distance and smoke_between(look.state, look.figure.cell, cell):
+            return "smoke hides it"
         return None
 
     def instances(self, look: Look) -> Iterator[Action]:
@@ -530,6 +539,9 @@ class Cast:
         me = look.being.id
         if spell.needs == "none":
             yield Action(me, "cast", item=spell.name)
+        elif spell.needs == "door":
+            for door in look.terrain.field.doors:
+                yield Action(me, "cast", item=spell.name, at=door.cell)
         elif spell.needs == "space":
             for target in look.others():  # areas are aimed at somebody; any other space is as legal
                 yield Action(me, "cast", item=spell.name, at=look.state.figures[target].cell)

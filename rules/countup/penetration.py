@@ -24,6 +24,8 @@ class Die(msgspec.Struct, frozen=True):
     penetrating: bool = True
     flat: int = 0
     """Added to each such component, which never falls below 0 by it."""
+    keen: bool = False
+    """Its second highest face penetrates, too."""
 
     @property
     def text(self) -> str:
@@ -43,14 +45,14 @@ def _throw(dice: Dice, faces: int) -> int:
     return dice.throw(faces)
 
 
-def throw(dice: Dice, faces: int, penetrating: bool) -> list[Throw]:
+def throw(dice: Dice, faces: int, penetrating: bool, keen: bool = False) -> list[Throw]:
     """One die with its penetrations directly after it; each extra die counts one less than it shows."""
     face = _throw(dice, faces)
-    thrown = [Throw(faces, face, face, penetrating and face == faces)]
+    thrown = [Throw(faces, face, face, penetrating and face >= faces - keen)]
     extra = beyond(faces)
     while thrown[-1].exploded:
         face = _throw(dice, extra)
-        thrown.append(Throw(extra, face, face - 1, face == extra))
+        thrown.append(Throw(extra, face, face - 1, face >= extra - keen))
     return thrown
 
 
@@ -61,7 +63,7 @@ def roll(dice: Dice, label: str, parts: tuple[Die, ...], bonus: int = 0, *, pene
     try:
         for part in parts:
             for _ in range(part.count):
-                one = throw(dice, part.faces, part.penetrating and penetrating)
+                one = throw(dice, part.faces, part.penetrating and penetrating, part.keen)
                 thrown += one
                 total += (
                     max(0, sum(t.value for t in one) + part.flat)
@@ -107,10 +109,12 @@ Chances = tuple[tuple[int, Fraction], ...]
 
 
 @lru_cache(maxsize=256)
-def die_chances(faces: int, penetrating: bool = True) -> Chances:
+def die_chances(faces: int, penetrating: bool = True, keen: bool = False) -> Chances:
     """Chance of each total of one die; tails beyond `TAIL` are folded into the last value."""
     if not penetrating:
         return tuple((face, Fraction(1, faces)) for face in range(1, faces + 1))
+    if keen:
+        return _keen_chances(faces)
     out: dict[int, Fraction] = {face: Fraction(1, faces) for face in range(1, faces)}
     extra, base, weight = beyond(faces), faces, Fraction(1, faces)
     while weight > TAIL:
@@ -122,12 +126,29 @@ def die_chances(faces: int, penetrating: bool = True) -> Chances:
     return tuple(sorted(out.items()))
 
 
+def _keen_chances(faces: int) -> Chances:
+    """A die whose two highest faces penetrate."""
+    out: dict[int, Fraction] = {}
+    waiting, first = {0: Fraction(1)}, True
+    while sum(waiting.values()) > TAIL:
+        after: dict[int, Fraction] = {}
+        for base, weight in waiting.items():
+            for face in range(1, faces + 1):
+                value = base + face - (0 if first else 1)
+                into = after if face >= faces - 1 else out
+                into[value] = into.get(value, Fraction(0)) + weight / faces
+        waiting, first = after, False
+    for value, weight in waiting.items():
+        out[value] = out.get(value, Fraction(0)) + weight
+    return tuple(sorted(out.items()))
+
+
 @lru_cache(maxsize=2048)
 def chances(parts: tuple[Die, ...], penetrating: bool = True) -> Chances:
     """Chance of each total of an expression, its flat bonus left out."""
     out: dict[int, Fraction] = {0: Fraction(1)}
     for part in parts:
-        one = die_chances(part.faces, part.penetrating and penetrating)
+        one = die_chances(part.faces, part.penetrating and penetrating, part.keen)
         for _ in range(part.count):
             after: dict[int, Fraction] = {}
             for so_far, weight in out.items():

@@ -17,6 +17,11 @@ SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 """Spaces across by size (countup.md §3)."""
 
 
+LAMPS = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
+"""Bright radius in spaces (dim as far again) and seconds of burning (countup.md §3)."""
+UNTRAINED = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
+
+
 class StatBlock(BaseModel):
     """One creature of a record or of the content. Bonuses count armour in, but not the shield."""
 
@@ -77,6 +82,13 @@ class StatBlock(BaseModel):
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False
     undead: bool = False
+    low_light: bool = False
+    lamp: Literal["", "candle", "lantern", "torch"] = ""
+    """What gives light, with its radius and time; `light` alone is a light of any other kind."""
+    thief: bool = False
+    tenacity: Literal["fearless", "brave", "steady", "nervous", "cowardly"] = "steady"
+    untrained: Literal["", "minimal", "low", "medium", "high"] = ""
+    """Unproficient with its weapons (countup.md §5.1)."""
 
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
@@ -125,9 +137,9 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         size=block.size,
         space=block.space or SPACES[block.size],
         pace=_pace(block, quarters),
-        attack=block.attack,
-        defence=block.defence,
-        damage=block.damage,
+        attack=block.attack - UNTRAINED[block.untrained],
+        defence=block.defence - UNTRAINED[block.untrained],
+        damage=block.damage - UNTRAINED[block.untrained],
         initiative=block.initiative,
         level=block.level,
         hp_max=block.hp_max,
@@ -145,9 +157,15 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         spell_points=block.spell_points,
         scene="standard" if block.surprised else block.scene,
         regenerates=block.regenerates,
-        light=block.light,
+        light=block.light or LAMPS.get(block.lamp, (0, 0))[0],
         dark_sight=block.dark_sight,
         undead=block.undead,
+        low_light=block.low_light,
+        lamp=block.lamp,
+        burns=LAMPS.get(block.lamp, (0, 0))[1],
+        thief=block.thief,
+        tenacity=block.tenacity,
+        unskilled=UNTRAINED[block.untrained],
     )
 
 

@@ -71,6 +71,15 @@ class Being(msgspec.Struct, frozen=True):
     light: int
     dark_sight: bool
     undead: bool
+    low_light: bool = False
+    lamp: str = ""
+    """`candle`, `lantern`, `torch`: what gives its light; candles are blown out by running."""
+    burns: int = 0
+    """Seconds for which the light burns; 0 = as long as the fight."""
+    thief: bool = False
+    tenacity: str = "steady"
+    unskilled: int = 0
+    """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -147,6 +156,16 @@ class Figure(msgspec.Struct, frozen=True):
     """Those it has met within reach."""
     fresh: tuple[int, ...] = ()
     """Of them, those met in this very second: first strikes are for them."""
+    worn: int = 0
+    """How often fatigue has struck (option)."""
+    sprinted: int = 0
+    """Seconds sprinted on end."""
+    scampered: bool = False
+    """Answered a blow by jogging back, not by a step (option)."""
+    ward: int = 0
+    """Hit points that a spell still takes in one's stead."""
+    dark: bool = False
+    """One's light is out."""
     owed: int = 0
     """To the next attack: a defensive fight that was broken off."""
     press: bool = False
