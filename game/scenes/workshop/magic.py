@@ -37,7 +37,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
                 name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
                 chosen=name in known, key=f"{table} {name}", tip=Tip(str(entry.get("summary", "")), name.capitalize()),
             )  # fmt: skip
-            tiles.append(Sized(button, shop.across(150)))
+            tiles.append(Sized(button, shop.across(172)))
         parts.append(Box(tiles, across=True, wrap=True, gap=6))
     return parts
 

@@ -28,9 +28,9 @@ def figures(shop: Workshop, hero: Hero) -> Widget:
     tiles = [StatTile(name.capitalize(), str(value)) for name, value in made.stats.model_dump().items()]
     parts: list[Widget] = [head if shop.tight else row(Picture(face(hero), 64), head, gap=10)]
     if shop.tight:
-        parts += [row(*tiles[:2], gap=4), row(*tiles[2:], gap=4)]
+        parts += [row(*tiles[:2], gap=4, wrap=True), row(*tiles[2:], gap=4, wrap=True)]
     else:
-        parts.append(Box(tiles, across=True, gap=5, align="stretch"))
+        parts.append(Box(tiles, across=True, gap=5, align="stretch", wrap=True))
     names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
     for pool, (now, top) in pools(hero).items():
         parts.append(BarFigure(names[pool][0], max(0, now), top, names[pool][1]))

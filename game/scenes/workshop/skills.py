@@ -59,7 +59,7 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
                         key=f"package {name}", tip=Tip(_package_told(name), name))  # fmt: skip
         told = Label(_package_short(name), "small", "quiet")
         told.grow = 1
-        packages.append(row(Sized(button, 110), told, gap=10))
+        packages.append(row(Sized(button, 132), told, gap=10))
     parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together."),
                            *packages]  # fmt: skip
     package = PACKAGES.get(hero.build.package)
