@@ -368,7 +368,8 @@ def _let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
         hands = list(figure.hands)
         hands.remove(weapon.name)
         work.change(by, hands=tuple(hands))
-        work.floor = (*work.floor, Lying(weapon.name, goal))
+        if not weapon.blast:  # what bursts is gone
+            work.floor = (*work.floor, Lying(weapon.name, goal))
         work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
 
 

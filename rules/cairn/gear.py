@@ -103,6 +103,17 @@ class GearModel(BaseModel):
     text: str = ""
 
 
+class BackgroundModel(BaseModel):
+    """What a background brings: an entry of backgrounds.toml (cairn.md §5.4)."""
+
+    model_config = STRICT
+    name: str = Field(min_length=1)
+    items: tuple[str, ...]
+    art: str = "unknown_hero"
+    powers: tuple[str, ...] = ()
+    summary: str = ""
+
+
 class Rider(msgspec.Struct, frozen=True):
     """See `RiderModel`."""
 

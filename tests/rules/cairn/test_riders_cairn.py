@@ -98,8 +98,8 @@ def test_a_part_bitten_off(face: int, part: str) -> None:
 
 def test_the_red_caps_own_strength_comes_back() -> None:
     """It was wounded before, and is whole again."""
-    fight = Fight(pc("a", hp_max=0, strength=20), foe("b", hp_max=0, strength=12, mindless=True, attacks=[claw(kind="heal")]),
-                  throws=[4, 1, BLOW, 20])  # fmt: skip
+    cap = foe("b", hp_max=0, strength=12, mindless=True, attacks=[claw(kind="heal")])
+    fight = Fight(pc("a", hp_max=0, strength=20), cap, throws=[4, 1, BLOW, 20])
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["str"] == 8
     fight.strike(("b", "a", "claw"), side="monsters")
@@ -135,7 +135,9 @@ def test_a_hydra_fights_on_until_its_last_head() -> None:
 
 
 def test_a_troll_dies_at_strength_nought_alone() -> None:
-    fight = Fight(pc("a"), foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True), throws=[8, 20, 8])
+    fight = Fight(
+        pc("a"), foe("b", hp_max=0, strength=12, unstoppable=True, mindless=True), throws=[8, 20, 8]
+    )
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["status"] == "wounded"
     fight.half("monsters")

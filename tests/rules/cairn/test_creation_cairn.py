@@ -1,0 +1,80 @@
+"""Characters and hirelings by the book, reactions, the Die of Fate (cairn.md §1, §5.3, §5.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game import content
+from rules.cairn.creation import HIRES, Scores, character, hireling, pick_background, throw_scores
+from rules.cairn.gear import BackgroundModel
+from rules.cairn.tools import ask_fate, fate, react, reaction
+from rules.dice import Dice
+from rules.errors import BattlematError
+from tests.rules.cairn.table import Fight, foe
+
+BACKGROUNDS = {
+    raw["name"]: BackgroundModel.model_validate(raw) for raw in content.tables("cairn")["backgrounds"]
+}
+SCORES = Scores(7, 12, 15, 2, 31, 9)
+
+
+def dice(*faces: int) -> Dice:
+    return Dice(1, faces)
+
+
+def test_three_dice_for_each_attribute_in_order_then_hit_protection_age_and_gold() -> None:
+    thrown = throw_scores(dice(1, 2, 3, 4, 5, 6, 6, 6, 6, 4, 13, 8, 1, 2, 3))
+    assert thrown == Scores(6, 15, 18, 4, 31, 6)
+
+
+def test_a_hireling_throws_attributes_and_hit_protection_alone() -> None:
+    assert throw_scores(dice(3, 3, 3, 4, 4, 4, 2, 2, 2, 5), hireling=True) == Scores(9, 12, 6, 5)
+
+
+def test_two_attributes_may_be_swapped_once() -> None:
+    made = character(SCORES, BACKGROUNDS["Marchguard"], "Ada", ("strength", "willpower"))
+    assert (made["strength"], made["dexterity"], made["willpower"]) == (15, 12, 7)
+    with pytest.raises(BattlematError, match="two different"):
+        character(SCORES, BACKGROUNDS["Marchguard"], "Ada", ("strength", "strength"))
+
+
+def test_there_are_twenty_backgrounds_and_a_die_picks_one() -> None:
+    assert len(BACKGROUNDS) == 20
+    assert pick_background(dice(4), BACKGROUNDS).name == "Bonekeeper"
+
+
+@pytest.mark.parametrize("name", list(BACKGROUNDS))
+def test_who_is_made_can_be_played(name: str) -> None:
+    made = character(SCORES, BACKGROUNDS[name], name)
+    fight = Fight({**made, "id": "a", "side": "heroes", "at": [1, 1], "alert": "ready"}, foe("b"))
+    assert fight.of("a")["hp"] == 2
+    fight.do("a", "attack", target="b")
+
+
+@pytest.mark.parametrize("kind", list(HIRES))
+def test_hirelings_fight_but_take_no_scars(kind: str) -> None:
+    hired = hireling(Scores(9, 9, 9, 6), kind, "Bo")
+    fight = Fight({**hired, "id": "a", "side": "heroes", "at": [1, 1]}, foe("b"), throws=[6])
+    fight.half()
+    fight.strike(("b", "a", "claws"), side="monsters")
+    assert fight.of("a")["scars"] == []
+
+
+def test_nobody_hires_a_dragon() -> None:
+    with pytest.raises(BattlematError, match="bodyguard"):
+        hireling(SCORES, "dragon", "Smoke")
+
+
+def test_two_dice_say_how_strangers_take_it() -> None:
+    words = [reaction(total) for total in range(2, 13)]
+    assert words == ["hostile"] + ["wary"] * 3 + ["curious"] * 3 + ["kind"] * 3 + ["helpful"]
+    assert react(dice(6, 6))[0] == "helpful"
+    with pytest.raises(ValueError, match="2 to 12"):
+        reaction(13)
+
+
+def test_the_die_of_fate_is_good_from_four_on() -> None:
+    assert [fate(face) for face in range(1, 7)] == [False] * 3 + [True] * 3
+    assert ask_fate(dice(4))[0] is True
+    with pytest.raises(ValueError, match="1 to 6"):
+        fate(7)
