@@ -165,6 +165,8 @@ def _next_second(work: Work) -> None:
         if ended:
             kept = tuple(each for each in work.figures[who].effects if each[1] > work.second)
             work.change(who, effects=kept)
+            if "shielded" in ended:
+                work.change(who, ward=0)
             for name in ended:
                 work.events.append(Condition(target=work.being(who).id, condition=name, gained=False))
         burns = work.being(who).burns

@@ -224,6 +224,11 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         stun(work, victim, spell.lasts or 10, spell.name)
         return
     figure = work.figures[victim]
+    if spell.effect == "prone":
+        work.change(victim, prone=True, stance="", until=0, order=None)
+        name = work.being(victim).id
+        work.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
+        return
     if spell.effect in GRIPS:
         work.change(victim, order=None, casting=None, loading=("", 0))
     kept = tuple(each for each in figure.effects if each[0] != spell.effect)

@@ -1,0 +1,223 @@
+"""Optional rules, lamps, minds under spells, and stances that end (countup.md §2.6, §2.10, §3, §4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules.countup.light import penalties, smoke_between
+from rules.countup.melee import defence_of
+from rules.countup.missiles import _cover, defence_die
+from rules.countup.options import OPTIONS, SWITCHES
+from rules.errors import RecordError
+from rules.grid import Field
+from tests.rules.countup.table import HALL, Fight, being, duel, struck
+
+
+def put(fight: Fight, who: int, **changes: Any) -> None:
+    """Change a figure by hand."""
+    figures = list(fight.now.figures)
+    figures[who] = msgspec.structs.replace(figures[who], **changes)
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+
+
+def test_every_option_is_off_unless_said() -> None:
+    assert not any(OPTIONS[switch.name] for switch in SWITCHES)
+    with pytest.raises(RecordError, match="no option of countup"):
+        duel(hiccups=True)
+
+
+@pytest.mark.parametrize(("on", "outcome"), [(False, "miss"), (True, "critical_hit")])
+def test_a_natural_20_hits_only_by_option(on: bool, outcome: str) -> None:
+    fight = struck(18, 20, 1, 1, 1, 1, 1, *[None] * 40, b={"defence": 15}, natural_20_hits=on)
+    assert fight.all("attack")[0]["outcome"] == outcome
+
+
+@pytest.mark.parametrize(("on", "damage"), [(False, 1 + 2 + 3 + 4), (True, 2 * (1 + 2))])
+def test_a_critical_hit_doubles_dice_or_by_option_the_total(on: bool, damage: int) -> None:
+    fight = struck(2, 20, 1, 1, 2, 3, 4, *[None] * 40, double_total=on)
+    assert fight.all("attack")[0]["damage"] == damage
+
+
+def test_scampering_back_goes_two_spaces_and_costs_four() -> None:
+    fight = duel(10, 6, *[None] * 60, scamper_back=True)
+    fight.do("b", "hold", option="30")
+    fight.do("a", "attack", target="b")
+    fight.do("b", "choose", option="scamper")
+    assert len(fight.all("moved")[-1]["path"]) == 2
+    assert fight.now.figures[1].penalty == 4
+
+
+def test_a_backstab_penetrates_on_two_faces_and_adds_a_die() -> None:
+    thief = {"thief": True, "weapons": ["dagger"]}
+    fight = struck(2, 10, 3, 1, 1, 2, *[None] * 40, a=thief, b={"facing": 2}, backstab=True)
+    rolls = fight.all("attack")[0]["rolls"]
+    assert [t["face"] for t in rolls[-1]["throws"]] == [3, 1, 1, 2]
+    assert rolls[-1]["total"] == 3 + 0 + 1 + 2
+
+
+def test_a_shout_lets_friends_act_two_seconds_sooner() -> None:
+    fight = Fight(
+        being("a", (1, 1)), being("aa", (1, 2)), being("b", (20, 1)), throws=[1, 9, 12], hue_and_cry=True
+    )
+    assert fight.of("aa")["init"] == 7
+    assert fight.of("b")["init"] == 12
+
+
+@pytest.mark.parametrize(("fear", "nerve", "runs"), [(15, 10, True), (10, 10, False)])
+def test_a_grave_wound_asks_for_nerve(fear: int, nerve: int, runs: bool) -> None:
+    fight = struck(2, 10, 7, 7, fear, nerve, *[None] * 40, morale=True)
+    assert ("panicked" in fight.of("b")["conditions"]) == runs
+
+
+def test_low_defence_dice_tire_after_ten_seconds() -> None:
+    fight = duel(1, 2, *[None] * 40, fatigue=True)
+    fight.now = msgspec.structs.replace(fight.now, second=12)
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "hold", option="2")
+    fight.do("a", "attack", target="b")
+    assert fight.now.figures[1].worn == 1
+    assert any(x.because == "fatigue" and x.value == -1 for x in defence_of(fight.now, 1, 0).adjustments)
+
+
+def test_a_small_shield_covers_the_front_only_by_option() -> None:
+    block = {"shield": "small shield", "facing": 0}
+    for on in (False, True):
+        fight = duel(*[None] * 9, b=block, shield_arcs=on)
+        assert defence_of(fight.now, 1, 0).shield is not on
+
+
+def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
+    for on in (False, True):
+        fight = Fight(
+            being("a", (1, 1)), being("b", (12, 1), shield="small shield"), throws=[1, 1], shield_in_flight=on
+        )
+        assert defence_die(fight.now, 1) == (20 if on else 12)
+
+
+def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=[1, 1])
+    assert _cover(fight.now, 0, 1) == 16
+    put(fight, 1, stance="kneeling")
+    assert _cover(fight.now, 0, 1) == 11
+    put(fight, 1, stance="", facing=2)
+    assert _cover(fight.now, 0, 1) is None
+
+
+def test_natural_20_on_the_trauma_roll_is_minutes_by_option() -> None:
+    fight = struck(2, 10, 7, 7, 20, 1, 1, 1, 1, 1, *[None] * 40, b={"pain": 5}, out_cold=True)
+    assert fight.now.figures[1].helpless >= 300
+
+
+# -- light
+
+
+def night(**says: Any) -> Fight:
+    field = Field.from_rows(HALL)
+    return Fight(being("a", (1, 1), **says), being("b", (12, 1)), throws=[1, 1], field=field, darkness=True)
+
+
+def test_smoke_hides_what_lies_beyond() -> None:
+    fight = night(weapons=["longbow"])
+    cells = fight.now.terrain.within(fight.field.cell(6, 1), 1)
+    fight.now = msgspec.structs.replace(fight.now, zones=(("smoke", cells, 99),))
+    assert smoke_between(fight.now, fight.field.cell(1, 1), fight.field.cell(12, 1))
+    assert "smoke" in fight.refusal("a", "shoot", target="b")
+    assert penalties(fight.now, 0, 1) == (0, 0)  # the hall is lit
+
+
+def test_running_blows_a_candle_out_but_not_a_torch() -> None:
+    for lamp, out in (("candle", True), ("torch", False)):
+        fight = Fight(being("a", (1, 1), lamp=lamp), being("b", (20, 5)), throws=[1, 1])
+        fight.hold("b", seconds=20)
+        fight.do("a", "run", path=[[x, 1] for x in range(2, 9)])
+        fight.do("a", "end")
+        assert fight.now.figures[0].dark is out
+
+
+def test_a_torch_burns_half_an_hour_and_six_spaces_far() -> None:
+    who = duel(a={"lamp": "torch"}).now.setup.beings[0]
+    assert (who.light, who.burns) == (6, 1800)
+
+
+# -- minds
+
+
+def minded(effect: str) -> Fight:
+    fight = Fight(being("a", (5, 3)), being("b", (7, 3)), being("bb", (15, 3)), throws=[1, 1, 1])
+    put(fight, 0, effects=((effect, 99),))
+    return fight
+
+
+def test_the_panicked_only_run_away() -> None:
+    fight = minded("panicked")
+    assert "panicked" in fight.refusal("a", "attack", target="b")
+    assert "away" in fight.refusal("a", "walk", path=[[6, 3]])
+    fight.do("a", "walk", path=[[4, 3]])
+
+
+def test_the_enraged_go_for_the_nearest() -> None:
+    fight = minded("enraged")
+    assert "enraged" in fight.refusal("a", "full_parry")
+    assert "nearer" in fight.refusal("a", "attack", target="bb")
+    assert "towards" in fight.refusal("a", "walk", path=[[4, 3]])
+
+
+def test_the_charmed_do_not_strike_their_new_friends() -> None:
+    assert "friend" in minded("charmed").refusal("a", "attack", target="b")
+
+
+def test_the_bound_do_nothing() -> None:
+    fight = minded("bound")
+    for do in ("attack", "walk", "full_parry"):
+        assert "bound" in fight.refusal("a", do, target="b", path=[[4, 3]])
+
+
+# -- stances
+
+
+def test_a_broken_off_defence_still_costs_the_attack_that_was_pending() -> None:
+    fight = duel(*[None] * 60)
+    put(fight, 0, stance="defensive 3", until=1 << 30, due=5)
+    fight.hold("b", seconds=3)
+    fight.do("a", "hold", option="1")
+    assert fight.now.figures[0].stance == ""
+    assert fight.now.figures[0].owed == 6
+
+
+def test_who_presses_steps_after_a_foe_that_gives_ground() -> None:
+    fight = duel(10, 6, *[None] * 60)
+    fight.do("a", "policy", option="press")
+    fight.do("b", "policy", option="yield")
+    fight.do("b", "hold", option="3")
+    fight.do("a", "attack", target="b")
+    assert fight.of("a")["at"] == [2, 1]
+    assert fight.of("b")["at"] == [3, 1]
+
+
+def test_rising_takes_a_second_during_which_one_still_lies() -> None:
+    fight = duel(*[None] * 60)
+    put(fight, 0, prone=True)
+    fight.hold("b", seconds=1)
+    fight.do("a", "stand")
+    assert fight.of("a")["posture"] == "standing"
+    assert any(e["condition"] == "prone" and not e["gained"] for e in fight.all("condition"))
+
+
+def test_the_unproficient_pay_on_all_four() -> None:
+    fight = duel(a={"untrained": "medium"})
+    who = fight.now.setup.beings[0]
+    assert (who.attack, who.defence, who.damage, who.unskilled) == (-4, -4, -4, 4)
+
+
+def test_a_hold_at_bay_without_a_jab_does_not_wound() -> None:
+    fight = Fight(
+        being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=[1, 1, 10, 15, *[None] * 60]
+    )
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=1)
+    fight.do("a", "hold_at_bay", target="b")
+    assert fight.all("attack")[0]["damage"] == 0
+    assert "held at bay" in fight.of("b")["conditions"]
