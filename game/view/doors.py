@@ -67,5 +67,5 @@ def draw_leaf(
 @lru_cache(maxsize=8)
 def _leaf(zoom: int) -> pygame.Surface:
     return pygame.image.load_sized_svg(
-        str(asset("art", "props", "door_leaf.svg")), (zoom, max(2, zoom * 22 // 62))
+        str(asset("art", "doors", "door_leaf.svg")), (zoom, max(2, zoom * 22 // 62))
     )

@@ -55,7 +55,8 @@ def _skirmish(number: int) -> tuple:
     random = Random(number)
     field = Field.from_rows(MAPS[number % len(MAPS)].split())
     spaces = _spaces(field, random)
-    foes = [name for name in monsters("olde") if name != "ogre"]
+    book = monsters("olde")
+    foes = [name for name in book if book[name].get("space", 1) == 1]
     pieces = [
         piece(random.choice(list(heroes("olde"))), next(spaces), "heroes", f"h{i}")
         for i in range(random.randint(1, 3))
