@@ -58,7 +58,8 @@ SINKS = frozenset(
 )
 """Calls whose positional literals are shown even if they are a single small word."""
 PLAIN = (
-    ("off", "slow", "normal", "fast", "clear sight", "partial sight", "minimal sight", "no damage", "resists")
+    ("off", "slow", "normal", "fast", "quick", "steady", "Count-Up")
+    + ("clear sight", "partial sight", "minimal sight", "no damage", "resists")
     + ("standing", "carried", "potion", "device", "scroll", "across", "falls", "fails", "holds", "takes hold")
     + ("defense", "damage", "casting", "effect", "check", "cast", "rushed", "aimed", "all-out", "temporary")
     + (
