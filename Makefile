@@ -7,7 +7,7 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test e2e lint format words bench fuzz setup clean
+.PHONY: help play test e2e lint format words bench fuzz threat setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
+	@echo "make threat            how dangerous each monster is, out of fights; writes assets/threat (docs/threat.md)"
 	@echo "make endings           2,000 fights of the computer against itself on all maps: none may stall"
 	@echo "make clean             remove .venv and everything generated"
 
@@ -56,6 +57,9 @@ bench: setup
 
 ladder: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
+
+threat: setup
+	@$(HEADLESS) $(BIN)/python -m game.forecast.threat $(ARGS)
 
 endings: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.endings $(ARGS)

@@ -12,7 +12,7 @@ from rules.actions import Action, Adjustment
 from rules.dice import roll, roll_expression
 from rules.events import Check, Condition, Contest, Note
 from rules.grid import Challenge, board_of
-from rules.olde.challenge_state import known_bits, knows, learn, named, set_state
+from rules.olde.challenge_state import known_bits, knows, learn, named, set_state, snares
 from rules.olde.challenges import (
     assistance,
     check,
@@ -250,7 +250,10 @@ def walk_into(work: Work, who: int, path: tuple[int, ...]) -> tuple[tuple[int, .
 
     How far somebody gets on a way: at a trap that its side doesn't know, a check of Alertness sees it in time and
     one stops before it; else it springs, and one stops in it."""
-    fighter, state = work.fighter(who), work.done()
+    fighter, state = work.fighter(who), work.state
+    armed = snares(state, fighter.side, known=False)
+    if not armed or not any(work.terrain.footprint(cell, fighter.space) & armed for cell in path):
+        return path, -1
     for step, cell in enumerate(path):
         here = work.terrain.footprint(cell, fighter.space)
         for i, challenge in enumerate(work.setup.field.challenges):

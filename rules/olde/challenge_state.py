@@ -76,7 +76,15 @@ def doors_seen(state: OldeState, sides: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:
-    """Bitboard of the spaces with armed traps that a side knows of, or doesn't."""
+    """Bitboard of the spaces with armed traps that a side knows of, or doesn't. Remembered."""
+    memo, key = state.setup.memo, ("snares", state.challenges, state.found, side, known)
+    kept: int | None = memo.get(key)
+    if kept is None:
+        kept = memo[key] = _snares(state, side, known=known)
+    return kept
+
+
+def _snares(state: OldeState, side: str, *, known: bool) -> int:
     out = 0
     for i, challenge in enumerate(state.setup.field.challenges):
         if challenge.kind == "trap" and state.challenges[i] == "set" and knows(state, side, i) == known:
