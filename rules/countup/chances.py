@@ -22,6 +22,8 @@ from rules.countup.penetration import Die, chances, die_chances, text_of
 from rules.countup.state import Blow, CountState, in_hand, present, weapon_of
 from rules.ruleset import Odds
 
+JABS = ("jab", "hold_at_bay jab")
+"""Blows without penetration, at half damage."""
 Figures = tuple[float, float, float]
 """(chance to hit, mean hit points lost, chance to drop)."""
 
@@ -97,7 +99,7 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
         gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus
     plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
     foe, target = state.setup.beings[blow.target], state.figures[blow.target]
-    penetrating = blow.kind != "jab" and not blow.kind.startswith("defensive")
+    penetrating = blow.kind not in JABS and not blow.kind.startswith("defensive")
     bonus = strength_of(state, blow, weapon)
     health = max(1, target.hp)
     mean, drop = figures(
@@ -105,10 +107,10 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
         weapon.flat + bonus,
         foe.reduction,
         penetrating,
-        blow.kind == "jab",
+        blow.kind in JABS,
         health,
     )
-    halved = blow.kind == "jab"
+    halved = blow.kind in JABS
     high, sure = figures(
         blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
     )

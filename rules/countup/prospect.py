@@ -237,6 +237,10 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
             if swing.mean + 6 * swing.drop > 1.1 * (plain.mean + 6 * plain.drop):
                 blow = (action.target or "", swing.mean, swing.drop, 0.0)
                 yield Measure(action, 1, "magic", 1.0, -0.05 * swing.exposed, blows=(blow,))
+    for action in INTENTS["open"].instances(look):
+        yield Measure(action, 1, "pass", 1.0)
+    yield from _charges(state, look)
+    yield from _holds(state, look)
     yield from _arms(state, look)
     for action in INTENTS["cast"].instances(look):
         measure = _spell(state, look, action)
@@ -245,6 +249,33 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
     for action in INTENTS["full_parry"].instances(look):
         if len(look.figure.contacts) > 1:
             yield Measure(action, 1, "guard", 1.0, 5.0)
+
+
+def _charges(state: CountState, look: Look) -> Iterator[Measure]:
+    """Momentum in hand and a foe in reach: the charge is better than the plain blow."""
+    if look.figure.stance != "charging":
+        return
+    for action in INTENTS["attack"].instances(look):
+        target = look.find(action.target)
+        if action.option == "charge" and target is not None:
+            swing = _swing(state, look.who, target, action.weapon or look.weapon, "charge", False)
+            yield Measure(
+                action, 1, "magic", 1.0, 0.05, blows=((action.target or "", swing.mean, swing.drop, 0.0),)
+            )
+
+
+def _holds(state: CountState, look: Look) -> Iterator[Measure]:
+    """A foe that has come to the point, but not past it: a jab holds him there."""
+    if any(figure.held_by == look.who for figure in state.figures):
+        return
+    for action in INTENTS["hold_at_bay"].instances(look):
+        target = look.find(action.target)
+        if action.option == "jab" and target is not None and state.figures[target].held_by < 0:
+            swing = _swing(state, look.who, target, action.weapon or look.weapon, "hold_at_bay jab", False)
+            value = 0.3 * swing.hit * worth_of(state.setup.beings[target])
+            yield Measure(
+                action, 1, "magic", 1.0, value, blows=((action.target or "", swing.mean, swing.drop, 0.0),)
+            )
 
 
 def _arms(state: CountState, look: Look) -> Iterator[Measure]:

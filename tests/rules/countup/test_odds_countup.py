@@ -1,0 +1,84 @@
+"""Exact odds are those of an enumeration of the dice (countup.md §2.1, §2.2, §2.5)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from rules.actions import Action
+from rules.countup.penetration import die_chances
+from tests.rules.countup.table import Fight, being, duel
+
+
+def faces(die: int) -> list[tuple[int, int, Fraction]]:
+    """(natural, total, chance) of a penetrating die, counted out by hand to a chain of nine."""
+    extra = {20: 6}.get(die, die)
+    out = [(face, face, Fraction(1, die)) for face in range(1, die)]
+    total, chance = die, Fraction(1, die)
+    for _ in range(9):
+        out += [(die, total + face - 1, chance / extra) for face in range(1, extra)]
+        total, chance = total + extra - 1, chance / extra
+    return [*out, (die, total, chance)]
+
+
+def counted(attack: int, defence: int, bonus: int, guard: int, cap: int | None = None) -> tuple[float, float]:
+    """(hit, shield struck) by every pair of faces."""
+    hit = struck = Fraction(0)
+    for (natural, a, p), (shown, d, q) in product(faces(attack), faces(defence)):
+        total = a + bonus if cap is None else min(a + bonus, cap)
+        gap = d + guard - total
+        if natural != 1 and gap < 0:
+            hit += p * q
+        elif natural != 1 and 0 <= gap <= 9 and not (defence == 20 and shown == 20):
+            struck += p * q
+    return float(hit), float(struck)
+
+
+def test_a_penetrating_die_sums_to_one_and_skips_nothing() -> None:
+    for die in (4, 8, 12, 20):
+        table = dict(die_chances(die))
+        assert sum(table.values()) == 1
+        assert table[die - 1] == Fraction(1, die)
+
+
+@pytest.mark.parametrize(("option", "bonus"), [(None, 3), ("jab", 3), ("aggressive", 8), ("defensive 2", -1)])
+def test_a_blow_against_a_shield(option: str | None, bonus: int) -> None:
+    fight = duel(a={"attack": 3}, b={"shield": "medium shield", "defence": 1, "facing": 6})
+    odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", option=option))
+    assert odds is not None
+    hit, struck = counted(20, 20, bonus, 1 + 6)
+    assert odds.hit == pytest.approx(hit, abs=1e-6)
+    assert dict(odds.outcomes)["shield_struck"] == pytest.approx(struck, abs=1e-6)
+    assert sum(chance for _, chance in odds.outcomes) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("column", "die"), [(10, 20), (16, 12)])
+@pytest.mark.parametrize(("shield", "cap"), [(None, None), ("medium shield", 16), ("large shield", 11)])
+def test_a_shot_by_bracket_with_the_cap_of_cover(
+    column: int, die: int, shield: str | None, cap: int | None
+) -> None:
+    archer = being("a", (1, 1), weapons=["longbow"], attack=4)
+    fight = Fight(archer, being("b", (column, 1), shield=shield, facing=6), throws=[1, 1])
+    odds = fight.rules.odds(fight.now, Action("a", "shoot", target="b"))
+    assert odds is not None
+    assert odds.hit == pytest.approx(counted(die, 12, 4, 0, cap)[0], abs=1e-6)
+
+
+def test_a_jab_halves_without_penetration() -> None:
+    fight = duel(a={"damage": 1})
+    odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", option="jab"))
+    assert odds is not None
+    plain = dict(odds.outcomes)["hit"]
+    once = sum(Fraction((x + y + 1) // 2, 64) for x in range(1, 9) for y in range(1, 9))
+    sure = dict(odds.outcomes)["critical_hit"]
+    twice = sum(Fraction((sum(t) + 1) // 2, 8**4) for t in product(range(1, 9), repeat=4))
+    assert odds.mean == pytest.approx(plain * float(once) + sure * float(twice), abs=1e-6)
+
+
+def test_a_mere_threat_does_no_damage() -> None:
+    fight = Fight(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1)), throws=[1, 1])
+    odds = fight.rules.odds(fight.now, Action("a", "hold_at_bay", target="b"))
+    assert odds is not None
+    assert odds.mean == 0
