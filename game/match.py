@@ -119,6 +119,9 @@ class Match:
     def _person(self, by: str) -> str:
         """The side of the person who answers for a creature, or for a name that is no creature's; else empty."""
         by = played_as(by, self._controllers)
+        if by not in self._controllers and by in self._sides.values():  # a side's own decision
+            people = (self._controllers[name] == "human" for name, side in self._sides.items() if side == by)
+            return by if any(people) else ""
         return self._sides.get(by, by) if self._controllers.get(by, "human") == "human" else ""
 
     @property

@@ -31,7 +31,7 @@ def overlays(fight: Fight) -> Overlays:
     _light(plan, marks)
     marks.path, marks.path_ok = pointing.path, pointing.path_ok
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
-    if plan.armed is None or armed:
+    if plan.actor is not None and (plan.armed is None or armed):
         for mini in plan.board.miniatures:
             _mark_target(plan, mini.id, marks)
     marks.reach = plan.area(fight.choosing.preview) & plan.known

@@ -157,8 +157,9 @@ def sheet(state: CairnState, who: int) -> Sheet:
         (name, _score(figure, key)) for name, key in (("STR", "str"), ("DEX", "dex"), ("WIL", "wil"))
     )
     stats += (("Armor", str(armor_of(setup, being, figure))),)
-    lines = [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
-    if not being.pc:
+    lines = []
+    if not being.pc:  # who has slots has all in the pack below
+        lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
         lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
