@@ -72,7 +72,18 @@ OPTIONS = {
 }
 """Switches of a record and their defaults."""
 
-WITH_ODDS = (*ACTIONS, "cast", "use", "first_aid", "force", "leap", "search", "tackle", "assist", "intimidate")
+WITH_ODDS = (
+    *ACTIONS,
+    "cast",
+    "use",
+    "first_aid",
+    "force",
+    "leap",
+    "search",
+    "tackle",
+    "assist",
+    "intimidate",
+)
 """Deeds that are decided by dice."""
 
 _TOLD = (
@@ -126,7 +137,14 @@ class Olde:
         challenge_state.check(field)
         challenges, found = challenge_state.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, challenges=challenges, found=found
+            setup,
+            tuple(figures),
+            rng.seeded(scenario.seed),
+            0,
+            doors,
+            terrain,
+            challenges=challenges,
+            found=found,
         )
         work = Work(state)
         work.events.append(Began(what="fight"))

@@ -123,7 +123,9 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
     if e.state == "open":
         inside = f" Inside: {e.contents}." if e.contents else ""
         return f"{who} opens the {e.challenge}.{inside}"
-    return f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
+    return (
+        f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
+    )
 
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
