@@ -106,7 +106,8 @@ class GroundMark(msgspec.Struct, frozen=True):
     """Something on the ground that the map does not show, for a while: a wall, a hedge, a light."""
 
     kind: str
-    """`wall` (no way, no sight), `pane` (no way), `rough` (slow) or `light`."""
+    """`wall` (no way, no sight), `pane` (no way), `rough` (slow), `light`; `fog`, `dark`, `fire`, `slick`, `spikes`,
+    `pit`, `gap` (a way through a wall) or `ward`."""
     label: str
     cells: int
     """Bitboard."""

@@ -15,6 +15,8 @@ from rules.grid import cells_of
 
 _THORN = (92, 122, 62)
 _PANE = (150, 214, 230)
+_HAZES = {"fog": (206, 212, 218, 150), "dark": (10, 10, 20, 170)}
+"""Kinds that are drawn as a haze."""
 
 
 def draw_ground_marks(surface: pygame.Surface, camera: Camera, board: Board) -> None:
@@ -40,11 +42,88 @@ def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
         _stones(sheet, unit, turn)
     elif kind == "pane":
         _pane(sheet, unit)
+    elif kind in _HAZES:
+        sheet.fill(_HAZES[kind])
+        _wisps(sheet, unit, turn, _HAZES[kind])
+    elif kind == "fire":
+        _flames(sheet, unit, turn)
+    elif kind == "slick":
+        _puddles(sheet, unit, turn)
+    elif kind == "spikes":
+        _spikes(sheet, unit, turn)
+    elif kind in ("pit", "gap"):
+        _hollow(sheet, unit, 200 if kind == "pit" else 90)
+    elif kind == "ward":
+        _runes(sheet, unit, turn)
     elif kind.startswith(("trap", "chest")):
         _sign(sheet, unit, kind)
     else:
         _briars(sheet, unit, turn)
     return sheet
+
+
+def _wisps(sheet: pygame.Surface, unit: int, turn: int, tone: tuple[int, int, int, int]) -> None:
+    """Two soft swathes, so that haze is told from shade."""
+    for n in range(2):
+        box = pygame.Rect(0, 0, int(unit * 0.7), int(unit * 0.26))
+        box.center = (int(unit * (0.34 + 0.3 * ((n + turn) % 2))), int(unit * (0.3 + 0.4 * n)))
+        pygame.draw.ellipse(sheet, (*tone[:3], min(255, tone[3] + 26)), box)
+
+
+def _flames(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Three tongues, bright at the root."""
+    for n in range(3):
+        x, height = unit * (0.2 + 0.3 * n), unit * (0.62 + 0.16 * ((n + turn) % 3))
+        for width, tone in ((0.17, (214, 74, 36)), (0.1, (246, 170, 60)), (0.05, (255, 232, 150))):
+            tip = (x, unit * 0.96 - height * (0.6 + 2.2 * width))
+            foot = unit * 0.96
+            points = [(x - unit * width, foot), tip, (x + unit * width, foot)]
+            pygame.draw.polygon(sheet, alpha(tone, 210), points)
+
+
+def _puddles(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Something that shines on the floor."""
+    for n, (x, y, w) in enumerate(((0.36, 0.34, 0.52), (0.64, 0.68, 0.44))):
+        box = pygame.Rect(0, 0, int(unit * w), int(unit * w * 0.5))
+        box.center = (int(unit * x) + turn * unit // 24, int(unit * y))
+        pygame.draw.ellipse(sheet, alpha(_PANE, 70), box)
+        pygame.draw.arc(
+            sheet,
+            alpha(PAPER, 170),
+            box.inflate(-unit // 8, -unit // 10),
+            1.2 + n,
+            2.8 + n,
+            max(1, unit // 30),
+        )
+
+
+def _spikes(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """Small four-pointed irons."""
+    arm, width = unit * 0.1, max(1, unit // 28)
+    for n in range(4):
+        x, y = unit * (0.26 + 0.48 * (n % 2)) + turn * unit * 0.03, unit * (0.28 + 0.44 * (n // 2))
+        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
+            pygame.draw.line(sheet, INK, (x, y), (x + dx * arm, y + dy * arm), width + 2)
+        for dx, dy in ((-1, 0.7), (1, 0.7), (0, -1)):
+            pygame.draw.line(sheet, RIM, (x, y), (x + dx * arm, y + dy * arm), width)
+
+
+def _hollow(sheet: pygame.Surface, unit: int, depth: int) -> None:
+    """Darker towards the middle."""
+    for step in range(5):
+        box = sheet.get_rect().inflate(-unit * step // 8, -unit * step // 8)
+        pygame.draw.rect(sheet, (8, 8, 12, depth * (step + 3) // 8), box, border_radius=max(2, unit // 8))
+
+
+def _runes(sheet: pygame.Surface, unit: int, turn: int) -> None:
+    """A pale sign in a ring."""
+    sheet.fill(alpha(TEAL, 22))
+    centre, width = (unit // 2, unit // 2), max(1, unit // 30)
+    pygame.draw.circle(sheet, alpha(TEAL, 150), centre, int(unit * 0.26), width)
+    for n in range(3):
+        angle = math.tau * (n + turn / 3) / 3
+        end = (centre[0] + math.cos(angle) * unit * 0.26, centre[1] + math.sin(angle) * unit * 0.26)
+        pygame.draw.line(sheet, alpha(TEAL, 150), centre, end, width)
 
 
 def _stones(sheet: pygame.Surface, unit: int, turn: int) -> None:

@@ -226,6 +226,11 @@ TERMS: dict[str, tuple[str, str]] = {
         "The whole turn and a DEX save, or the turn is lost.",
         "cairn.md §2.8",
     ),
+    "killed": ("Dead: STR at 0, or for foes a failed critical save.", "cairn.md §2.4"),
+    "wounded": ("STR was lost, and the critical save passed.", "cairn.md §2.4"),
+    "hit points": ("Hit Protection was lost and some is left: no wound.", "cairn.md §2.4"),
+    "scratched": ("Another blow of the pool counted.", "cairn.md §2.3"),
+    "dice": ("What an attack rolls: the highest counts.", "cairn.md §2.2"),
 }
 
 SECTIONS: dict[str, str] = {
