@@ -337,7 +337,7 @@ class Choose(Scene):
             self.foes[name] = self.foes.get(name, 0) + 1
 
     def _surprise(self) -> None:
-        start.surprise(self.app)
+        start.surprise(self.app, ruleset=self.ruleset)
 
     def _record(self) -> dict[str, Any]:
         """The encounter that was chosen."""

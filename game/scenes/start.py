@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules.errors import BattlematError
+from rules.registry import RULESETS
 
 if TYPE_CHECKING:
     from game.app import App
@@ -125,11 +126,13 @@ def fresh_seed() -> int:
     return random.SystemRandom().randrange(1, 1_000_000)
 
 
-def surprise(app: App, map_name: str | None = None, heroes: list[str] | None = None) -> None:
+def surprise(
+    app: App, map_name: str | None = None, heroes: list[str] | None = None, *, ruleset: str = next(iter(RULESETS))
+) -> None:
     """A fight of the computer's choice."""
     from game import encounter
 
-    app.guard(lambda: begin(app, encounter.surprise(map_name, heroes, fresh_seed())))
+    app.guard(lambda: begin(app, encounter.surprise(map_name, heroes, fresh_seed(), ruleset=ruleset)))
 
 
 def begin(app: App, record: Mapping[str, Any]) -> None:

@@ -9,10 +9,13 @@ import pytest
 
 from game import cli, content, encounter, storage, translation
 from game.match import Match
+from game.scenes.choose import Choose
+from game.scenes.fight import Fight
 from game.setup import draft as drafts
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
+from tests.game.hotseat_table import app_at
 
 ROWS = ["##########", "#........#", "#........#", "#........#", "##########"]
 
@@ -127,3 +130,16 @@ def test_forecasts_of_all_rulesets_come_from_one_command(
         cli.main(["simulate", str(file), "--runs", "2", "--jobs", "1", "--ruleset", "countup", "--json"]) == 0
     )
     assert json.loads(capsys.readouterr().out)["ruleset"] == "countup"
+
+
+def test_party_and_foes_become_their_counterparts_where_a_fight_is_made() -> None:
+    player = app_at()
+    scene = Choose(player.app)
+    player.app.push(scene)
+    player.turn()
+    scene.party, scene.foes = ["warrior", "wizard"], {"wolf": 2}
+    player.press("ruleset countup")
+    assert (scene.ruleset, scene.party, scene.foes) == ("countup", ["hale", "mog"], {"wolf": 2})
+    player.press("Begin")
+    fight = player.app.top
+    assert isinstance(fight, Fight) and fight.match.ruleset.id == "countup"
