@@ -13,6 +13,8 @@ import pygame
 import pytest
 from defusedxml import ElementTree
 
+from game import content
+
 ART: Final = Path(__file__).parents[2] / "assets" / "art"
 DRAWINGS: Final = sorted(ART.rglob("*.svg"))
 FOLDERS: Final = {"minis": (128, 128), "icons": (32, 32), "props": (64, 64)}
@@ -103,15 +105,22 @@ def test_minis_differ_by_outline_at_32_pixels() -> None:
     assert alike == []
 
 
+LARGE = {str(block["art"]) for block in content.monsters("olde").values() if block.get("space", 1) > 1}
+
+
 @pytest.mark.parametrize("path", sorted((ART / "minis").glob("*.svg")), ids=name_of)
 def test_mini_sits_in_its_base(path: Path) -> None:
-    """The base is a disc of radius 50 on 128; weapons and ears may break out, the figure may not hide it."""
+    """The base is a disc of radius 50 on 128; weapons and ears may break out, the figure may not hide it.
+
+    Who covers several spaces is drawn larger than its base on purpose: the ring still shows all around below.
+    """
     figure = outline(path, 128)
     disc = pygame.Surface((128, 128), pygame.SRCALPHA)
     pygame.draw.circle(disc, "white", (64, 64), 50)
     inside = figure.overlap_area(pygame.mask.from_surface(disc), (0, 0))
-    assert inside / figure.count() > 0.86
-    assert 0.35 < inside / (3.1416 * 50 * 50) < 0.9
+    large = path.stem in LARGE
+    assert inside / figure.count() > (0.66 if large else 0.86)
+    assert 0.35 < inside / (3.1416 * 50 * 50) < (0.92 if large else 0.9)
 
 
 def test_icons_differ_by_outline_at_32_pixels() -> None:
