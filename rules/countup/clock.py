@@ -6,6 +6,7 @@ import msgspec
 
 from rules.actions import Action
 from rules.countup.aftermath import apply, step_after
+from rules.countup.contact import collect, meet
 from rules.countup.declaring import declare, rise
 from rules.countup.melee import Outcome, in_reach, speed_of, strike
 from rules.countup.movement import behind, move_all, pace
@@ -20,7 +21,6 @@ from rules.countup.state import (
     able,
     in_hand,
     present,
-    surprised,
     weapon_of,
 )
 from rules.events import Began, Condition, Healing, Moved, Note, Over, Points, Question
@@ -88,8 +88,8 @@ def run_on(work: Work) -> None:
             move_all(work)
             work.phase = "contact"
         elif work.phase == "contact":
-            _contact(work)
-            _collect(work)
+            meet(work)
+            collect(work)
             work.phase = "strike"
             _ask_ground(work)
         elif work.phase == "strike":
@@ -206,99 +206,6 @@ def _at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
         way = (fleer.cell, *order.path[:-1])
         follow = Action(work.being(choice.by).id, "attack", target=work.being(choice.other).id, weapon=name)
         work.change(choice.by, order=Order(way, "sprint", follow, True, work.second))
-
-
-# ------------------------------------------------------------------------------------------------ contact
-
-
-def _contact(work: Work) -> None:
-    """New pairs within reach; old ones that have parted are forgotten."""
-    state = work.done()
-    found: dict[int, list[int]] = {}
-    for who, figure in enumerate(work.figures):
-        if not present(figure):
-            continue
-        mine = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-        for other, foe in enumerate(work.figures):
-            if work.being(other).side == work.being(who).side or not present(foe):
-                continue
-            theirs = weapon_of(work.setup, other, in_hand(work.setup, other, foe))
-            ours = not mine.ranged and in_reach(state, who, other, mine)
-            if ours or (not theirs.ranged and in_reach(state, other, who, theirs)):
-                found.setdefault(who, []).append(other)
-    for who in range(len(work.figures)):
-        kept = tuple(found.get(who, ()))
-        before = work.figures[who]
-        fresh = tuple(other for other in kept if other not in before.contacts)
-        if (kept, fresh) != (before.contacts, before.fresh):
-            work.change(who, contacts=kept, fresh=fresh)
-
-
-def _collect(work: Work) -> None:
-    """All strikes that are due, with somebody to strike; those of first contact by reach (countup.md §1 STRIKE)."""
-    state = work.done()
-    blows = []
-    for who, figure in enumerate(work.figures):
-        blow = _due_blow(work, who, figure)
-        if blow is not None:
-            fresh = blow.target in figure.fresh
-            weapon = weapon_of(work.setup, who, blow.weapon)
-            reach = weapon.reach if fresh and not surprised(figure, work.second) else 0.0
-            blows.append(((-reach if fresh else 0.0), who, blow))
-    for second, blow in work.later:
-        if second <= work.second and able(work.figures[blow.by], work.second):
-            if in_reach(state, blow.by, blow.target, weapon_of(work.setup, blow.by, blow.weapon)):
-                blows.append((0.0, blow.by, blow))
-    work.later = tuple(each for each in work.later if each[0] > work.second)
-    work.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
-
-
-def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
-    order = figure.order
-    if order is None or order.action is None or order.action.do not in ("attack", "hold_at_bay", "set"):
-        return None
-    if not able(figure, work.second) or figure.busy > work.second or figure.held_by >= 0:
-        return None
-    if figure.fatigue > work.second or figure.casting is not None or figure.ready_at > work.second:
-        return None
-    action = order.action
-    name = action.weapon or in_hand(work.setup, who, figure)
-    weapon = weapon_of(work.setup, who, name)
-    state = work.done()
-    if action.do == "set":
-        return _set_blow(work, who, figure, name)
-    target = work.setup.index.get(action.target or "")
-    if target is None or not present(work.figures[target]) or not in_reach(state, who, target, weapon):
-        return None
-    if figure.due > work.second:
-        return None
-    kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
-    if action.do == "hold_at_bay":
-        kind = _bay(work, who, target, action.option)
-    if kind == "charge" and figure.stance != "charging":
-        kind = "attack"
-    return Blow(who, target, name, kind)
-
-
-def _bay(work: Work, who: int, target: int, option: str | None) -> str:
-    """One foe at a time is held at bay; against him who is held already, or past the point, one simply fights."""
-    held = [i for i, f in enumerate(work.figures) if f.held_by == who]
-    if held:
-        return "jab" if option == "jab" else "attack"
-    return "hold_at_bay jab" if option == "jab" else "hold_at_bay"
-
-
-def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
-    """A weapon set for three seconds meets a charger first (countup.md §2.6)."""
-    state, weapon = work.done(), weapon_of(work.setup, who, name)
-    for other, foe in enumerate(work.figures):
-        if work.being(other).side == work.being(who).side or not present(foe):
-            continue
-        if in_reach(state, who, other, weapon) and other in figure.fresh:
-            ready = work.second - figure.set_since >= 3 and weapon.settable
-            charging = foe.stance == "charging"
-            return Blow(who, other, name, "set" if ready and charging else "attack")
-    return None
 
 
 # ------------------------------------------------------------------------------------------ giving ground

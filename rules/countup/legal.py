@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.countup.look import Face, Look
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle
-from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES, Face, Look
+from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES
 from rules.countup.state import CountState, weapon_of
 
 _RARE = (

@@ -11,12 +11,13 @@ from functools import lru_cache
 from rules.actions import Action, Decision
 from rules.countup.chances import blow_figures
 from rules.countup.gear import Weapon
+from rules.countup.look import AHEAD, Look
 from rules.countup.magic import spell_of
 from rules.countup.melee import speed_of
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import allowed, pace
-from rules.countup.orders import AHEAD, INTENTS, Look
+from rules.countup.orders import INTENTS
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, weapon_of
 from rules.grid import Terrain, cells_of
 from rules.path import reach

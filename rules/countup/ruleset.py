@@ -17,9 +17,10 @@ from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.gear import Armoury, validated
 from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
+from rules.countup.look import Look
 from rules.countup.magic import SpellModel, spell_from, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
-from rules.countup.orders import INTENTS, Look
+from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work
 from rules.countup.terms import TERMS

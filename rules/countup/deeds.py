@@ -1,0 +1,223 @@
+"""Orders that are no fighting: gear, facing, waiting, doors, things on the floor, spells (countup.md §2.7, §2.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action
+from rules.countup.light import smoke_between, zone
+from rules.countup.look import Face, Look
+from rules.countup.magic import Spell, spell_of
+from rules.sight import Grade, grade
+
+HOLD = (1, 3, 5, 10)
+
+
+class Ready:
+    """Take another weapon in hand."""
+
+    face = Face("Ready", "Act", "0–2 s", "item", "ready", "y")
+
+    def hindrance(self, look: Look) -> str | None:
+        others = [w for w in look.being.weapons if w != look.figure.hand]
+        return look.action_open() or (None if others else "no other weapon")
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.weapon not in look.being.weapons or action.weapon == look.figure.hand:
+            return f"weapon: {action.weapon!r} is not among {', '.join(look.being.weapons)}"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for name in dict.fromkeys(look.being.weapons):
+                if name != look.figure.hand:
+                    yield Action(look.being.id, "ready", weapon=name)
+
+
+class Turn:
+    """Face another way."""
+
+    face = Face("Turn", "Act", "free", "facing", "guide", "t")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        if action.option not in [str(n) for n in range(8)]:
+            return f"option: {action.option!r}; a facing from 0 (north) clockwise to 7"
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for number in range(8):
+                if number != look.figure.facing:
+                    yield Action(look.being.id, "turn", option=str(number))
+
+
+class Wait:
+    """Do nothing for some seconds, on guard."""
+
+    face = Face("Hold", "Act", "1–10 s", "option", "recover", "h")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        if action.option is None or not action.option.isdigit() or not 1 <= int(action.option) <= 60:
+            return f"option: {action.option!r}; 1 to 60 seconds"
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for seconds in HOLD:
+                yield Action(look.being.id, "hold", option=str(seconds))
+
+
+class Doors:
+    """`open` or `close` a door beside one."""
+
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def _fits(self, look: Look, number: int) -> bool:
+        door = look.terrain.field.doors[number]
+        wanted = "closed" if self.do == "open" else "open"
+        near = look.terrain.within(look.figure.cell, 1, look.being.space)
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        taken = (
+            self.do == "close"
+            and door.edge is None
+            and bool(
+                (look.crowd() | look.terrain.footprint(look.figure.cell, look.being.space)) >> door.cell & 1
+            )
+        )
+        return look.state.doors[number] == wanted and bool(near & cells) and not taken
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        for number, door in enumerate(look.terrain.field.doors):
+            if door.id == action.target:
+                if self.do == "open" and zone(look.state, "barred") >> door.cell & 1:
+                    return "target: a spell bars it"
+                if self._fits(look, number):
+                    return None
+                return (
+                    f"target: the door is {look.state.doors[number]}, out of reach, or somebody stands in it"
+                )
+        return f"target: no door is called {action.target!r}"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for number, door in enumerate(look.terrain.field.doors):
+                if self._fits(look, number) and not (
+                    self.do == "open" and zone(look.state, "barred") >> door.cell & 1
+                ):
+                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
+
+
+class PickUp:
+    """Something at one's feet or beside one: a second."""
+
+    face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()
+
+    def _there(self, look: Look) -> list[tuple[str, int]]:
+        near = look.terrain.within(look.figure.cell, 1, look.being.space)
+        return [(item, cell) for item, cell in look.state.floor if near >> cell & 1]
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.item not in [item for item, _ in self._there(look)]:
+            return f"item: {action.item!r} does not lie within reach"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for item, cell in self._there(look):
+                yield Action(look.being.id, "pick_up", item=item, at=cell)
+
+
+class Cast:
+    """Begin a spell (countup.md §2.8)."""
+
+    face = Face("Cast", "Act", "casting time", "item", "cast", "5")
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = look.action_open()
+        if reason is not None:
+            return reason
+        if look.figure.fatigue > look.state.second:
+            return "spell fatigue"
+        return None if look.being.spells else "knows no spells"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        if action.item not in look.being.spells:
+            return f"item: {action.item!r} is not known; there are {', '.join(look.being.spells)}"
+        spell = spell_of(look.state, action.item or "")
+        if spell.points > look.figure.points:
+            return f"{spell.name}: {spell.points} spell points; {look.figure.points} are left"
+        return self._aim(look, spell, action)
+
+    def _aim(self, look: Look, spell: Spell, action: Action) -> str | None:
+        if spell.needs == "none":
+            return None
+        if spell.needs in ("creature", "ally"):
+            target = look.find(action.target)
+            if target is None and action.target == look.being.id and spell.needs == "ally":
+                return None
+            if target is None:
+                return f"target: {action.target!r} is not here"
+            cell = look.state.figures[target].cell
+        elif action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
+            return "at: needs a space of the map"
+        else:
+            cell = action.at
+            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
+                return "at: no door is there"
+        distance = look.terrain.distance(look.figure.cell, cell, look.being.space)
+        if distance > max(1, spell.reach):
+            return f"{spell.name} reaches {spell.reach * 5} ft, not {distance * 5}"
+        if distance and grade(look.terrain, look.figure.cell, cell, look.being.space) is Grade.NONE:
+            return "no line of sight"
+        if distance and smoke_between(look.state, look.figure.cell, cell):
+            return "smoke hides it"
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is not None:
+            return
+        for name in look.being.spells:
+            spell = spell_of(look.state, name)
+            for action in self._aims(look, spell):
+                if self.refusal(look, action) is None:
+                    yield action
+
+    def _aims(self, look: Look, spell: Spell) -> Iterator[Action]:
+        me = look.being.id
+        if spell.needs == "none":
+            yield Action(me, "cast", item=spell.name)
+        elif spell.needs == "door":
+            for door in look.terrain.field.doors:
+                yield Action(me, "cast", item=spell.name, at=door.cell)
+        elif spell.needs == "space":
+            for target in look.others():  # areas are aimed at somebody; any other space is as legal
+                yield Action(me, "cast", item=spell.name, at=look.state.figures[target].cell)
+        elif spell.needs in ("creature", "ally"):
+            own = [look.who] if spell.needs == "ally" else []
+            for target in (*own, *look.others()):
+                yield Action(me, "cast", item=spell.name, target=look.setup.beings[target].id)

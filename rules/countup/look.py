@@ -1,0 +1,104 @@
+"""A creature's situation while it decides, and what an order is to a window (countup.md §1 DECLARE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+from rules.actions import Action
+from rules.countup.state import CountState, Figure, Order, in_hand, present
+from rules.grid import Terrain
+from rules.path import Reach, reach
+
+AHEAD = 8
+"""Spaces that a way may be long at once."""
+
+
+class Look:
+    """A creature's situation while it decides, read once."""
+
+    def __init__(self, state: CountState, who: int) -> None:
+        self.state = state
+        self.setup = state.setup
+        self.who = who
+        self.being = state.setup.beings[who]
+        self.figure: Figure = state.figures[who]
+        self.order: Order = self._order()
+        self.terrain: Terrain = state.terrain
+
+    def _order(self) -> Order:
+        order = self.figure.order
+        return order if order is not None and not order.done else Order()
+
+    @property
+    def place(self) -> int:
+        """Where it will stand after the movement it has ordered."""
+        return self.order.path[-1] if self.order.path else self.figure.cell
+
+    @property
+    def weapon(self) -> str:
+        return in_hand(self.setup, self.who, self.figure)
+
+    def names(self) -> list[str]:
+        """What it can strike with as it is."""
+        if self.being.sequence:
+            return [self.weapon]
+        held = [self.figure.hand] if self.figure.hand else []
+        return [*held, *(w.name for w in self.being.natural)] or ["unarmed"]
+
+    def crowd(self) -> int:
+        """Bitboard of all others: the way leads around them."""
+        board = 0
+        for i, other in enumerate(self.state.figures):
+            if i != self.who and present(other):
+                board |= self.terrain.footprint(other.cell, self.setup.beings[i].space)
+        return board
+
+    def ways(self) -> Reach:
+        return reach(self.terrain, self.figure.cell, AHEAD, size=self.being.space, blocked=self.crowd())
+
+    def others(self) -> Iterator[int]:
+        for i, other in enumerate(self.state.figures):
+            if i != self.who and present(other):
+                yield i
+
+    def find(self, name: str | None) -> int | None:
+        """The number of a creature on the board by its id, or None."""
+        who = self.setup.index.get(name or "")
+        return who if who is not None and present(self.state.figures[who]) else None
+
+    def engaged(self) -> bool:
+        return any(present(self.state.figures[other]) for other in self.figure.contacts)
+
+    def action_open(self) -> str | None:
+        if self.order.action is not None:
+            return f"{self.order.action.do} is ordered already (take it back with clear)"
+        return None
+
+    def name(self, cell: int) -> str:
+        column, row = self.terrain.field.at(cell)
+        return f"[{column}, {row}]"
+
+
+class Face(NamedTuple):
+    """How an intent shows itself in a window."""
+
+    label: str
+    group: str
+    cost: str
+    needs: str
+    icon: str
+    key: str
+    note: str = ""
+
+
+class Intent(Protocol):
+    """One kind of thing to order."""
+
+    face: Face
+
+    def refusal(self, look: Look, action: Action) -> str | None: ...
+
+    def instances(self, look: Look) -> Iterator[Action]: ...
+
+    def hindrance(self, look: Look) -> str | None: ...
