@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.cairn.deeds import Aid, BreakFree, Doors, Manoeuvre, Ready, Retreat, Steady
 from rules.cairn.handling import Drop, PickUp, Relight
 from rules.cairn.magic import Cast
-from rules.cairn.plans import (
-    Aid,
-    BreakFree,
-    Doors,
-    Face,
-    Intent,
-    Look,
-    Manoeuvre,
-    Ready,
-    Retreat,
-    Stand,
-    Steady,
-    Strikes,
-    Walk,
-)
+from rules.cairn.plans import Face, Intent, Look, Stand, Strikes, Walk
 from rules.cairn.state import CairnState
 
 INTENTS: dict[str, Intent] = {

@@ -9,9 +9,9 @@ from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
 from rules.cairn.ground import warded
-from rules.cairn.knowledge import eyes, hidden_from, sees, unseen
-from rules.cairn.state import CairnState, Figure, Plan, able, present, upright
-from rules.grid import Terrain, board_of
+from rules.cairn.knowledge import hidden_from, sees, unseen
+from rules.cairn.state import CairnState, Figure, Plan, present, upright
+from rules.grid import Terrain
 from rules.path import Reach, path_cost, path_fault, reach
 
 STAND = 2
@@ -21,6 +21,15 @@ LAME = 2
 ASIDE = ("pick_up", "drop")
 """What is free beside a move and an action, once a turn (cairn.md §2.12)."""
 MANOEUVRES = ("trip", "shove", "grapple")
+
+
+HELD = ("restrained", "stuck")
+"""Conditions that hold somebody where it is until it breaks free."""
+
+
+def held_by(figure: Figure) -> str:
+    """What holds somebody in place, or nothing."""
+    return next((each.name for each in figure.lasting if each.name in HELD), "")
 
 
 _HANDS_TIED = (("smoke", "smoke holds and strikes nothing"), ("pacified", "pacified: it raises no hand"))
@@ -302,230 +311,3 @@ class Strikes:
             for name in wielded(look.setup, look.who, look.figure):
                 if self.reason(look, target, weapon_of(look.setup, look.who, name)) is None:
                     yield Action(look.being.id, "attack", target=foe.id, weapon=name)
-
-
-class Ready:
-    """An attack held for the first foe that comes within reach in the other half (cairn.md §2.12)."""
-
-    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "strike whoever comes near")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        names = wielded(look.setup, look.who, look.figure)
-        if action.weapon not in names:
-            return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for name in wielded(look.setup, look.who, look.figure):
-                yield Action(look.being.id, "ready", weapon=name)
-
-
-class Manoeuvre:
-    """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
-
-    face = Face("Manoeuvre", "Act", "action", "creature", "guide", "m", "trip, shove or grapple; STR save")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        if action.option not in MANOEUVRES:
-            return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
-        target = look.find(action.target)
-        if target is None or look.state.figures[target].dead:
-            return f"target: {action.target!r} is not here"
-        if look.distance(target) > 1:
-            return f"target: {look.setup.beings[target].name} is not adjacent"
-        hidden = unseen(look.state, look.who, target, look.place)
-        if hidden:
-            return f"target: {look.setup.beings[target].name} {hidden}"
-        if look.befriended(target):
-            return f"target: charmed, it won't harm {look.setup.beings[target].name}"
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                foe, figure = look.setup.beings[target], look.state.figures[target]
-                if foe.side == look.being.side or look.distance(target) > 1 or figure.dead:
-                    continue
-                for option in MANOEUVRES:
-                    action = Action(look.being.id, "manoeuvre", target=foe.id, option=option)
-                    if self.refusal(look, action) is None:
-                        yield action
-
-
-class Aid:
-    """Bandages stop the hour's clock of a neighbour's critical damage (cairn.md §2.6)."""
-
-    face = Face(
-        "Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of critical damage"
-    )
-
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
-        if reason is not None:
-            return reason
-        return None if bandages(look) else "no bandages left"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        target = look.find(action.target)
-        if target is None:
-            return f"target: {action.target!r} is not here"
-        figure = look.state.figures[target]
-        if not figure.critical or figure.stable or figure.dead:
-            return f"target: {look.setup.beings[target].name} has no critical damage to stop"
-        return (
-            None
-            if look.distance(target) <= 1
-            else f"target: {look.setup.beings[target].name} is not adjacent"
-        )
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                action = Action(look.being.id, "bandage", target=look.setup.beings[target].id)
-                if look.setup.beings[target].side == look.being.side and self.refusal(look, action) is None:
-                    yield action
-
-
-def bandages(look: Look) -> int:
-    """Uses of bandages left: three to a roll."""
-    carried = (*look.figure.hands, *look.figure.pack)
-    if "bandages" not in carried:
-        return 0
-    used = dict(look.figure.used).get("bandages", 0)
-    return 3 * carried.count("bandages") - used
-
-
-HELD = ("restrained", "stuck")
-"""Conditions that hold somebody where it is until it breaks free."""
-
-
-def held_by(figure: Figure) -> str:
-    """What holds somebody in place, or nothing."""
-    return next((each.name for each in figure.lasting if each.name in HELD), "")
-
-
-class BreakFree:
-    """Out of a web, a sack or a grip by a STR or DEX save."""
-
-    face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if held_by(look.figure) else "not held")
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "break_free")
-
-
-class Steady:
-    """Overcome panic by a WIL save."""
-
-    face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if look.figure.has("panicked") else "not panicked")
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "steady")
-
-
-class Retreat:
-    """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
-
-    face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
-
-    def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
-        if reason is not None:
-            return reason
-        if look.plan.moved:
-            return "retreating takes the whole turn"
-        if look.budget <= 0:
-            return "cannot move"
-        if refuge(look):
-            return None
-        return "no safe place to run to: a space at the map's edge or out of every foe's sight"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "retreat")
-
-
-def refuge(look: Look) -> bool:
-    """Whether a space at the map's edge, or one that no able foe sees, can be reached within two moves."""
-    found = look.ways(look.figure.cell, 2 * look.budget).cells | 1 << look.figure.cell
-    field = look.terrain.field
-    last = field.width * (field.height - 1)
-    edge = board_of(
-        (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
-         *range(field.width - 1, last + field.width, field.width))
-    )  # fmt: skip
-    watched = 0
-    for i in look.others():
-        if look.setup.beings[i].side != look.being.side and able(look.state.figures[i]):
-            watched |= eyes(look.state, i)
-    return bool(found & (edge | ~watched))
-
-
-class Doors:
-    """`open` or `close` a door next to where one will stand."""
-
-    def __init__(self, do: str, face: Face) -> None:
-        self.do, self.face = do, face
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or ("smoke moves no door" if look.figure.has("smoke") else None)
-
-    def _fits(self, look: Look, number: int) -> bool:
-        door, state = look.terrain.field.doors[number], look.state.doors[number]
-        wanted = "closed" if self.do == "open" else "open"
-        near = look.terrain.within(look.place, 1, look.being.space)
-        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        free = not any(
-            present(f) and look.terrain.footprint(f.cell, look.setup.beings[i].space) & 1 << door.cell
-            for i, f in enumerate(look.state.figures)
-        )
-        return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        for number, door in enumerate(look.terrain.field.doors):
-            if door.id == action.target:
-                if self._fits(look, number):
-                    return None
-                return f"target: the door is {look.state.doors[number]}, not within reach, or somebody stands in it"
-        return f"target: no door is called {action.target!r}"
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for number, door in enumerate(look.terrain.field.doors):
-                if self._fits(look, number):
-                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
