@@ -205,7 +205,7 @@ def _at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
     if order is not None and order.path and work.second >= figure.no_pursuit:
         way = (fleer.cell, *order.path[:-1])
         follow = Action(work.being(choice.by).id, "attack", target=work.being(choice.other).id, weapon=name)
-        work.change(choice.by, order=Order(way, "sprint", follow, True, work.second))
+        work.change(choice.by, order=Order(way, "sprint", follow, True, given=work.second))
 
 
 # ------------------------------------------------------------------------------------------ giving ground
@@ -324,6 +324,7 @@ def _schedule(work: Work, outcome: Outcome) -> None:
         "due": work.second + seconds,
         "penalty": 0,
         "owed": 0,
+        "tactical": 0,
         "turn": figure.turn + 1,
     }
     if blow.kind == "charge":

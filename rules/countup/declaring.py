@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.actions import Action
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
+from rules.countup.penetration import Die, roll
 from rules.countup.state import FOREVER, Choice, Work, able, in_hand, present, weapon_of
 from rules.events import Door, Item, Note, Question
 
@@ -104,9 +105,21 @@ def _pick_up(work: Work, who: int, item: str) -> None:
 
 
 def _ready(work: Work, who: int, name: str) -> None:
-    """Draw: small 0, medium 1, large 2 seconds; in a fight the full speed of the new weapon is waited (B32)."""
+    """Draw: small 0, medium 1, large 2 seconds, a bow 1, a shield from the back d4p + 1 more.
+
+    In a fight the full speed of the new weapon is waited besides (B32).
+    """
     weapon = weapon_of(work.setup, who, name)
+    figure = work.figures[who]
     takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
+    if weapon.ranged:
+        takes = 0 if weapon.thrown and weapon.knife else 1
+    if weapon.hands == 2 and figure.shield:
+        work.change(who, shield=None, slung=figure.shield)
+    elif weapon.hands < 2 and figure.slung:
+        work.dice.thrower = work.being(who).id
+        takes += roll(work.dice, "shield", (Die(1, 4),), 1).total
+        work.change(who, shield=figure.slung, slung=None)
     ready = work.second + takes
     due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
     work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)

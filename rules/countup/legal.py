@@ -15,6 +15,8 @@ from rules.countup.state import CountState, weapon_of
 _RARE = (
     "cast",
     "knock_aside",
+    "tactical_move",
+    "kneel",
     "set",
     "flee",
     "stand",

@@ -169,6 +169,7 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
     if figure.under("blessed"):
         out += _adjust("defense", 1, "blessed", "§5.4")
     out += _adjust("defense", -worn(figure), "fatigue", "§4")
+    out += _adjust("defense", -figure.tactical, "tactical move", "§2.6")
     dim = penalties(state, by, target)[1]
     return out + _adjust("defense", dim, "poor light on the attacker", "§3")
 
@@ -207,6 +208,7 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
     if figure.owed and not blow.kind.startswith("defensive") and blow.kind != "free":
         out += _adjust("attack", -figure.owed, "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
+    out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
     if figure.prone:
         out += _adjust("attack", -4, "prone", "§4")
     if figure.under("blind"):

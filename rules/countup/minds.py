@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.actions import Action
 from rules.countup.state import CountState, present
 
-MOVES = ("walk", "jog", "run", "sprint", "flee")
+MOVES = ("walk", "jog", "run", "sprint", "flee", "tactical_move")
 HURTS = ("attack", "shoot", "cast", "hold_at_bay", "set")
 AWAY = (*MOVES, "stand", "open", "hold", "turn")
 

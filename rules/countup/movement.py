@@ -273,7 +273,9 @@ def _arrive(work: Work, mover: Mover) -> None:
         work.events.append(
             Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(mover.start), path=path)
         )
-    if mover.went and figure.gait == "walk" and figure.contacts:
+    if mover.went and order is not None and order.tactical:
+        work.change(mover.who, tactical=figure.tactical + 1)
+    elif mover.went and figure.gait == "walk" and figure.contacts:
         work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))  # a fighting withdrawal
     if order is None:
         return

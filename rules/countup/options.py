@@ -18,6 +18,9 @@ SWITCHES = (
         "Who may give ground may jog back two spaces instead: +5, next attack −4.",
     ),
     Switch(
+        "tactical_move", "Tactical move", "The engaged may walk about at −1 a second on attack and defence."
+    ),
+    Switch(
         "shield_arcs", "Shield arcs", "A small shield covers the front only; larger ones front and sides."
     ),
     Switch(

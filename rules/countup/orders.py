@@ -83,6 +83,19 @@ class Walk:
                     yield Action(look.being.id, self.gait, path=path)
 
 
+class Tactical(Walk):
+    """Walk about within a melee (option)."""
+
+    def hindrance(self, look: Look) -> str | None:
+        if not look.setup.options["tactical_move"]:
+            return "an optional rule that is off"
+        return super().hindrance(look) if look.engaged() else "not engaged: simply walk"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        for action in super().instances(look):
+            yield Action(look.being.id, "tactical_move", path=action.path)
+
+
 class Strikes:
     """Fight somebody: strike whenever due and in reach, in one manner."""
 
@@ -250,6 +263,9 @@ INTENTS: dict[str, Intent] = {
     "jog": Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "w")),
     "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "a jog first")),
     "sprint": Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "r", "a jog first")),
+    "tactical_move": Tactical(
+        "walk", Face("Tactical move", "Move", "5 ft/s", "path", "step", "d", "−1 a second")
+    ),
     "attack": Strikes(),
     "shoot": Shoots(),
     "cast": Cast(),

@@ -131,7 +131,7 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
         ring = cells & terrain.touching(terrain.within(figure.cell, far, sizes[1]), sizes[0])
         ring &= ~terrain.touching(terrain.footprint(figure.cell, sizes[1]), sizes[0])
         if weapon.ranged:
-            here = 1 << state.figures[by].cell
+            here = 0 if _crowded(state, by) else 1 << state.figures[by].cell
             ring = ring & here if shot_reason(state, by, target, weapon) is None else 0
         elif ring:
             seen = 0
@@ -141,6 +141,20 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
             ring = seen
         found.append(Target(foe.id, known[0], weapon.ranged, (Vantage(ring, known),) if ring else ()))
     return tuple(found)
+
+
+def _crowded(state: CountState, by: int) -> bool:
+    """Whether a foe stands beside a shooter who has a blade to meet it with."""
+    setup, me = state.setup, state.figures[by]
+    if all(setup.armoury.weapons[name].ranged for name in setup.beings[by].weapons):
+        return False
+    return any(
+        present(f)
+        and setup.beings[i].side != setup.beings[by].side
+        and not f.helpless
+        and state.terrain.distance(me.cell, f.cell, setup.beings[by].space, setup.beings[i].space) <= 1
+        for i, f in enumerate(state.figures)
+    )
 
 
 def strike(state: CountState, by: int, target: int, start: int, goal: int) -> Strike | None:

@@ -224,6 +224,8 @@ def _order(work: Work, who: int, action: Action) -> None:
         return
     if action.do in GAITS:
         order = replace(order, path=action.path, gait=action.do)
+    elif action.do == "tactical_move":
+        order = replace(order, path=action.path, gait="walk", tactical=True)
     elif action.do == "flee":
         order = replace(order, path=action.path, gait="sprint", action=replace(action, path=()), done=True)
     elif action.do == "policy":
@@ -288,9 +290,15 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         raise RecordError(f"{where}: hp: {hp} is above the maximum of {block.hp_max}")
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2
-    shield = None if two else block.shield
+    shield, slung = (None, block.shield) if two else (block.shield, None)
     return Figure(
-        cell=cell, hp=hp, hand=hand, shield=shield, points=block.spell_points, facing=block.facing or 0
+        cell=cell,
+        hp=hp,
+        hand=hand,
+        shield=shield,
+        slung=slung,
+        points=block.spell_points,
+        facing=block.facing or 0,
     )
 
 

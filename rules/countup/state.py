@@ -90,6 +90,8 @@ class Order(msgspec.Struct, frozen=True):
     action: Action | None = None
     done: bool = False
     """The player said that this is all."""
+    tactical: bool = False
+    """Moved as a tactical move (option)."""
     given: int = -1
     """The second in which it was given: until time moves it isn't asked for again."""
 
@@ -127,6 +129,8 @@ class Figure(msgspec.Struct, frozen=True):
     heading: int = -1
     hand: str = ""
     shield: str | None = None
+    slung: str | None = None
+    """A shield on the back, while both hands hold a weapon."""
     ready_at: int = 0
     """The second at which the weapon in hand is ready."""
     stance: str = ""
@@ -156,6 +160,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Those it has met within reach."""
     fresh: tuple[int, ...] = ()
     """Of them, those met in this very second: first strikes are for them."""
+    tactical: int = 0
+    """Tactical moves since the last attack (option)."""
     worn: int = 0
     """How often fatigue has struck (option)."""
     sprinted: int = 0

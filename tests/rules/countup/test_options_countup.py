@@ -221,3 +221,27 @@ def test_a_hold_at_bay_without_a_jab_does_not_wound() -> None:
     fight.do("a", "hold_at_bay", target="b")
     assert fight.all("attack")[0]["damage"] == 0
     assert "held at bay" in fight.of("b")["conditions"]
+
+
+def test_a_tactical_move_costs_one_a_second_until_the_next_attack() -> None:
+    fight = duel(*[None] * 60, tactical_move=True, a={"hp_max": 99})
+    assert "off" in duel().refusal("a", "tactical_move", path=[[1, 2]])
+    put(fight, 0, contacts=(1,))
+    put(fight, 1, contacts=(0,))
+    fight.hold("b", seconds=2)
+    fight.do("a", "tactical_move", path=[[1, 2]])
+    fight.do("a", "end")
+    assert (fight.now.figures[0].tactical, fight.now.figures[0].penalty) == (1, 0)
+    assert any(x.because == "tactical move" for x in defence_of(fight.now, 0, 1).adjustments)
+
+
+def test_a_shield_is_slung_for_a_weapon_of_both_hands_and_takes_time_to_take_up() -> None:
+    fight = Fight(being("a", (1, 1), weapons=["longsword", "halberd"], shield="small shield"), being("b", (20, 1)),
+                  throws=[1, 1, 3])  # fmt: skip
+    fight.hold("b", seconds=60)
+    fight.do("a", "ready", weapon="halberd")
+    assert fight.of("a")["shield"] is None
+    before = fight.second
+    fight.do("a", "ready", weapon="longsword")
+    assert fight.of("a")["shield"] == "small shield"
+    assert fight.second - before == 1 + 3 + 1
