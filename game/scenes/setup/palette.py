@@ -127,7 +127,7 @@ def parts(scene: Setup, *, short: bool = False) -> list[Widget]:
             Mark("away", partial(_search, scene, ""), key="clear search", tip=Tip("Everybody again."))
         )
     page = Button("Page", partial(_page, scene), key="page", slim=True,
-                  tip=Tip("The bestiary: what the creature in hand does, and its odds against this party."))  # fmt: skip
+                  tip=Tip("The bestiary: what the creature in hand does, and its odds."))  # fmt: skip
     lines: list[Widget] = [line, row(Label("for", "small", "quiet"), side, page, gap=6)]
     if short:
         lines = [row(*line.content, side, page, gap=6)]

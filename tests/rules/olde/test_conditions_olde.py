@@ -1,4 +1,4 @@
-"""Conditions: what each does in figures, what it forbids, and that spells and stat blocks mean the same (olde.md §7)."""
+"""Conditions: what each does in figures and what it forbids; spells and stat blocks mean the same (olde.md §7)."""
 
 from __future__ import annotations
 
