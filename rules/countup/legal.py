@@ -49,7 +49,8 @@ class Orders:
             yield from self._allowed(do)
         if self.look.order.path or self.look.order.action:
             yield Action(self.decision.by, "clear")
-        yield Action(self.decision.by, "end")
+        if self._idle() is None:
+            yield Action(self.decision.by, "end")
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and self.refusal(action) is None
@@ -59,7 +60,7 @@ class Orders:
         if action.by != self.decision.by:
             return f"by: this is {self.decision.by}'s order, not {action.by}'s"
         if action.do == "end":
-            return None
+            return self._idle()
         if action.do == "clear":
             return None if self.look.order.path or self.look.order.action else "clear: nothing is ordered"
         if action.do == "policy":
@@ -71,7 +72,10 @@ class Orders:
         intent = INTENTS.get(action.do)
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
-        reason = forbids(self.state, self.look.who, action) or intent.refusal(self.look, action)
+        reason = forbids(self.state, self.look.who, action)
+        if reason is None and action.do in ("hold", "turn"):
+            reason = self._idle()
+        reason = reason or intent.refusal(self.look, action)
         return None if reason is None else f"{action.do}: {reason}"
 
     def moves(self, do: str) -> Mapping[int, Action]:
@@ -80,12 +84,25 @@ class Orders:
             return {}
         return {action.path[-1]: action for action in self._allowed(do)}
 
+    def _idle(self) -> str | None:
+        """Why one can't simply wait: the enraged strike whoever is in reach, the panicked run while there is a way."""
+        look = self.look
+        if not look.figure.effects or look.order.path or look.order.action:
+            return None
+        if look.figure.under("enraged") and next(self._allowed("attack"), None) is not None:
+            return "end: enraged, a foe is in reach"
+        if look.figure.under("panicked"):
+            for do in ("jog", "flee", "walk"):
+                if next(self._allowed(do), None) is not None:
+                    return "end: panicked, there is a way to run"
+        return None
+
     def _allowed(self, do: str) -> Iterator[Action]:
         """The instances of an intent that nothing on the creature's mind forbids."""
         look = self.look
         if not look.figure.effects:
             yield from INTENTS[do].instances(look)
-        elif ban(self.state, look.who, do) is None:
+        elif ban(self.state, look.who, do) is None and not (do in ("hold", "turn") and self._idle()):
             for action in INTENTS[do].instances(look):
                 if forbids(self.state, look.who, action) is None:
                     yield action
@@ -105,7 +122,8 @@ class Orders:
             face = Description("Order anew", "First", "free", icon="clear", key="backspace")
             out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
         done = Description("Go", "End", "this is the order", icon="end", key="ctrl+enter")
-        return (*out, Offer("end", done, (Action(self.decision.by, "end"),)))
+        idle = self._idle()
+        return (*out, Offer("end", done, () if idle else (Action(self.decision.by, "end"),), idle))
 
 
 class Answers:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.actions import Action
-from rules.countup.state import CountState, present
+from rules.countup.melee import in_reach
+from rules.countup.state import CountState, in_hand, present, weapon_of
 
 MOVES = ("walk", "jog", "run", "sprint", "flee", "tactical_move")
 HURTS = ("attack", "shoot", "cast", "hold_at_bay", "set")
@@ -17,6 +18,8 @@ def ban(state: CountState, who: int, do: str) -> str | None:
         return "bound"
     if figure.under("panicked") and do not in AWAY:
         return "panicked: it can only run"
+    if figure.under("enraged") and do == "hold" and _can_strike(state, who):
+        return "enraged: a foe is in reach"
     if figure.under("enraged") and do not in (
         *MOVES[:4],
         "attack",
@@ -28,6 +31,12 @@ def ban(state: CountState, who: int, do: str) -> str | None:
     ):
         return "enraged: it can only attack"
     return None
+
+
+def _can_strike(state: CountState, who: int) -> bool:
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    near = nearest(state, who)
+    return near is not None and not weapon.ranged and in_reach(state, who, near, weapon)
 
 
 def forbids(state: CountState, who: int, action: Action) -> str | None:

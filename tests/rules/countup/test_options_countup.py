@@ -245,3 +245,11 @@ def test_a_shield_is_slung_for_a_weapon_of_both_hands_and_takes_time_to_take_up(
     fight.do("a", "ready", weapon="longsword")
     assert fight.of("a")["shield"] == "small shield"
     assert fight.second - before == 1 + 3 + 1
+
+
+def test_neither_panic_nor_rage_waits() -> None:
+    assert "way to run" in minded("panicked").refusal("a", "end")
+    fight = duel(*[None] * 9)
+    put(fight, 0, effects=(("enraged", 99),))
+    assert "in reach" in fight.refusal("a", "end")
+    assert "in reach" in fight.refusal("a", "hold", option="3")
