@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from game.sounds import PEAK, RATE, SOUNDS, Sounds, samples
@@ -28,6 +29,7 @@ def test_volume_nought_opens_no_sound_card() -> None:
 
 
 def test_without_a_sound_card_there_is_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.mixer.quit()  # another test may have opened it
     monkeypatch.setenv("SDL_AUDIODRIVER", "there-is-no-such-driver")
     sounds = Sounds(50)
     assert not sounds.play("hit")
