@@ -278,7 +278,9 @@ def test_saved_fights_are_listed_and_load(player: Player) -> None:
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
     start.title(player.app)
     player.press("Load")
-    assert isinstance(player.app.top, LoadDialog)
+    dialog = player.app.top
+    assert isinstance(dialog, LoadDialog)
+    player.until(lambda: all(save.caption or save.fault for save in dialog.found.values()))  # rows grow by it
     newest = storage.fights()[0]
     player.press(str(newest))
     assert isinstance(player.app.top, Fight)
