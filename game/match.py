@@ -170,9 +170,7 @@ class Match:
         if throws is not None:
             self.record.throws = list(throws)
         self.history.done(records.command_of(action, self.field), step)
-        if self.focus is not None and not any(
-            d.by == self.focus and not d.answered for d in self.decisions
-        ):
+        if self.focus is not None and not any(d.by == self.focus and not d.answered for d in self.decisions):
             self.focus = None
         if self.keeper is not None:
             self.keeper.acted(step.events)

@@ -134,7 +134,9 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         for challenge in self.challenges:
             if challenge.kind not in CHALLENGES or not all(0 <= cell < size for cell in challenge.cells):
-                raise BattlematError(f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map")
+                raise BattlematError(
+                    f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map"
+                )
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
 

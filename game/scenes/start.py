@@ -127,7 +127,11 @@ def fresh_seed() -> int:
 
 
 def surprise(
-    app: App, map_name: str | None = None, heroes: list[str] | None = None, *, ruleset: str = next(iter(RULESETS))
+    app: App,
+    map_name: str | None = None,
+    heroes: list[str] | None = None,
+    *,
+    ruleset: str = next(iter(RULESETS)),
 ) -> None:
     """A fight of the computer's choice."""
     from game import encounter

@@ -118,9 +118,7 @@ def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
     if found is None:
         if len(_arms) >= _KEPT:
             _arms.clear()
-        found = _arms[key] = Arms(
-            _bands(Look(state, Chance(who))), edge, state.setup.fighters[who].traits
-        )
+        found = _arms[key] = Arms(_bands(Look(state, Chance(who))), edge, state.setup.fighters[who].traits)
     return found
 
 
@@ -132,7 +130,9 @@ def edge_on(state: OldeState, who: int, target: int) -> Edge:
         far = state.terrain.distance(chance.start, state.figures[who].cell)
     melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, far)
     shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
-    plus = [sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")]
+    plus = [
+        sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")
+    ]
     return plus[0], plus[1], plus[2], plus[3]
 
 

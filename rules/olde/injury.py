@@ -10,7 +10,13 @@ from rules.olde.state import Work, status
 
 
 def injure(
-    work: Work, who: int, amount: int, because: str, by: int = -1, rolls: tuple[Roll, ...] = (), element: str = ""
+    work: Work,
+    who: int,
+    amount: int,
+    because: str,
+    by: int = -1,
+    rolls: tuple[Roll, ...] = (),
+    element: str = "",
 ) -> None:
     """Take `amount` HP off, with everything that follows: status, stunning blow, falling prone, dying."""
     figure, fighter = work.figures[who], work.fighter(who)

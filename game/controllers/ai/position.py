@@ -191,7 +191,9 @@ class Position:
                     blows = menace.blows if bits == 3 else menace.blows - APPROACH
                     weight = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
                 mean += weight * menace.swing.mean
-                stand *= max(0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun + menace.swing.ill))
+                stand *= max(
+                    0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun + menace.swing.ill)
+                )
             strikers >>= 2
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
