@@ -180,11 +180,9 @@ class Crowd:
                     single |= cells
         self.allies, self.foes = allies, foes
         if look.state.challenges:
-            # nobody walks onto a trap that it knows of
-            self.foes |= snares(look.state, side, known=True) & ~terrain.footprint(
-                look.figure.cell, look.fighter.space
-            )
-            single &= ~self.foes | ~snares(look.state, side, known=True)
+            # who knows of a trap steps over it, and never stays on it
+            own = terrain.footprint(look.figure.cell, look.fighter.space)
+            self.allies = allies = allies | snares(look.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
         self.final = single & ~shared & ~allies if look.fighter.space == 1 else 0
 

@@ -114,10 +114,12 @@ class Walk:
             cells = look.terrain.footprint(cell, size)
             last = i == len(path) - 1
             if cells & crowd.foes and not (last and cells & crowd.final):
-                if look.state.challenges and cells & snares(look.state, look.fighter.side, known=True):
-                    return f"path, step {i + 1}: {look.name(cell)} has a trap that is known; go around, or disarm it"
                 return f"path, step {i + 1}: {look.name(cell)} is an enemy's; one may only end there, one pair a space"
             if last and cells & crowd.allies:
+                if look.state.challenges and cells & snares(look.state, look.fighter.side, known=True):
+                    return (
+                        f"path, step {i + 1}: {look.name(cell)} has a known trap; step over it, or disarm it"
+                    )
                 return f"path, step {i + 1}: {look.name(cell)} is an ally's; allies may be passed, not shared"
         return None
 

@@ -55,10 +55,12 @@ def test_a_trap_that_is_seen_stops_one_before_it_and_is_known_from_then_on():
     assert SLAB not in table.rules.legal(table.now, decision).moves("step")
 
 
-def test_whoever_knows_of_a_trap_walks_around_it():
+def test_whoever_knows_of_a_trap_steps_over_it_and_never_stays_on_it():
+    """So a trap in the only way stops nobody for ever who knows of it."""
     table = fight(trap(known=("heroes",)), throws=[])
-    assert table.refusal("a", "step", path=[(3, 2), (4, 2)])
-    table.do("a", "step", path=[(3, 2), (4, 1), (5, 2)])
+    assert "step over it" in table.refusal("a", "step", path=[(3, 2), (4, 2)])
+    table.do("a", "step", path=[(3, 2), (4, 2), (5, 2)])
+    assert table.of("a")["at"] == [5, 2]
     assert table.now.challenges == ("set",)
 
 
