@@ -273,7 +273,10 @@ def test_a_broken_save_is_one_line_and_the_fight_goes_on(player: Player) -> None
     (storage.fights_folder() / "quick.json").unlink()
 
 
-def test_saved_fights_are_listed_and_load(player: Player) -> None:
+def test_saved_fights_are_listed_and_load(
+    player: Player, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))  # nobody else's fights above those of this test
     fight_of(player)
     player.key(pygame.K_s, pygame.KMOD_LCTRL)
     start.title(player.app)
