@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import time
 from collections.abc import Callable
@@ -10,54 +9,22 @@ from pathlib import Path
 
 import pygame
 
-from game import words
+from game import window, words
 from game.controllers.human import Keys, load_keys
-from game.paths import asset
+from game.presses import Presses, may_repeat
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings
 from game.sounds import Sounds
 from game.view import fonts, palette
 from game.view.schemes import SCHEMES
+from game.waking import WAKE
 from game.widgets.text import forget as forget_text
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.theme import forget as forget_fonts
 from rules.errors import BattlematError
 
-WAKE = pygame.event.custom_type()
-"""Posted (from any thread) to run `event.call()` in the window's loop."""
-
-LEAST_SIZE = (640, 400)
 FAILURES_APART = 5.0
 """Seconds: when something unforeseen comes again sooner, the program gives up."""
-FRAME = (16, 100)
-"""Pixels that a window's frame and a desktop's bars take at most, across and down."""
-REPEATING = frozenset(
-    ("next_target", "last_target", "undo", "redo", "pan_up", "pan_left", "pan_down", "pan_right")
-    + (
-        "replay_next",
-        "replay_back",
-        "replay_next_blow",
-        "replay_last_blow",
-        "zoom_in",
-        "zoom_out",
-        "north",
-        "south",
-        "west",
-        "east",
-        "setup_next",
-        "setup_last",
-    )
-    + ("northwest", "northeast", "southwest", "southeast", "setup_undo", "setup_redo", "threat")
-)
-"""Commands that a held key goes on giving."""
-MOVING = frozenset(
-    (pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_PAGEUP, pygame.K_PAGEDOWN)
-    + (pygame.K_TAB, pygame.K_BACKSPACE, pygame.K_DELETE)
-)
-"""Keys that move the focus or edit text, and go on while held."""
-DECIDING = frozenset((pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE))
-PATIENCE = 0.3
-"""Seconds that the desktop is given to place a window."""
 
 
 class App:
@@ -79,18 +46,15 @@ class App:
         self.settings = settings
         self.keys: Keys = self._load_keys()
         self._window_size = size
-        self.fullscreen = False
-        self.surface = self._open(size, fullscreen or settings.fullscreen)
+        self.fullscreen = fullscreen or settings.fullscreen
+        self.surface = window.opened(size, self.fullscreen)
         self.sounds = Sounds(settings.volume)
         self._use_language()
         self._theme = load_theme()
         self.look = self._fitting_look()
         self.scenes: list[Scene] = []
         self.running = True
-        self.modifiers = 0
-        self.pointer = (-1, -1)
-        self._down: set[int] = set()
-        """Keys held down."""
+        self.presses = Presses()
         self._turned = 0.0
         self._failed = -FAILURES_APART
 
@@ -103,34 +67,14 @@ class App:
 
     # -- window
 
-    def _open(self, size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
-        pygame.display.init()
-        pygame.font.init()
-        with contextlib.suppress(pygame.error, OSError):
-            pygame.display.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
-        pygame.display.set_caption("Battlemat")
-        pygame.key.set_repeat(280, 60)
-        self.fullscreen = fullscreen
-        desktop = _desktop()
-        if desktop is not None:
-            size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
-        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-        if fullscreen:
-            pygame.Window.from_display_module().set_fullscreen(True)
-        elif desktop is not None:
-            _maximise_if_cut(size, desktop)
-        return pygame.display.get_surface() or surface
-
     def toggle_fullscreen(self) -> None:
         """To full screen and back to the window's size."""
         self.fullscreen = not self.fullscreen
-        window = pygame.Window.from_display_module()
         if self.fullscreen:
             self._window_size = self.surface.get_size()
-            window.set_fullscreen(True)
+            window.fill_screen()
         else:
-            window.set_windowed()
-            window.size = self._window_size
+            window.leave_full_screen(self._window_size)
         self.settings.fullscreen = self.fullscreen
         self.save_settings()
         self._resized()
@@ -244,9 +188,9 @@ class App:
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.top.dirty = True
         else:
-            again = kind == pygame.KEYDOWN and event.key in self._down
-            self._note(event)
-            if again and not self._may_repeat(event):
+            again = self.presses.again(event)
+            self.presses.note(event)
+            if again and not may_repeat(event, self.keys, self.top):
                 return
             if not self._general(event):
                 self.top.handle(event)
@@ -265,36 +209,6 @@ class App:
             self.surface = surface
             self.refit()
 
-    def _note(self, event: pygame.event.Event) -> None:
-        """Remember modifiers and pointer as the events tell them; nothing is ever polled."""
-        if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-            mask = {
-                pygame.K_LSHIFT: pygame.KMOD_SHIFT,
-                pygame.K_RSHIFT: pygame.KMOD_SHIFT,
-                pygame.K_LCTRL: pygame.KMOD_CTRL,
-                pygame.K_RCTRL: pygame.KMOD_CTRL,
-                pygame.K_LALT: pygame.KMOD_ALT,
-                pygame.K_RALT: pygame.KMOD_ALT,
-            }.get(event.key, 0)
-            if event.type == pygame.KEYDOWN:
-                self.modifiers = event.mod | mask
-                self._down.add(event.key)
-            else:
-                self.modifiers = event.mod & ~mask
-                self._down.discard(event.key)
-        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.pointer = event.pos
-        elif event.type == pygame.WINDOWFOCUSLOST:
-            self.modifiers = 0
-            self._down.clear()
-
-    def _may_repeat(self, event: pygame.event.Event) -> bool:
-        """Whether a held key goes on acting: what moves or types does; what decides or switches doesn't."""
-        name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
-        if name in REPEATING or event.key in MOVING:
-            return True
-        return not name and self.top.ui.focus is not None and event.key not in DECIDING
-
     def look_up(self) -> None:
         """The rules: on the page of what the pointer's tooltip tells of, if it tells of anything; once more: back."""
         from game.scenes.reference import Reference
@@ -307,7 +221,12 @@ class App:
 
     def held(self, modifier: int) -> bool:
         """Whether Shift, Ctrl or Alt (a `pygame.KMOD_…` mask) is down."""
-        return bool(self.modifiers & modifier)
+        return bool(self.presses.modifiers & modifier)
+
+    @property
+    def pointer(self) -> tuple[int, int]:
+        """The pixel where the pointer was seen last."""
+        return self.presses.pointer
 
     def _general(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
@@ -403,30 +322,6 @@ class App:
             return []
         event = pygame.event.wait() if pace is None else pygame.event.wait(max(1, round(pace * 1000)))
         return [] if event.type == pygame.NOEVENT else [event]
-
-
-def _desktop() -> tuple[int, int] | None:
-    """The size of the main screen in pixels; None where there is none."""
-    if pygame.display.get_driver() in ("dummy", "offscreen"):
-        return None
-    sizes = pygame.display.get_desktop_sizes()
-    return sizes[0] if sizes else None
-
-
-def _maximise_if_cut(size: tuple[int, int], desktop: tuple[int, int]) -> None:
-    """A window nearly as large as the desktop may reach beyond it with its frame on: then it is maximised."""
-    if size[0] + FRAME[0] <= desktop[0] and size[1] + FRAME[1] <= desktop[1]:
-        return
-    window = pygame.Window.from_display_module()
-    end = time.monotonic() + PATIENCE
-    cut = False
-    while time.monotonic() < end and (not cut or window.size == size):
-        x, y = window.position
-        if not cut and (x + size[0] > desktop[0] or y + size[1] > desktop[1]):
-            cut, end = True, time.monotonic() + PATIENCE
-            window.maximize()
-        pygame.event.pump()
-        time.sleep(0.01)
 
 
 def run(

@@ -9,6 +9,9 @@ import msgspec
 
 from rules.grid import Field
 
+PARTY = "heroes"
+"""The side of the players' characters (record.md)."""
+
 
 class Scenario(msgspec.Struct, frozen=True):
     """A fight before its first throw.

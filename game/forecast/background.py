@@ -48,7 +48,7 @@ class Background:
     instead of processes of our own and left open.
     """
 
-    def __init__(self, notify: Callable[[], None], *, executor: Executor | None = None) -> None:
+    def __init__(self, notify: Callable[[], object], *, executor: Executor | None = None) -> None:
         self._notify = notify
         self._jobs = _shared.workers
         self._given = executor

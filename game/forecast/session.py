@@ -24,7 +24,7 @@ class Session:
     def __init__(
         self,
         record: Record,
-        notify: Callable[[], None],
+        notify: Callable[[], object],
         *,
         beside: Path | None = None,
         from_start: bool = False,

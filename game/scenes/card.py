@@ -163,7 +163,9 @@ def bars(damage: Sequence[tuple[int, float]], health: int) -> list[tuple[str, fl
 def cost_line(d: Description, names: dict[str, str]) -> str:
     """What it costs, what is left, who would be asked next."""
     parts = [
-        f"{d.points} AP: {d.left + d.points} now, {d.left} after" if d.points else d.cost or "costs nothing"
+        f"{d.cost.partition(' · ')[0]}: {d.left + d.points} now, {d.left} after"
+        if d.points
+        else d.cost or "costs nothing"
     ]
     if d.points and " · " in d.cost:
         parts.append(d.cost.partition(" · ")[2])

@@ -237,7 +237,8 @@ class Choosing:
         plan = self.fight.plan
         if plan is None or self.preview is None or name != plan.decision.by:
             return None
-        return plan.describe(self.preview).left
+        d = plan.describe(self.preview)
+        return d.left if d.points else None
 
     def slot_after(self, name: str) -> int | None:
         """The moment on the timeline at which somebody could act next after what is considered."""

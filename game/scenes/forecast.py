@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from game.match import Match
 from game.scenes.base import Scene
 from game.scenes.forecastboard import HeatBoard
 from game.scenes.forecastpanels import Panels
+from game.waking import wake
 from rules import record as records
 from rules.errors import BattlematError
 
@@ -49,7 +51,9 @@ class ForecastScene(Scene):
         self.executor = executor
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
-        self.session = Session(record, self._wake, beside=beside, from_start=from_start, executor=executor)
+        self.session = Session(
+            record, partial(wake, self._news), beside=beside, from_start=from_start, executor=executor
+        )
         self.heat = self._board()
         self.panels = Panels(self)
         self.failed = ""
@@ -77,15 +81,6 @@ class ForecastScene(Scene):
         return people[0] if people else self.session.base.sides[0].side
 
     # -- what comes back
-
-    def _wake(self) -> None:
-        """From another thread: let the window's loop look what there is."""
-        from game.app import WAKE
-
-        try:
-            pygame.event.post(pygame.event.Event(WAKE, call=self._news))
-        except pygame.error:
-            pass  # the window was closed, or has not seen the last ones yet: `update` looks, too
 
     def _news(self) -> None:
         if self._gone or self.failed:

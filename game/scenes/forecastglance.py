@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from game.forecast.dealing import Trial
 from game.forecast.report import Forecast, report
 from game.scenes.forecastfigures import between, draw_band
 from game.view.palette import side_colour
+from game.waking import wake
 from game.widgets.controls import Pressable, key_chip
 from game.widgets.core import Tip
 from game.widgets.text import rendered
@@ -44,7 +46,7 @@ class Glance:
         self.app, self._told = app, told
         self.forecast: Forecast | None = None
         self.side = ""
-        self._background = Background(self._wake, executor=executor)
+        self._background = Background(partial(wake, self._news), executor=executor)
         self._trial: Trial | None = None
         self._seen: Record | None = None
         self._calm: float | None = None
@@ -98,14 +100,6 @@ class Glance:
         people = [str(c.get("side")) for c in record.creatures if c.get("controller") == "human"]
         self.side = people[0] if people else self._trial.board.miniatures[0].side
         self._background.start(self._trial, RUNS)
-
-    def _wake(self) -> None:
-        from game.app import WAKE
-
-        try:
-            pygame.event.post(pygame.event.Event(WAKE, call=self._news))
-        except pygame.error:
-            pass  # the window was closed
 
     def _news(self) -> None:
         if self._closed:

@@ -7,13 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pygame
-
 from game.forecast.background import Background
 from game.forecast.report import report
 from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
 from game.scenes import start
 from game.scenes.dialogs import Panel
+from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from rules import record as records
@@ -40,7 +39,7 @@ class RulesetsPanel(Panel):
     ) -> None:
         super().__init__(app)
         self.record = record
-        self.background = Background(self._wake, executor=executor)
+        self.background = Background(partial(wake, self._news), executor=executor)
         first, *others = trials_under(record, wanted(record), beside=beside)
         self.background.start(first, RUNS)
         for trial in others:
@@ -51,15 +50,6 @@ class RulesetsPanel(Panel):
         """What there is so far."""
         trials = self.background.trials
         return side_by_side(trials, [report(t, self.background.counts(n)) for n, t in enumerate(trials)])
-
-    def _wake(self) -> None:
-        """From another thread: let the window's loop look what there is."""
-        from game.app import WAKE
-
-        try:
-            pygame.event.post(pygame.event.Event(WAKE, call=self._news))
-        except pygame.error:
-            pass  # the window was closed
 
     def _news(self) -> None:
         if self._gone:

@@ -75,7 +75,7 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
                 width=wide,
                 after=partial(fight.choosing.points_after, mini.id),
                 key=f"order {mini.id}",
-                tip=Tip(_order_tip(turn, mini.id in several and not asked), mini.name),
+                tip=Tip(_order_tip(turn, mini.id in several, asked), mini.name),
             )
         )
     return row(*chips, gap=4, pad=7, plate="panel")
@@ -108,11 +108,11 @@ def _follows(fight: Fight, name: str, waits: bool) -> bool:
     return waits or fight.choosing.is_next(name)
 
 
-def _order_tip(turn: Turn, other: bool) -> str:
+def _order_tip(turn: Turn, plans: bool, asked: bool) -> str:
     if turn.planned:
-        return "Has a plan; a click turns to it, to change it." if other else "Its plan stands."
-    if other:
-        return "Waits for its plan; a click turns to it."
+        return "Has a plan; a click turns to it, to change it." if plans and not asked else "Its plan stands."
+    if plans:
+        return "Is being planned for now." if asked else "Waits for its plan; a click turns to it."
     if turn.active:
         return "Acts now."
     return "Done for this round." if turn.done else "Still to come in this round."

@@ -20,6 +20,7 @@ def overlays(fight: Fight) -> Overlays:
     pointing, plan = fight.pointing, fight.plan
     marks.hover = pointing.cell
     marks.selected = fight.selected
+    marks.asked = fight.acting if len(fight.planning.open()) > 1 and not fight.view.busy else None
     marks.legend = fight.app.held(pygame.KMOD_ALT)
     marks.sight = pointing.measuring.line
     marks.ruler = pointing.measuring.ruler

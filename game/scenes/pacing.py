@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.waking import wake
 from rules.actions import Action, Decision
 
 if TYPE_CHECKING:
@@ -117,7 +118,6 @@ class Pacing:
 
     def _think(self, decision: Decision) -> None:
         """Let the AI think beside the window; its answer comes back as an event."""
-        from game.app import WAKE
         from game.counsel import Counsel  # late: the computer is not needed before it has to think
 
         self._thinking = decision
@@ -129,10 +129,7 @@ class Pacing:
                 answer = counsel.advise(decision)
             except Exception as error:  # told where it can be answered: a thread's own end would be silent
                 answer = error
-            try:
-                pygame.event.post(pygame.event.Event(WAKE, call=lambda: self._answer(decision, answer)))
-            except pygame.error:
-                pass  # the window was closed meanwhile
+            wake(lambda: self._answer(decision, answer))
 
         threading.Thread(target=work, name="thinking", daemon=True).start()
 

@@ -16,6 +16,7 @@ from game.recovery import Interrupted
 from game.saves import Save
 from game.scenes.dialogs import Panel
 from game.view.minis import icon
+from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
@@ -63,8 +64,6 @@ class LoadDialog(Panel):
     # -- finding out
 
     def _look(self, paths: Sequence[Path]) -> None:
-        from game.app import WAKE
-
         for path in paths:
             if not self._looking:
                 return
@@ -72,10 +71,8 @@ class LoadDialog(Panel):
                 save = saves.look(path)
             except Exception as error:  # the list must come up whatever is in a file
                 save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
-            try:
-                pygame.event.post(pygame.event.Event(WAKE, call=partial(self._learn, save)))
-            except pygame.error:
-                return  # the window was closed meanwhile
+            if not wake(partial(self._learn, save)):
+                return
 
     def _learn(self, save: Save) -> None:
         if self._looking and save.path in self.found:

@@ -42,6 +42,8 @@ class Overlays:
     """Where sides may start: side -> spaces."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
+    asked: str | None = None
+    """Whose decision is worked on, where those of several stand open."""
 
 
 @lru_cache(maxsize=128)
@@ -234,12 +236,23 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
             )
         elif mini.id in marks.crosses:
             _cross(surface, rect)
-        if mini.id == marks.selected and not mini.active:
+        if mini.id == marks.asked:
+            _pointer(surface, rect)
+        if mini.id == marks.asked or (mini.id == marks.selected and not mini.active):
             pygame.draw.circle(surface, tone("aim"), rect.center, rect.width * 0.52, max(2, rect.width // 28))
     if marks.sight is not None:
         _sight(surface, camera, marks.sight)
     if marks.ruler is not None:
         _ruler(surface, camera, *marks.ruler)
+
+
+def _pointer(surface: pygame.Surface, rect: pygame.Rect) -> None:
+    """A wedge over a miniature that points down at it."""
+    wide, high = max(7, rect.width // 6), max(6, rect.width // 7)
+    tip = (rect.centerx, rect.top - max(2, rect.width // 24))
+    corners = ((tip[0] - wide, tip[1] - high), (tip[0] + wide, tip[1] - high), tip)
+    pygame.draw.polygon(surface, tone("aim"), corners)
+    pygame.draw.polygon(surface, INK, corners, max(1, rect.width // 28))
 
 
 def _pill(surface: pygame.Surface, centre: tuple[int, int], text: str, size: int, colour: Colour) -> None:

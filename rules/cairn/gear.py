@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from rules.cairn.powers import Power, PowerModel, power_of
 from rules.errors import BattlematError
+from rules.validate import STRICT, validated
 
-M = TypeVar("M", bound=BaseModel)
-STRICT = ConfigDict(extra="forbid", frozen=True)
 Die = Annotated[int, Field(ge=2, le=100)]
 
 ARMOR_CAP = 3
@@ -244,13 +243,3 @@ class Armoury:
     def known(self, item: str) -> bool:
         """Whether there is anything of that name."""
         return item in self.weapons or item in self.armor or item in self.gear
-
-
-def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
-    """A raw entry by its model. Raises BattlematError naming entry and field."""
-    try:
-        return model.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "entry"
-        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {where}: {first['msg']}") from None

@@ -6,7 +6,8 @@ import msgspec
 
 from rules.cairn.injury import leave
 from rules.cairn.saves import save_roll
-from rules.cairn.state import PARTY, CairnState, Morale, Work, able, fighting
+from rules.cairn.state import CairnState, Morale, Work, able, fighting
+from rules.scenario import PARTY
 
 
 def initial(state: CairnState) -> tuple[Morale, ...]:

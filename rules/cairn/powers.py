@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-STRICT = ConfigDict(extra="forbid", frozen=True)
+from rules.validate import STRICT
+
 Die = Annotated[int, Field(ge=2, le=100)]
 RANGES = {"self": 0, "touch": 1, "nearby": 8, "earshot": 24, "sight": 48}
 """Spaces of each named range (cairn.md §3)."""

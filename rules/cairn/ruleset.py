@@ -26,10 +26,11 @@ from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Setup, Work
 from rules.cairn.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
-from rules.errors import IllegalActionError, RecordError
+from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
 from rules.light import Lamp
+from rules.opening import at_most, check_ids, doors_at_first, options_of, place
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -80,14 +81,13 @@ class Cairn:
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
-        options = _options(scenario.options)
+        options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
-        _distinct(blocks)
+        check_ids(blocks, {block.side for block in blocks})
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
         setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
-        doors = tuple(door.state for door in scenario.field.doors)
-        terrain = scenario.field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        doors, terrain = doors_at_first(scenario.field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
@@ -250,48 +250,15 @@ class Cairn:
         return term(word)
 
 
-def _options(given: Mapping[str, Any]) -> dict[str, bool]:
-    options = dict(OPTIONS)
-    for name, value in given.items():
-        if name not in OPTIONS:
-            raise RecordError(f"options: {name!r} is no option of cairn; there are {', '.join(OPTIONS)}")
-        if not isinstance(value, bool):
-            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
-        options[name] = value
-    return options
-
-
-def _distinct(blocks: list[StatBlock]) -> None:
-    seen: dict[str, int] = {}
-    for i, block in enumerate(blocks):
-        if block.id in seen:
-            raise RecordError(
-                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
-            )
-        if block.id == "gm" or any(block.id == other.side for other in blocks):
-            raise RecordError(f"creatures[{i}]: id {block.id!r} is kept for the game master or names a side")
-        seen[block.id] = i
-
-
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    column, row = block.at
-    if not field.inside(column, row):
-        raise RecordError(
-            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
-        )
-    cell = field.cell(column, row)
-    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
-        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
-    own = terrain.footprint(cell, who.space)
-    for other, figure in enumerate(placed):
-        if terrain.footprint(figure.cell, setup.beings[other].space) & own:
-            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.beings[other].id}")
-    hp = block.hp_max if block.hp is None else block.hp
-    if hp > block.hp_max:
-        raise RecordError(f"{where}: hp: {hp} is above the maximum of {block.hp_max}")
+    others = (
+        (other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False)
+    )
+    cell = place(field, terrain, where, block.at, who.space, others)
+    hp = at_most(where, "hp", block.hp, block.hp_max)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.items)
     for item in hands:

@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury, WeaponModel, weapon_from
-from rules.cairn.state import PARTY, Being
+from rules.cairn.state import Being
 from rules.errors import RecordError
+from rules.scenario import PARTY
+from rules.validate import CreatureModel, Whole, check_known, creature
 
-Whole = Annotated[int, Field(strict=True)]
 Attribute = Annotated[int, Field(strict=True, ge=0, le=30)]
 
 
-class StatBlock(BaseModel):
+class StatBlock(CreatureModel):
     """One creature of a record or of the content."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: str = Field(min_length=1, max_length=60)
-    side: str = Field(min_length=1, max_length=40)
-    at: tuple[Whole, Whole]
-    controller: str = "ai"
-    template: str | None = None
-    name: str | None = None
-    kind: str = ""
-    art: str | None = None
-    summary: str = ""
-    threat: Whole = Field(default=1, ge=0, le=1000)
-    temperament: str = "cunning"
     pc: bool | None = None
     """A player's character: scars, the first round's save, retreat; left out: on the side `heroes`."""
     strength: Attribute
@@ -80,29 +68,14 @@ class StatBlock(BaseModel):
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
     """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    try:
-        return StatBlock.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "entry"
-        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
-        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {first['msg']}{got}") from None
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return creature(StatBlock, raw, where)
 
 
 def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     """The static part of a creature. Raises RecordError for gear or powers that the tables don't have."""
-    for power in block.powers:
-        if power not in armoury.powers:
-            raise RecordError(_unknown(where, block, "powers", power, armoury.powers))
+    check_known(f"{where} ({block.id})", "powers", block.powers, armoury.powers)
     known = {**armoury.weapons, **armoury.armor, **armoury.gear}
-    for item in block.items:
-        if item not in known:
-            raise RecordError(_unknown(where, block, "items", item, known))
+    check_known(f"{where} ({block.id})", "items", block.items, known)
     pc = block.pc if block.pc is not None else block.side == PARTY
     filled = block.fatigue + sum(armoury.slots(item) for item in block.items)
     if pc and filled > SLOTS:
@@ -117,7 +90,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         side=block.side,
         kind=block.kind,
         controller=block.controller,
-        art=block.art or ("unknown_hero" if block.side == PARTY else "unknown_monster"),
+        art=block.figure_art,
         temperament=block.temperament,
         threat=block.threat,
         pc=pc,
@@ -145,14 +118,6 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )
-
-
-def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, list(table), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"
 
 
 def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:

@@ -12,9 +12,8 @@ from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.dice import Dice
 from rules.events import Event
 from rules.grid import Field, Terrain
+from rules.scenario import PARTY
 
-PARTY = "heroes"
-"""The side whose half comes first; its people are PCs unless their stat block says otherwise."""
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
 DRIVEN = ("frightened", "frenzied")

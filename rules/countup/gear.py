@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, Field, field_validator
 
 from rules.countup.penetration import Die, parse
-from rules.errors import BattlematError
+from rules.validate import STRICT, validated
 
-M = TypeVar("M", bound=BaseModel)
-STRICT = ConfigDict(extra="forbid", frozen=True)
 SPEED_FLOOR = {"T": 1, "S": 2, "M": 3, "L": 4}
 """The fastest that weapons of a size may be, in seconds (countup.md §1)."""
 BRACKET_DICE = (20, 12, 8, 4)
@@ -208,14 +206,3 @@ class Armoury:
             s = validated(ShieldModel, raw, "shield")
             shields[s.name] = Shield(**s.model_dump(exclude={"cost"}))
         return cls(weapons, armour, shields)
-
-
-def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
-    """A raw entry by its model. Raises BattlematError naming entry and field."""
-    try:
-        return model.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "entry"
-        why = str(first["msg"]).removeprefix("Value error, ")
-        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {where}: {why}") from None

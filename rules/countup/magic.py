@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun
@@ -13,6 +13,7 @@ from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Casting, Work, able, present
 from rules.events import Check, Condition, Door, Healing, Note
 from rules.sight import visible
+from rules.validate import STRICT
 
 COST = 30
 STEP = 10
@@ -27,7 +28,7 @@ SAVES = ("physical", "mental", "dodge")
 class SpellModel(BaseModel):
     """A spell of spells.toml. Distances in feet, times in seconds."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = STRICT
     name: str = Field(min_length=1)
     index: Annotated[int, Field(ge=0, le=20)] = 0
     casting: Annotated[int, Field(ge=1, le=60)] = 1

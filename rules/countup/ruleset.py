@@ -15,7 +15,7 @@ from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
 from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
-from rules.countup.gear import Armoury, validated
+from rules.countup.gear import Armoury
 from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
 from rules.countup.look import Look
 from rules.countup.magic import SpellModel, spell_from, spell_of
@@ -24,10 +24,11 @@ from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work
 from rules.countup.terms import TERMS
-from rules.errors import IllegalActionError, RecordError
+from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
 from rules.light import Lamp
+from rules.opening import at_most, check_ids, doors_at_first, options_of, place
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -41,6 +42,7 @@ from rules.ruleset import (
     Way,
 )
 from rules.scenario import Scenario
+from rules.validate import validated
 
 GAITS = ("walk", "jog", "run", "sprint")
 
@@ -55,18 +57,17 @@ class CountUp:
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
-        options = _options(scenario.options)
+        options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         spells = {}
         for raw in scenario.content.get("spells", ()):
             spell = spell_from(validated(SpellModel, raw, "spell"))
             spells[spell.name] = spell
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
-        _distinct(blocks)
+        check_ids(blocks)
         beings = tuple(being(b, armoury, spells, f"creatures[{i}]") for i, b in enumerate(blocks))
         setup = Setup(scenario.field, beings, armoury, spells, throws=scenario.throws, options=options)
-        doors = tuple(door.state for door in scenario.field.doors)
-        terrain = scenario.field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        doors, terrain = doors_at_first(scenario.field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
@@ -246,48 +247,15 @@ def _order(work: Work, who: int, action: Action) -> None:
     work.change(who, order=replace(order, given=work.second) if order.done else order)
 
 
-def _options(given: Mapping[str, Any]) -> dict[str, bool]:
-    options = dict(OPTIONS)
-    for name, value in given.items():
-        if name not in OPTIONS:
-            raise RecordError(f"options: {name!r} is no option of countup; there are {', '.join(OPTIONS)}")
-        if not isinstance(value, bool):
-            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
-        options[name] = value
-    return options
-
-
-def _distinct(blocks: list[StatBlock]) -> None:
-    seen: dict[str, int] = {}
-    for i, block in enumerate(blocks):
-        if block.id in seen:
-            raise RecordError(
-                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
-            )
-        if block.id == "gm":
-            raise RecordError(f"creatures[{i}]: id 'gm' is kept for the game master")
-        seen[block.id] = i
-
-
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.beings[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    column, row = block.at
-    if not field.inside(column, row):
-        raise RecordError(
-            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
-        )
-    cell = field.cell(column, row)
-    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
-        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
-    own = terrain.footprint(cell, who.space)
-    for other, figure in enumerate(placed):
-        if terrain.footprint(figure.cell, setup.beings[other].space) & own:
-            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.beings[other].id}")
-    hp = block.hp_max if block.hp is None else block.hp
-    if hp > block.hp_max:
-        raise RecordError(f"{where}: hp: {hp} is above the maximum of {block.hp_max}")
+    others = (
+        (other.id, figure.cell, other.space) for other, figure in zip(setup.beings, placed, strict=False)
+    )
+    cell = place(field, terrain, where, block.at, who.space, others)
+    hp = at_most(where, "hp", block.hp, block.hp_max)
     hand = block.ready or (block.weapons[0] if block.weapons else "")
     two = hand and setup.armoury.weapons[hand].hands == 2
     shield, slung = (None, block.shield) if two else (block.shield, None)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from rules.countup.gear import Armoury, WeaponModel, weapon_from
 from rules.countup.state import PACES, Being
-from rules.errors import RecordError
+from rules.validate import CreatureModel, Whole, check_known, creature
 
-Whole = Annotated[int, Field(strict=True)]
 Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]
 SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 """Spaces across by size (countup.md §3)."""
@@ -22,22 +21,9 @@ LAMPS = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
 UNTRAINED = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
 
 
-class StatBlock(BaseModel):
+class StatBlock(CreatureModel):
     """One creature of a record or of the content. Bonuses count armour in, but not the shield."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: str = Field(min_length=1, max_length=60)
-    side: str = Field(min_length=1, max_length=40)
-    at: tuple[Whole, Whole]
-    controller: str = "ai"
-    template: str | None = None
-    name: str | None = None
-    kind: str = ""
-    art: str | None = None
-    summary: str = ""
-    threat: Whole = Field(default=1, ge=0, le=1000)
-    temperament: str = "cunning"
     size: Literal["T", "S", "M", "L", "H", "G"] = "M"
     space: Whole | None = Field(default=None, ge=1, le=6)
     half: bool = False
@@ -93,19 +79,7 @@ class StatBlock(BaseModel):
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
     """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    try:
-        return StatBlock.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "entry"
-        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
-        message = str(first["msg"]).removeprefix("Value error, ")
-        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {message}{got}") from None
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return creature(StatBlock, raw, where)
 
 
 def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], where: str) -> Being:
@@ -120,9 +94,7 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         ("armour", (block.armour,) if block.armour else (), armoury.armour),
         ("ready", (block.ready,) if block.ready else (), dict.fromkeys(block.weapons)),
     ):
-        for name in names:
-            if name not in table:
-                raise RecordError(_unknown(where, block, field, name, table))
+        check_known(f"{where} ({block.id})", field, names, table)
     armour = armoury.armour.get(block.armour or "")
     quarters = armour.quarters if armour else 4
     return Being(
@@ -131,7 +103,7 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         side=block.side,
         kind=block.kind,
         controller=block.controller,
-        art=block.art or ("unknown_hero" if block.side == "heroes" else "unknown_monster"),
+        art=block.figure_art,
         temperament=block.temperament,
         threat=block.threat,
         size=block.size,
@@ -176,11 +148,3 @@ def _pace(block: StatBlock, quarters: int) -> tuple[int, int, int, int]:
     else:
         rates = [PACES[gait] // (2 if block.half else 1) for gait in ("walk", "jog", "run", "sprint")]
     return (rates[0], *(rate * quarters // 4 for rate in rates[1:]))  # type: ignore[return-value]
-
-
-def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, list(table), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"

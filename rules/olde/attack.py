@@ -14,6 +14,7 @@ from rules.olde.gear import Mode, Weapon
 from rules.olde.injury import injure
 from rules.olde.magic_effects import shifts, total
 from rules.olde.state import Fighter, Figure, Lying, Setup, Work
+from rules.scenario import PARTY
 from rules.sight import Grade
 
 ACTIONS = {"attack": 2, "rushed_attack": 1, "all_out_attack": 3, "aimed_shot": 3}
@@ -338,7 +339,7 @@ def _award(work: Work, blow: Blow, outcome: str) -> None:
     if not points:
         return
     for who in (blow.attacker, blow.target):
-        if work.fighter(who).side == "heroes":
+        if work.fighter(who).side == PARTY:
             work.change(who, cp=work.figures[who].cp + points)
             work.events.append(Earned(by=work.fighter(who).id, points=points, because=outcome))
 

@@ -23,6 +23,7 @@ from rules.olde.sets import (
     STATS,
     UPGRADE,
 )
+from rules.validate import STRICT
 
 Ranks = dict[str, str]
 """Skill -> rank."""
@@ -31,7 +32,7 @@ Ranks = dict[str, str]
 class Stats(BaseModel):
     """The four primary stats of a hero."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = STRICT
     brawn: int = Field(ge=3, le=12)
     finesse: int = Field(ge=3, le=12)
     savvy: int = Field(ge=3, le=12)
@@ -46,7 +47,7 @@ class Stats(BaseModel):
 class Purchase(BaseModel):
     """One thing bought with CP, in the order in which it was bought."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = STRICT
     kind: Literal["set", "skill", "stat"]
     name: str
     """A set's, a skill's or a stat's name."""
@@ -57,7 +58,7 @@ class Purchase(BaseModel):
 class Build(BaseModel):
     """How a hero was made: everything that its stats and skills follow from."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = STRICT
     way: Literal["core", "crunchy"] = "core"
     stats: Stats
     package: str = ""

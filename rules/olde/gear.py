@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from rules.errors import BattlematError
-
-M = TypeVar("M", bound=BaseModel)
-_STRICT = ConfigDict(extra="forbid", frozen=True)
+from rules.validate import STRICT, validated
 
 
 class ModeModel(BaseModel):
     """One way to use a weapon."""
 
-    model_config = _STRICT
+    model_config = STRICT
     skill: str
     stat: Literal["brawn", "finesse"]
     kind: Literal["melee", "ranged", "thrown"]
@@ -44,7 +41,7 @@ class ModeModel(BaseModel):
 class WeaponModel(BaseModel):
     """A weapon of weapons.toml."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1)
     modes: tuple[ModeModel, ...] = Field(min_length=1)
     size: int = Field(default=1, ge=0)
@@ -56,7 +53,7 @@ class WeaponModel(BaseModel):
 class ShieldModel(BaseModel):
     """A shield of shields.toml."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1)
     defense: int = Field(ge=0, le=20)
     brawn: int = Field(ge=0, le=40)
@@ -68,7 +65,7 @@ class ShieldModel(BaseModel):
 class ArmorModel(BaseModel):
     """A suit of armor.toml."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1)
     category: Literal["light", "medium", "heavy"]
     reduction: int = Field(ge=0, le=20)
@@ -184,13 +181,3 @@ class Armoury:
             a = validated(ArmorModel, raw, "armor")
             armor[a.name] = Armor(a.name, a.reduction, a.brawn)
         return cls(weapons, shields, armor)
-
-
-def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
-    """A raw entry by its model. Raises BattlematError naming entry and field."""
-    try:
-        return model.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "entry"
-        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {where}: {first['msg']}") from None

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from rules.errors import BattlematError
 from rules.olde.conditions import meaning
+from rules.validate import STRICT, validated
 
-_STRICT = ConfigDict(extra="forbid", frozen=True)
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
 Condition = Literal["asleep", "rooted", "slowed", "silenced", "blinded", "frightened", "dazed", "exhausted",
@@ -27,7 +27,7 @@ POOL_OF = {"spells": "mana", "blessings": "faith"}
 class DiceModel(BaseModel):
     """An effect roll: the caster's stat die unless `die` names a rank, exploding unless stated otherwise."""
 
-    model_config = _STRICT
+    model_config = STRICT
     count: Annotated[int, Field(strict=True, ge=1, le=6)] = 1
     die: Annotated[int, Field(strict=True, ge=2, le=30)] | None = None
     exploding: bool = True
@@ -39,7 +39,7 @@ class DiceModel(BaseModel):
 class LastingModel(BaseModel):
     """What stays on a creature for some turns: a condition, adjustments, or both."""
 
-    model_config = _STRICT
+    model_config = STRICT
     turns: Annotated[int, Field(strict=True, ge=1, le=60)]
     """It ends in so many-th reset."""
     condition: Condition | None = None
@@ -64,7 +64,7 @@ class LastingModel(BaseModel):
 class ZoneModel(BaseModel):
     """What stays on the ground for some turns."""
 
-    model_config = _STRICT
+    model_config = STRICT
     kind: Literal["stone", "force", "thorns", "light"]
     turns: Annotated[int, Field(strict=True, ge=1, le=60)]
 
@@ -72,7 +72,7 @@ class ZoneModel(BaseModel):
 class SummonModel(BaseModel):
     """Who is called, for how many turns; the stats as in any stat block."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1)
     kind: str = "Spirit"
     art: str
@@ -90,7 +90,7 @@ class SummonModel(BaseModel):
 class PowerModel(BaseModel):
     """What magic does: shared by spells, blessings and items."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1, max_length=40)
     summary: str = Field(min_length=1, max_length=200)
     aim: Literal["self", "ally", "enemy", "space"] = "self"
@@ -171,7 +171,7 @@ class BlessingModel(PowerModel):
 class ItemModel(BaseModel):
     """A potion, scroll or device of items.toml: it holds a spell or blessing, or a power of its own; used up by use."""
 
-    model_config = _STRICT
+    model_config = STRICT
     name: str = Field(min_length=1, max_length=40)
     kind: Literal["potion", "scroll", "device"]
     summary: str = Field(min_length=1, max_length=200)
@@ -355,8 +355,6 @@ class Grimoire:
     @classmethod
     def from_tables(cls, tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Grimoire:
         """Validate raw tables (`spells`, `blessings`, `items`). Raises BattlematError naming entry and field."""
-        from rules.olde.gear import validated
-
         spells: dict[str, Spell] = {}
         for raw in tables.get("spells", ()):
             s = validated(SpellModel, raw, "spell")

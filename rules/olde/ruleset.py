@@ -10,7 +10,7 @@ import msgspec
 from rules import rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
-from rules.errors import IllegalActionError, RecordError
+from rules.errors import IllegalActionError
 from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
 from rules.light import Lamp
@@ -45,6 +45,7 @@ from rules.olde.statblock import StatBlock, fighter, initial_hands, read
 from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
 from rules.olde.terms import TERMS
 from rules.olde.turns import answer_pool, end_chance, run_on
+from rules.opening import at_most, check_ids, doors_at_first, options_of, place, taken
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -116,11 +117,11 @@ class Olde:
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
-        options = _options(scenario.options)
+        options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
         grimoire = grimoire_of(scenario.content, armoury)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
-        _distinct(blocks)
+        check_ids(blocks)
         field = scenario.field
         fighters = tuple(fighter(b, armoury, f"creatures[{i}]", grimoire) for i, b in enumerate(blocks))
         setup = Setup(
@@ -129,8 +130,7 @@ class Olde:
             darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
             reflexes=reactions.allowed(options),
         )  # fmt: skip
-        doors = tuple(door.state for door in field.doors)
-        terrain = field.terrain(sum(1 << i for i, state in enumerate(doors) if state == "open"))
+        doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
@@ -322,49 +322,17 @@ def _told(before: OldeState, work: Work) -> Step:
     return Step(after, told(before, after, work.events) if work.setup.fog else tuple(work.events))
 
 
-def _options(given: Mapping[str, Any]) -> dict[str, bool]:
-    options = dict(OPTIONS)
-    for name, value in given.items():
-        if name not in OPTIONS:
-            raise RecordError(f"options: {name!r} is no option of olde; there are {', '.join(OPTIONS)}")
-        if not isinstance(value, bool):
-            raise RecordError(f"options.{name}: needs true or false, got {value!r}")
-        options[name] = value
-    return options
-
-
-def _distinct(blocks: list[StatBlock]) -> None:
-    seen: dict[str, int] = {}
-    for i, block in enumerate(blocks):
-        if block.id in seen:
-            raise RecordError(
-                f"creatures[{i}]: id {block.id!r} is taken by creatures[{seen[block.id]}]; ids differ"
-            )
-        if block.id == "gm":
-            raise RecordError(f"creatures[{i}]: id 'gm' is kept for the game master")
-        seen[block.id] = i
-
-
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
     """A creature on its space, checked. Raises RecordError where it does not fit."""
     who, field = setup.fighters[number], setup.field
     where = f"creatures[{number}] ({block.id})"
-    column, row = block.at
-    if not field.inside(column, row):
-        raise RecordError(
-            f"{where}: at: [{column}, {row}] is off the map of {field.width} × {field.height} spaces"
-        )
-    cell = field.cell(column, row)
-    if not field.inside(column + who.space - 1, row + who.space - 1) or not terrain.fits(cell, who.space):
-        raise RecordError(f"{where}: at: nobody can stand on [{column}, {row}]; a free space is needed")
-    hp = who.hp_max if block.hp is None else block.hp
-    if hp > who.hp_max:
-        raise RecordError(f"{where}: hp: {hp} is above the maximum of {who.hp_max}")
+    cell = place(field, terrain, where, block.at, who.space)
+    hp = at_most(where, "hp", block.hp, who.hp_max)
     if hp > 0:
         others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))
-        taken = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
-        if taken:
-            raise RecordError(f"{where}: at: [{column}, {row}] is taken by {setup.fighters[taken[0]].id}")
+        barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
+        if barred:
+            raise taken(where, block.at, setup.fighters[barred[0]].id)
     hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
     pack = list(block.weapons) + ([block.shield] if block.shield else [])
     for item in hands:
@@ -374,8 +342,8 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     return Figure(
         cell=cell,
         hp=hp,
-        mana=_pool(where, "mana", block.mana, who.mana_max),
-        faith=_pool(where, "faith", block.faith, who.faith_max),
+        mana=at_most(where, "mana", block.mana, who.mana_max),
+        faith=at_most(where, "faith", block.faith, who.faith_max),
         hands=hands,
         pack=tuple(pack),
         posture="prone" if hp <= 0 else block.posture,
@@ -392,12 +360,6 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
 def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:
     side = setup.fighters[number].side
     return tuple(i for i, other in enumerate(setup.fighters) if other.side != side)
-
-
-def _pool(where: str, name: str, given: int | None, top: int) -> int:
-    if given is not None and given > top:
-        raise RecordError(f"{where}: {name}: {given} is above the maximum of {top}")
-    return top if given is None else given
 
 
 def _act(work: Work, look: Look, action: Action) -> None:

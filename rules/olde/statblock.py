@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import Field, field_validator
 
 from rules.errors import RecordError
 from rules.olde import skills
@@ -13,8 +13,8 @@ from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
 from rules.olde.traits import TraitModel, hide_of, traits_of
+from rules.validate import CreatureModel, Whole, check_known, creature
 
-Whole = Annotated[int, Field(strict=True)]
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},
     "additionalProperties": {"type": "string", "enum": list(skills.RANKS)},
@@ -22,24 +22,11 @@ _SKILLS: dict[str, Any] = {
 """What the JSON schema says of skills, so that editors can offer them."""
 
 
-class StatBlock(BaseModel):
+class StatBlock(CreatureModel):
     """One creature of a record or of the content, in the words of record.md."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    id: str = Field(min_length=1, max_length=60)
-    side: str = Field(min_length=1, max_length=40)
-    at: tuple[Whole, Whole]
-    controller: str = "ai"
-    template: str | None = None
-    name: str | None = None
-    kind: str = ""
     family: str = ""
     """Where the bestiary lists it; no rule reads it."""
-    art: str | None = None
-    summary: str = ""
-    threat: Whole = Field(default=1, ge=0, le=1000)
-    temperament: str = "cunning"
     brawn: Whole = Field(ge=1, le=60)
     finesse: Whole = Field(ge=1, le=60)
     savvy: Whole = Field(ge=1, le=60)
@@ -80,38 +67,18 @@ class StatBlock(BaseModel):
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
     """Validate one creature. Raises RecordError in one line: which creature, which field, why."""
-    try:
-        return StatBlock.model_validate(raw)
-    except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "entry"
-        got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
-        message = first["msg"].removeprefix("Value error, ")
-        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {message}{got}") from None
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return creature(StatBlock, raw, where)
 
 
 def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire = NO_MAGIC) -> Fighter:
     """The static part of a creature in a fight. Raises RecordError for gear that the tables don't have."""
-    for weapon in block.weapons:
-        if weapon not in armoury.weapons:
-            raise RecordError(_unknown(where, block, "weapons", weapon, armoury.weapons))
-    if block.shield is not None and block.shield not in armoury.shields:
-        raise RecordError(_unknown(where, block, "shield", block.shield, armoury.shields))
-    if block.armor is not None and block.armor not in armoury.armor:
-        raise RecordError(_unknown(where, block, "armor", block.armor, armoury.armor))
+    at = f"{where} ({block.id})"
+    check_known(at, "weapons", block.weapons, armoury.weapons)
+    check_known(at, "shield", (block.shield,) if block.shield else (), armoury.shields)
+    check_known(at, "armor", (block.armor,) if block.armor else (), armoury.armor)
     for field, names in (("spells", block.spells), ("blessings", block.blessings)):
-        table = {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]}
-        for name in names:
-            if name not in table:
-                raise RecordError(_unknown(where, block, field, name, table))
-    for item in block.items:
-        if item not in grimoire.items:
-            raise RecordError(_unknown(where, block, "items", item, grimoire.items))
+        check_known(at, field, names, {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]})
+    check_known(at, "items", block.items, grimoire.items)
     for trait in block.traits:
         if trait.weapon is not None and trait.weapon not in block.weapons:
             raise RecordError(
@@ -128,7 +95,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         side=block.side,
         kind=block.kind,
         controller=block.controller,
-        art=block.art or ("unknown_hero" if block.side == "heroes" else "unknown_monster"),
+        art=block.figure_art,
         temperament=block.temperament,
         threat=block.threat,
         brawn=block.brawn,
@@ -161,14 +128,6 @@ def _with_hide(worn: Armor | None, hide: int) -> Armor:
     if worn is None:
         return Armor("tough hide", hide, 0)
     return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)
-
-
-def _unknown(where: str, block: StatBlock, field: str, name: str, table: Mapping[str, object]) -> str:
-    import difflib
-
-    near = difflib.get_close_matches(name, list(table), n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return f"{where} ({block.id}): {field}: nothing is called {name!r}{hint}"
 
 
 def hands_needed(armoury: Armoury, items: tuple[str, ...]) -> int:

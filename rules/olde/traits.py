@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
+
+from rules.validate import STRICT
 
 Name = Literal[
     "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "bleeding wounds",
@@ -88,7 +90,7 @@ Small = Annotated[int, Field(strict=True, ge=-9, le=12)]
 class TraitModel(BaseModel):
     """A trait in a stat block: its name, and any of its figures that differ from the usual ones."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = STRICT
 
     name: Name
     bonus: Small | None = None

@@ -310,8 +310,9 @@ def test_a_faulty_creature_is_named_by_file_entry_and_field(broken, old, new, sa
     assert said in str(error.value) and "\n" not in str(error.value)
 
 
-def test_the_schemas_for_editors_are_current():
-    for name, schema in content.schemas("olde").items():
+@pytest.mark.parametrize("ruleset", ["olde", "cairn", "countup"])
+def test_the_schemas_for_editors_are_current(ruleset):
+    for name, schema in content.schemas(ruleset).items():
         stored = paths.asset("schema", name).read_text(encoding="utf-8")
         assert stored == content.schema_text(schema), f"run game.content.write_schemas: {name} is out of date"
 

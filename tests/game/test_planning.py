@@ -225,10 +225,10 @@ def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
     by = asked(fight)
     mini = next(m for m in fight.board.miniatures if m.id == by)
     assert mini.facing == 2, "it looks at the nearest foe"
-    player.app.modifiers = CTRL
+    player.app.presses.modifiers = CTRL
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     player.turn(1)
-    player.app.modifiers = 0
+    player.app.presses.modifiers = 0
     assert fight.choosing.preview is not None and fight.choosing.preview.option == "1"
     assert fight.match.history.length == 0, "considered, not done"
     player.key(pygame.K_RETURN)

@@ -194,12 +194,12 @@ def test_a_dragged_path_that_is_too_long_says_so_and_does_nothing(player: Player
 def test_ctrl_drag_measures_and_alt_click_shows_the_line_of_sight(player: Player) -> None:
     fight = fight_of(player)
     field = fight.match.field
-    player.app.modifiers = pygame.KMOD_LCTRL
+    player.app.presses.modifiers = pygame.KMOD_LCTRL
     player.button(middle(fight, field.cell(1, 4)), down=True)
     player.move(middle(fight, field.cell(5, 4)))
     assert fight.pointing.measuring.told() == ("4 spaces · 20 ft", field.cell(5, 4))
     player.button(middle(fight, field.cell(5, 4)), down=False)
-    player.app.modifiers = pygame.KMOD_LALT
+    player.app.presses.modifiers = pygame.KMOD_LALT
     player.click(middle(fight, field.cell(3, 3)))
     player.click(middle(fight, field.cell(6, 3)))
     told = fight.pointing.measuring.told()

@@ -1,0 +1,70 @@
+"""The desktop's window: opening it no larger than the screen, and full screen and back."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pygame
+
+from game.paths import asset
+
+FRAME = (16, 100)
+"""Pixels that a window's frame and a desktop's bars take at most, across and down."""
+PATIENCE = 0.3
+"""Seconds that the desktop is given to place a window."""
+
+
+def opened(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
+    """Open the window, `size` pixels large where the screen has room, and give its surface. Raises `pygame.error`."""
+    pygame.display.init()
+    pygame.font.init()
+    with contextlib.suppress(pygame.error, OSError):
+        pygame.display.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
+    pygame.display.set_caption("Battlemat")
+    pygame.key.set_repeat(280, 60)
+    desktop = _desktop()
+    if desktop is not None:
+        size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
+    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    if fullscreen:
+        fill_screen()
+    elif desktop is not None:
+        _maximise_if_cut(size, desktop)
+    return pygame.display.get_surface() or surface
+
+
+def fill_screen() -> None:
+    """To full screen."""
+    pygame.Window.from_display_module().set_fullscreen(True)
+
+
+def leave_full_screen(size: tuple[int, int]) -> None:
+    """Back to a window of that size."""
+    window = pygame.Window.from_display_module()
+    window.set_windowed()
+    window.size = size
+
+
+def _desktop() -> tuple[int, int] | None:
+    """The size of the main screen in pixels; None where there is none."""
+    if pygame.display.get_driver() in ("dummy", "offscreen"):
+        return None
+    sizes = pygame.display.get_desktop_sizes()
+    return sizes[0] if sizes else None
+
+
+def _maximise_if_cut(size: tuple[int, int], desktop: tuple[int, int]) -> None:
+    """A window nearly as large as the desktop may reach beyond it with its frame on: then it is maximised."""
+    if size[0] + FRAME[0] <= desktop[0] and size[1] + FRAME[1] <= desktop[1]:
+        return
+    window = pygame.Window.from_display_module()
+    end = time.monotonic() + PATIENCE
+    cut = False
+    while time.monotonic() < end and (not cut or window.size == size):
+        x, y = window.position
+        if not cut and (x + size[0] > desktop[0] or y + size[1] > desktop[1]):
+            cut, end = True, time.monotonic() + PATIENCE
+            window.maximize()
+        pygame.event.pump()
+        time.sleep(0.01)
