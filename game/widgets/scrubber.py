@@ -75,6 +75,12 @@ class Scrubber(Widget):
         """Where one clicks for a frame."""
         return (self.x_of(frame), self._track.centery)
 
+    def spot_of(self, pip: Pip) -> tuple[int, int]:
+        """Where a mark is drawn and clicked."""
+        track = self._track
+        away = round(10 * self._scale)
+        return (self.x_of(pip.at), track.top - away if pip.above else track.bottom + away)
+
     def _frame(self, x: int) -> int:
         span = self.last - self.first
         share = (x - self._track.left) / max(1, self._track.width)
@@ -130,8 +136,7 @@ class Scrubber(Widget):
         pygame.draw.rect(surface, look.colour("faint"), track, line, look.px(3))
         self._draw_ticks(surface, look)
         for pip in self.pips:
-            y = track.top - look.px(10) if pip.above else track.bottom + look.px(10)
-            draw_pip(surface, (self.x_of(pip.at), y), look.px(6), pip)
+            draw_pip(surface, self.spot_of(pip), look.px(6), pip)
         knob = (self.x_of(self.value), track.centery)
         pygame.draw.aacircle(surface, look.colour("gold"), knob, look.px(8))
         pygame.draw.aacircle(surface, look.colour("goldink"), knob, look.px(3))

@@ -18,8 +18,13 @@ import pygame
 from game import app as apps
 from game import cli
 from game.scenes.fight import Fight
-from game.widgets.controls import Pressable
+from game.scenes.replay import Replay
+from game.scenes.watching import Watching
+from game.scenes.why import WhyScene
+from game.widgets.controls import Label, Pressable
 from game.widgets.core import Scroll, Widget
+from game.widgets.fields import Field
+from game.widgets.story import Story
 from rules import record as records
 from rules.actions import Action, Offer
 
@@ -48,12 +53,23 @@ class Watch:
         found: dict[str, Any] = {
             **self.counts,
             "scene": top.name,
+            "scenes": [scene.name for scene in app.scenes],
             "size": top.size,
             "pointer": app.pointer,
             "widgets": widgets(top.ui.live()),
             "panels": [list(panel.rect) for panel, _ in top.ui.layers],
             "modal": top.ui.modal,
+            "tip": plain_tip(top.ui.tip),
+            "words": words(top.ui.live()),
         }
+        if isinstance(top, Watching):
+            found["watching"] = watching(top)
+        if isinstance(top, WhyScene):
+            found["why"] = why(top)
+        if top.ui.modal:
+            found["texts"] = [w.text for panel in top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+        if isinstance(top, Replay):
+            found["replay"] = replay(top)
         fight = next((scene for scene in reversed(app.scenes) if isinstance(scene, Fight)), None)
         if fight is not None:
             found["fight"] = self.fight(fight)
@@ -82,7 +98,103 @@ class Watch:
             "keys": [choosing.key_of(offer) for offer in plan.offers] if plan is not None else [],
             "picks": [plain(entry[2]) for entry in choosing.picks[1]] if choosing.picks else None,
             "toast": fight.toast_text,
+            "log": [entry_text(entry) for entry in fight.telling.story.entries[-8:]],
         }
+
+
+def replay(scene: Replay) -> dict[str, Any]:
+    """Where the replay is, and where on screen its line of time has what."""
+    film, line = scene.film, scene.scrubber
+    return {
+        "number": scene.number,
+        "ends": [scene.first, scene.last],
+        "playing": scene.playing,
+        "pace": scene.pace_at,
+        "busy": scene.view.busy,
+        "gliding": scene.camera.moving,
+        "returns": scene.returns,
+        "view": scene.views[scene.seen_as].label,
+        "views": len(scene.views),
+        "selected": scene.selected,
+        "turns": film.turns,
+        "chances": film.chances,
+        "blows": [mark.at for mark in film.marks],
+        "shots": scene.shots,
+        "line": list(line.rect),
+        "spots": [line.spot(place) for place in range(len(scene.shots))],
+        "pips": [[scene.shots[pip.at], *line.spot_of(pip), pip.text] for pip in line.pips],
+        "focus": scene.ui.focus.key if scene.ui.focus is not None else None,
+        "minis": {mini.id: scene.camera.space_rect(mini.cell).center for mini in scene.shown.miniatures},
+        "log": [entry_text(entry) for entry in scene.story.entries],
+    }
+
+
+def entry_text(entry: object) -> str:
+    """A line of the story without its colours."""
+    return "".join(getattr(run, "text", "") for run in entry.pieces)  # type: ignore[attr-defined]
+
+
+def plain_tip(tip: object) -> list[str] | None:
+    """What the tooltip says, whether it is shown already or about to be."""
+    return None if tip is None else [tip.title, tip.text]  # type: ignore[attr-defined]
+
+
+def watching(scene: Watching) -> dict[str, Any]:
+    """Where a board is that is only looked at."""
+    camera = scene.camera
+    return {"origin": camera.origin, "zoom": camera.zoom, "free": list(camera.free), "hovered": scene.hovered}
+
+
+def why(scene: WhyScene) -> dict[str, Any]:
+    """Which deed of the computer's is explained, and what was asked."""
+    deed = scene.why.deed
+    return {
+        "number": deed.number,
+        "by": deed.decision.by,
+        "chosen": scene.chosen,
+        "taken": scene.why.taken,
+        "options": len(scene.options),
+        "asked": scene.asked,
+        "answer": scene.answer,
+    }
+
+
+def table(fight: Fight) -> dict[str, Any]:
+    """Who sits at the screen, and what of the fight is drawn for them."""
+    seating, needed = fight.seating, fight.throwing.needed
+    sight = fight.view.ground.veil.sight
+    return {
+        "at": seating.at.name,
+        "due": seating.due.name if seating.due is not None else None,
+        "all_seen": seating.all_seen,
+        "seconds": seating.seconds,
+        "acting": fight.acting,
+        "minis": {mini.id: mini.cell for mini in fight.view.board.miniatures},
+        "doors": list(fight.view.board.doors),
+        "order": [turn.id for turn in fight.telling.board.order],
+        "now": None if sight is None else hex(sight.now),
+        "ever": None if sight is None else hex(sight.ever),
+        "die": None if needed is None else {"by": needed.by, "faces": needed.faces, "label": needed.label},
+        "typed": fight.throwing.typed,
+        "throws": fight.match.record.throws,
+    }
+
+
+def words(panels: list[Widget]) -> list[str]:
+    """Every word on panels, tooltips and logs included."""
+    found: list[str] = []
+    for panel in panels:
+        for widget in panel.walk():
+            if isinstance(widget, Story):
+                for entry in widget.entries:
+                    found.append("".join(getattr(piece, "text", "") for piece in entry.pieces))
+            for name in ("text", "label", "cost", "name", "value"):
+                said = getattr(widget, name, "")
+                if isinstance(said, str) and said:
+                    found.append(said)
+            if widget.tip is not None:
+                found.append(f"{widget.tip.title} {widget.tip.text}".strip())
+    return found
 
 
 def plain(what: object) -> object:
@@ -103,7 +215,7 @@ def widgets(panels: list[Widget]) -> list[dict[str, Any]]:
     def visit(widget: Widget, clip: pygame.Rect) -> None:
         if isinstance(widget, Scroll):
             clip = widget.rect.clip(clip)
-        if isinstance(widget, Pressable):
+        if isinstance(widget, (Pressable, Field)):
             found.append(
                 {
                     "key": widget.key,

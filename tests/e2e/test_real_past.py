@@ -1,0 +1,101 @@
+"""Taking back in the real window, by mouse alone and by keys alone, in both sizes: undo, redo, rewind, branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.real_table import MARKS, Sitting, party, ways
+from tests.game.player import arena
+
+pytestmark = MARKS
+Sat = Callable[[str, str], Sitting]
+
+
+@pytest.fixture
+def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
+    found: list[Sitting] = []
+
+    def sit(hand: str, size: str) -> Sitting:
+        found.append(Sitting(display, tmp_path, hand, size, request.node.originalname))
+        found[-1].settings(end_by_itself=False)
+        return found[-1]
+
+    yield sit
+    for each in found:
+        each.table.stop()
+
+
+@ways()
+def test_a_move_is_taken_back_and_done_again(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    me.open(record=party())
+    me.commands(0)
+    me.do("undo", "ctrl+z")
+    me.shot("nothing-to-take-back")
+    if me.keys:
+        me.toast("There is nothing to take back.")
+    me.perform(lambda a: a.do == "free_steps" and len(a.path) > 1)
+    moved = me.commands(1)
+    me.shot("moved")
+    me.do("undo", "ctrl+z")
+    me.commands(0)
+    me.shot("taken-back")
+    me.do("redo", "ctrl+y")
+    assert me.commands(1) == moved
+    me.do("undo", "u")
+    me.commands(0)
+    me.do("redo", "r")
+    assert me.commands(1) == moved
+    me.do("undo", "u")
+    me.commands(0)
+    me.perform(lambda a: a.do == "free_steps" and [list(c) for c in [a.path]] != moved[0].get("path"))
+    me.commands(1)
+    me.do("redo", "ctrl+y")
+    if me.keys:
+        me.toast("There is nothing to do again.")
+    me.close()
+
+
+@ways()
+def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(
+    sat: Sat, hand: str, size: str
+) -> None:
+    me = sat(hand, size)
+    me.open(record=arena(title="The Hall"))
+    me.commands(0)
+    me.perform(lambda a: a.do == "free_steps" and a.path[-1] in (21, 22))
+    moved = me.commands(1)
+    me.perform(lambda a: a.do == "attack")
+    struck = me.commands(2)
+    me.do("undo", "ctrl+z")
+    me.scene("rewind")
+    me.shot("rewind-asked")
+    me.do("stay", "Escape")
+    assert me.commands(2) == struck
+    me.do("undo", "ctrl+z")
+    me.scene("rewind")
+    me.hand.press("rewind")
+    assert me.commands(1) == moved
+    me.shot("rewound")
+    me.menu("Branches")
+    me.scene("branches")
+    me.shot("branches")
+    me.hand.press("0")
+    assert me.commands(2) == struck
+    me.shot("taken-up")
+    if me.keys:
+        me.hand.type("ctrl+shift+z")
+    else:
+        me.menu("Rewind")
+    me.scene("rewind")
+    me.hand.press("back to 0")
+    me.commands(0)
+    me.do("branch", "ctrl+b")
+    me.scene("branches")
+    me.shot("two-branches")
+    me.hand.press("Back")
+    me.commands(0)
+    me.close()
