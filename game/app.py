@@ -190,6 +190,7 @@ class App:
         else:
             again = self.presses.again(event)
             self.presses.note(event)
+            self.top.ui.by_keys |= kind == pygame.KEYDOWN
             if again and not may_repeat(event, self.keys, self.top):
                 return
             if not self._general(event):
@@ -216,7 +217,7 @@ class App:
         if isinstance(self.top, Reference):
             self.pop()
             return
-        tip = self.top.ui.tip
+        tip = self.top.ui.told
         self.push(Reference(self, *((tip.title, tip.rule) if tip is not None else ())))
 
     def held(self, modifier: int) -> bool:

@@ -10,6 +10,8 @@ from game.widgets.theme import Look
 
 TIP_DELAY = 0.3
 """Seconds that the pointer rests before a tooltip appears."""
+KEY_TIP_DELAY = 0.6
+"""Seconds that the focus rests, where keys brought it, before a tooltip appears."""
 
 
 class Ui:
@@ -23,6 +25,10 @@ class Ui:
         self.grabbed: Widget | None = None
         self.pointer = (-1, -1)
         self.tip: Tip | None = None
+        """What is told of what the pointer rests on."""
+        self.by_keys = False
+        """Whether a key was pressed since the mouse was last used."""
+        self._told_key: str | None = None
         self._rested = 0.0
         self._focus_key = ""
         self._grab_key = ""
@@ -77,6 +83,10 @@ class Ui:
     def set_focus(self, widget: Widget | None) -> None:
         if self.focus is not None:
             self.focus.focused = False
+        if widget is None or not self.by_keys:
+            self._told_key = None
+        elif widget.key != self._focus_key:
+            self._told_key, self._rested = widget.key, 0.0
         self.focus = widget
         self._focus_key = widget.key if widget else ""
         if widget is not None:
@@ -104,6 +114,8 @@ class Ui:
     def handle(self, event: pygame.event.Event) -> bool:
         """Give an event to the widget it is for; True if it was answered (or lies under a modal panel)."""
         kind = event.type
+        if kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
+            self.by_keys, self._told_key = False, None
         if kind == pygame.MOUSEMOTION:
             self._point(event.pos)
             if self.grabbed is not None:
@@ -140,7 +152,9 @@ class Ui:
         return self.over(self.pointer)
 
     def _key(self, event: pygame.event.Event) -> bool:
+        self.by_keys = True
         if self.focus is not None and self.focus.handle(event):
+            self._told_key = None
             return True
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
             return self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -198,16 +212,27 @@ class Ui:
     # -- time and drawing
 
     @property
+    def told(self) -> Tip | None:
+        """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at."""
+        if self._told_key is None or self.focus is None or self.focus.key != self._told_key:
+            return self.tip
+        return self.focus.tip_at(self.focus.rect.center) or self.tip
+
+    @property
+    def _delay(self) -> float:
+        return TIP_DELAY if self._told_key is None else KEY_TIP_DELAY
+
+    @property
     def waiting(self) -> bool:
         """Whether a tooltip is about to appear."""
-        return self.tip is not None and self._rested < TIP_DELAY
+        return self.told is not None and self._rested < self._delay
 
     def update(self, dt: float) -> bool:
         """Let `dt` seconds pass; True if something must be drawn."""
         if not self.waiting:
             return False
         self._rested += dt
-        return self._rested >= TIP_DELAY
+        return self._rested >= self._delay
 
     def draw(self, surface: pygame.Surface) -> None:
         for panel, modal in self.layers:
@@ -219,12 +244,17 @@ class Ui:
                     surface, panel.rect, fill="night", edge=""
                 )  # what is asked stands on solid ground
             panel.draw(surface, self.look)
-        if self.tip is not None and self._rested >= TIP_DELAY:
-            draw_tip(surface, self.look, self.tip, self.pointer)
+        tip = self.told
+        if tip is None or self._rested < self._delay:
+            return
+        if self._told_key is not None and self.focus is not None and tip is not self.tip:
+            draw_tip(surface, self.look, tip, self.focus.rect.clip(surface.get_rect()))
+        else:
+            draw_tip(surface, self.look, tip, pygame.Rect(self.pointer, (1, 1)).move(self.look.px(14), 0))
 
 
-def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, pos: tuple[int, int]) -> None:
-    """A tooltip near a point, inside the window."""
+def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, about: pygame.Rect) -> None:
+    """A tooltip under what it is about (over it where there is no room), inside the window."""
     parts: list[Widget] = []
     if tip.title:
         parts.append(Label(tip.title, "label!", "gold"))
@@ -233,9 +263,10 @@ def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, pos: tuple[int, int]
         parts.append(Label(tip.rule, "small", "faint"))
     box = column(*parts, gap=4, pad=10, plate="panel", edge="faint")
     wide, high = box.measure(look, min(look.px(300), surface.get_width() - 8))
-    rect = pygame.Rect(pos[0] + look.px(14), pos[1] + look.px(18), wide, high)
+    under = look.px(18 if about.height == 1 else 8)
+    rect = pygame.Rect(about.left, about.bottom + under, wide, high)
     if rect.bottom > surface.get_height() - 4:
-        rect.bottom = pos[1] - look.px(10)
+        rect.bottom = about.top - look.px(10)
     rect.clamp_ip(surface.get_rect().inflate(-8, -8))
     look.panel(surface, rect, fill="night", edge="")
     box.place(look, rect)

@@ -21,12 +21,12 @@ from game.scenes.fight import Fight
 from game.scenes.replay import Replay
 from game.scenes.watching import Watching
 from game.scenes.why import WhyScene
-from game.widgets.controls import Label, Pressable
+from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget
-from game.widgets.fields import Field
 from game.widgets.story import Story
 from rules import record as records
 from rules.actions import Action, Offer
+from tests.e2e.told import told
 
 COUNTED = {pygame.KEYDOWN: "keys", pygame.MOUSEBUTTONUP: "clicks", pygame.MOUSEWHEEL: "wheels"}
 
@@ -70,6 +70,7 @@ class Watch:
             found["texts"] = [w.text for panel in top.ui.live() for w in panel.walk() if isinstance(w, Label)]
         if isinstance(top, Replay):
             found["replay"] = replay(top)
+        found["more"] = told(app)
         fight = next((scene for scene in reversed(app.scenes) if isinstance(scene, Fight)), None)
         if fight is not None:
             found["fight"] = self.fight(fight)
@@ -215,11 +216,12 @@ def widgets(panels: list[Widget]) -> list[dict[str, Any]]:
     def visit(widget: Widget, clip: pygame.Rect) -> None:
         if isinstance(widget, Scroll):
             clip = widget.rect.clip(clip)
-        if isinstance(widget, (Pressable, Field)):
+        if widget.focusable:
             found.append(
                 {
                     "key": widget.key,
                     "label": getattr(widget, "label", getattr(widget, "name", "")),
+                    "value": getattr(widget, "value", None),
                     "seen": list(widget.rect.clip(clip)),
                     "rect": list(widget.rect),
                     "within": list(clip),

@@ -14,7 +14,7 @@ from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.tiles import Entry as Field
 from game.widgets.tiles import Tile
-from game.widgets.ui import TIP_DELAY, Ui
+from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui
 from rules.errors import BattlematError
 
 
@@ -167,6 +167,32 @@ def test_a_tooltip_waits_then_shows(look: Look) -> None:
     assert ui.waiting and not ui.update(TIP_DELAY / 2)
     assert ui.update(TIP_DELAY)
     assert not ui.waiting
+
+
+def test_who_has_keys_alone_is_told_what_the_pointer_would_be(look: Look) -> None:
+    ui = Ui(look)
+    first, second = Button("A", lambda: None), Button("B", lambda: None, tip=Tip("Second letter"))
+    ui.add(column(first, second), pygame.Rect(0, 0, 200, 200))
+    ui.handle(key(pygame.K_TAB))
+    assert ui.told is None
+    ui.handle(key(pygame.K_TAB))
+    assert ui.told == Tip("Second letter") and ui.waiting
+    assert ui.update(KEY_TIP_DELAY)
+    ui.handle(key(pygame.K_RETURN))
+    assert ui.told is None  # pressing it is an answer of its own
+
+
+def test_a_click_tells_nothing_of_what_it_gave_the_focus(look: Look) -> None:
+    ui = Ui(look)
+    button = Button("B", lambda: None, tip=Tip("Second letter"))
+    ui.add(column(button), pygame.Rect(0, 0, 200, 200))
+    for event in press(button.rect.center):
+        ui.handle(event)
+    assert ui.focus is button and ui.told is None
+    ui.by_keys = True
+    ui.clear()
+    ui.add(column(button), pygame.Rect(0, 0, 200, 200))
+    assert ui.focus is button and ui.told is None
 
 
 def test_a_scroll_area_brings_the_focus_into_sight(look: Look) -> None:
