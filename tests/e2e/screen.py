@@ -90,6 +90,7 @@ class Window:
         return self.tool("search", "--onlyvisible", "--pid", str(self.process.pid)).partition("\n")[0]
 
     def focused(self) -> bool:
+        self.id = self.find() or self.id  # the window manager may have come only now, and taken the window in
         self.tool("windowfocus", self.id)
         return self.tool("getwindowfocus") == self.id
 
