@@ -230,10 +230,10 @@ class Steering:
         fight = self.fight
         seating, found = fight.seating, []
         if not seating.secrets:
-            found.append(("Branches", "", fight.undoing.branches))
+            found.append(("Branches", fight.app.keys.shown("branches"), fight.undoing.branches))
         if seating.may_see_all:
             word = "Leave the game master's view" if seating.all_seen else "Game master's view"
-            found.append((word, "", seating.see_all))
+            found.append((word, fight.app.keys.shown("see_all"), seating.see_all))
         if seating.open_book:
             found.append(("Forecast", "", lambda: start.foresee(fight.app, fight.match)))
         return found
@@ -254,8 +254,10 @@ class Steering:
                     ("Back to the fight", app.keys.shown("back"), lambda: None),
                     *([("Back to the table", "", back)] if back is not None else []),
                     ("Save", app.keys.shown("save"), fight.keeping.save_as_new),
-                    ("Replay", fight.app.keys.shown("replay"), self._replay),
-                    ("Rewind", "", fight.undoing.ask),
+                    ("Quick save", app.keys.shown("quicksave"), fight.keeping.quicksave),
+                    ("Quick load", app.keys.shown("quickload"), lambda: start.quickload(app)),
+                    ("Replay", app.keys.shown("replay"), self._replay),
+                    ("Rewind", app.keys.shown("rewind"), fight.undoing.ask),
                     *self._open_book(),
                     ("Load", "", lambda: start.load(app)),
                     ("Settings", "", lambda: start.options(app)),

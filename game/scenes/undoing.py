@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -122,6 +122,7 @@ class Undoing:
         """Show the fight as its record now has it, at once."""
         fight = self.fight
         fight.pacing.begin_anew()
+        fight.view.animator.clear()  # nothing of what was taken back stays on the table
         fight.look()
         fight.telling.change_past()
         fight.refresh()
@@ -136,29 +137,35 @@ class Undoing:
     # -- buttons
 
     def buttons(self) -> list[Widget]:
-        """Undo and redo, and the branches where there are any, for the log's head."""
+        """The branches where there are any, undo, redo and again, for the log's head.
+
+        The branches come first: the others stay under the pointer when that button appears.
+        """
         fight = self.fight
         past, keys = self.latest(), fight.app.keys
         amount = fight.seating.told(past) if past is not None else ""
         told = "Nothing to take back." if past is None else f"Takes back {amount}."
         if past is not None and not past.free:
             told = f"Asks first: it would take back {amount}."
-        undo = self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"))
-        undo.enabled = past is not None
-        again = fight.match.history.can_redo
-        text = "What was taken back last." if again else "Nothing was taken back."
-        redo = self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"))
-        redo.enabled = again
-        found: list[Widget] = [undo, redo]
+        found: list[Widget] = []
         if (count := len(fight.match.record.branches)) and not fight.seating.secrets:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
             found.append(self._button("branch", self.branches, tip))
+        found.append(
+            self._button("undo", self.undo, Tip(told, f"Undo ({keys.shown('undo')})"), past is not None)
+        )
+        again = fight.match.history.can_redo
+        text = "What was taken back last." if again else "Nothing was taken back."
+        found.append(self._button("redo", self.redo, Tip(text, f"Redo ({keys.shown('redo')})"), again))
         told = "What your side saw since your last decision, once more."
         tip = Tip(told, f"Again ({keys.shown('again')})")
         found.append(self._button("again", self.again, tip))
         return found
 
     @staticmethod
-    def _button(name: str, call: object, tip: Tip) -> Pressable:
-        return IconButton(partial(icon, name), call, key=name, tip=tip)  # type: ignore[arg-type]
+    def _button(name: str, call: Callable[[], None], tip: Tip, enabled: bool = True) -> Pressable:
+        button = IconButton(partial(icon, name), call, key=name, tip=tip)
+        button.enabled = enabled
+        button.on_refused = call  # says why not
+        return button

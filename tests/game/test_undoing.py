@@ -378,3 +378,45 @@ def test_the_log_after_any_way_back_and_forth_is_that_of_the_record(player: Play
         again = Fight(player.app, fight.match)
         fight.match.keeper = fight.keeping.scribe
         assert told == log(again)
+
+
+def test_nothing_of_what_was_taken_back_stays_on_the_table(player: Player) -> None:
+    fight = begun(player)
+    attack(player, fight)
+    assert fight.view.animator.lingers or fight.view.animator.floats
+    fight.undoing.rewind(0)
+    assert not fight.view.animator.lingers and not fight.view.animator.floats
+
+
+def test_undo_stays_under_the_pointer_when_the_branches_appear(player: Player) -> None:
+    fight = begun(player)
+    attack(player, fight)
+    before = icon_of(fight, "undo").rect.copy()
+    fight.undoing.rewind(0)
+    assert icon_of(fight, "branch").rect.right <= before.left
+    assert icon_of(fight, "undo").rect == before
+
+
+def test_a_click_on_undo_or_redo_with_nothing_to_do_says_so(player: Player) -> None:
+    fight = begun(player)
+    player.click(icon_of(fight, "undo").rect.center)
+    assert fight.toast_text == "There is nothing to take back."
+    player.click(icon_of(fight, "redo").rect.center)
+    assert fight.toast_text == "There is nothing to do again."
+
+
+def test_the_menu_saves_and_loads_quickly_and_names_the_keys(player: Player) -> None:
+    fight = begun(player)
+    step(player, fight)
+    player.key(pygame.K_ESCAPE)
+    hints = {
+        w.label: w.hint for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Button)
+    }
+    assert (hints["Quick save"], hints["Rewind"], hints["Branches"]) == ("F5", "Ctrl+Shift+Z", "Ctrl+B")
+    player.press("Quick save")
+    assert storage.quick_save().is_file() and player.app.top is fight
+    player.key(pygame.K_u)
+    player.key(pygame.K_ESCAPE)
+    player.press("Quick load")
+    again = player.app.top
+    assert isinstance(again, Fight) and again is not fight and len(again.match.record.commands) == 1
