@@ -46,12 +46,3 @@ class Knowledge:
             each = self.sight(side, states)
             now, ever = now | each.now, ever | each.ever
         return Sight(now, ever)
-
-
-def beside(cells: int, width: int, height: int) -> int:
-    """The bitboard of all spaces that touch one of these, corners included; and these themselves."""
-    first = sum(1 << width * y for y in range(height))
-    whole = (1 << width * height) - 1
-    west, east = cells & ~first, cells & ~(first << (width - 1))
-    found = cells | west >> 1 | east << 1
-    return (found | found >> width | found << width) & whole

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from game.knowledge import Knowledge, Sight, beside
+from game.knowledge import Knowledge, Sight
 from game.match import Match
 from rules.actions import Action, Decision
 from rules.board import Board, GroundMark
@@ -33,14 +33,10 @@ class Eyes:
         self.match = match
         self.sides: tuple[str, ...] | None = None if sides is None else tuple(sides)
         self._knowledge = Knowledge(match.ruleset)
-        self._doors: list[tuple[State, tuple[str, ...]]] = []
 
     def turn(self, sides: Sequence[str] | None) -> None:
         """Look with the eyes of others from now on."""
-        theirs = None if sides is None else tuple(sides)
-        if theirs != self.sides:
-            self.sides = theirs
-            self._doors.clear()
+        self.sides = None if sides is None else tuple(sides)
 
     def state(self, number: int = -1) -> State:
         """The state after a number of commands (-1: the present one), as it is known."""
@@ -57,7 +53,7 @@ class Eyes:
         return WHOLE if sight is None else sight.ever
 
     def board(self, number: int = -1) -> Board:
-        """The board as it is known: doors as they were seen last, marks on the ground where they are seen."""
+        """The board as it is known: marks on the ground where they are seen."""
         board = self.match.ruleset.board(self.state(number))
         sight = self.sight(number)
         if sight is None:
@@ -66,7 +62,6 @@ class Eyes:
         return msgspec.structs.replace(
             board,
             order=tuple(turn for turn in board.order if turn.id in there),
-            doors=self._doors_seen(number),
             ground=tuple(_seen_part(mark, sight.now) for mark in board.ground if mark.cells & sight.now),
         )
 
@@ -82,35 +77,6 @@ class Eyes:
         moments = self.match.history.moments
         last = len(moments) if number == -1 else number + 1
         return [moment.state for moment in moments[:last]]
-
-    def _doors_seen(self, number: int) -> tuple[str, ...]:
-        """How each door stood when it was seen last; those never seen, as the map says."""
-        states, chain = self._states(number), self._doors
-        field, rules = self.match.field, self.match.ruleset
-        known = 0
-        while known < len(chain) and known < len(states) and chain[known][0] is states[known]:
-            known += 1
-        del chain[known:]
-        assert self.sides is not None
-        for place in range(known, len(states)):
-            state = states[place]
-            before = chain[-1][1] if chain else tuple(door.state for door in field.doors)
-            if field.doors:
-                seen = 0
-                for side in self.sides:
-                    seen |= rules.sees(state, side)
-                seen |= beside(seen, field.width, field.height)
-                stands = rules.board(state).doors
-                before = tuple(
-                    now if _in_view(seen, door.cell, door.edge) else old
-                    for door, now, old in zip(field.doors, stands, before, strict=True)
-                )
-            chain.append((state, before))
-        return chain[-1][1]
-
-
-def _in_view(seen: int, cell: int, edge: int | None) -> bool:
-    return bool(seen >> cell & 1 or (edge is not None and seen >> edge & 1))
 
 
 def _seen_part(mark: GroundMark, seen: int) -> GroundMark:

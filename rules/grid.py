@@ -278,3 +278,12 @@ def _read_levels(levels: Sequence[str], width: int, height: int) -> tuple[int, .
                 raise BattlematError(f"map levels: row {y}, column {x}: {digit!r} is no digit from 0 to 9")
             heights.append(int(digit))
     return tuple(heights)
+
+
+def beside(cells: int, width: int, height: int) -> int:
+    """The bitboard of all spaces that touch one of these, corners included; and these themselves."""
+    first = sum(1 << width * y for y in range(height))
+    whole = (1 << width * height) - 1
+    west, east = cells & ~first, cells & ~(first << (width - 1))
+    found = cells | west >> 1 | east << 1
+    return (found | found >> width | found << width) & whole

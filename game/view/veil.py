@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import pygame
 
-from game.knowledge import Sight, beside
+from game.knowledge import Sight
 from game.view.groundplan import GroundPlan
 from game.view.lights import light_pool
-from rules.grid import Ground, cells_of
+from rules.grid import Ground, beside, cells_of
 
 GRAIN = 4
 """Pixels of a mask for each space."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.ground import cells_of_kind
+from rules.cairn.ground import cells_of_kind, terrain_of
 from rules.cairn.state import CairnState, Zone, present
-from rules.events import Event
+from rules.fog import recalled
 from rules.grid import Terrain
 from rules.light import ARM, Lamp, dark, lit, seen_from
 from rules.sight import visible
-from rules.witness import Witnesses, witnessed
 
 
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
@@ -105,6 +104,9 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         hidden = not own and there and hidden_from(state, who, sides)
         known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
         plans.append(state.plans[who] if own else None)
+    doors = recalled(state, sides)
+    if doors != state.doors:
+        terrain = terrain_of(state.setup, doors, state.zones)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
     return msgspec.structs.replace(
         state,
@@ -113,6 +115,8 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         rng=None,
         throw_at=0,
         floor=floor,
+        doors=doors,
+        terrain=terrain,
         viewer="+".join(sides),
     )
 
@@ -126,20 +130,3 @@ def hidden_from(state: CairnState, who: int, sides: tuple[str, ...]) -> bool:
         i for i, f in enumerate(state.figures) if state.setup.beings[i].side in sides and present(f)
     ]
     return all(unseen(state, i, who, state.figures[i].cell) for i in eyes_there)
-
-
-def told(before: CairnState, after: CairnState, events: list[Event]) -> tuple[Event, ...]:
-    """The events with `seen_by` set, for fog of war."""
-    beings, index = after.setup.beings, after.setup.index
-
-    def spots(name: str) -> int:
-        out, who = 0, index[name]
-        for state in (before, after):
-            if who < len(state.figures) and state.figures[who].cell >= 0:
-                out |= state.terrain.footprint(state.figures[who].cell, beings[who].space)
-        return out
-
-    sides = {being.id: being.side for being in beings}
-    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
-    scene = Witnesses(after.terrain, views, sides, spots, lambda name: beings[index[name]].space)
-    return witnessed(scene, events)

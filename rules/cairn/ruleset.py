@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules import rng
+from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.cairn import board as boards
@@ -92,7 +92,14 @@ class Cairn:
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
         state = CairnState(
-            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain, (None,) * len(figures)
+            setup,
+            tuple(figures),
+            rng.seeded(scenario.seed),
+            0,
+            doors,
+            terrain,
+            (None,) * len(figures),
+            recall=fog.at_first(doors, beings) if setup.fog else None,
         )
         work = Work(state)
         work.morale = initial(state)
@@ -311,5 +318,6 @@ def _answer(work: Work, action: Action) -> None:
 def _told(before: CairnState, work: Work) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
     after = work.done()
-    events = knowledge.told(before, after, work.events) if after.setup.fog else tuple(work.events)
-    return Step(after, events)
+    if not after.setup.fog:
+        return Step(after, tuple(work.events))
+    return Step(*fog.told(before, after, work.events, after.setup.beings, knowledge.sees))

@@ -11,6 +11,7 @@ from rules.actions import Action
 from rules.cairn.gear import SLOTS, Armoury, Weapon
 from rules.dice import Dice
 from rules.events import Event
+from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
 from rules.scenario import PARTY
 
@@ -247,6 +248,8 @@ class CairnState(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...] = ()
     winner: str | None = None
     viewer: str = ""
+    recall: DoorMemory | None = None
+    """How each side last saw the doors, in fog."""
 
 
 class Work:

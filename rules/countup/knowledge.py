@@ -5,10 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from rules.countup.state import CountState, present
-from rules.events import Event
+from rules.fog import recalled
 from rules.light import Lamp, seen_from
 from rules.sight import visible
-from rules.witness import Witnesses, witnessed
 
 
 def lamps(state: CountState) -> tuple[Lamp, ...]:
@@ -54,24 +53,11 @@ def observe(state: CountState, *sides: str) -> CountState:
             known.append(msgspec.structs.replace(figure, order=None))
         else:
             known.append(msgspec.structs.replace(figure, cell=-1, order=None))
+    doors = recalled(state, sides)
+    if doors != state.doors:
+        terrain = state.setup.field.terrain(sum(1 << i for i, stands in enumerate(doors) if stands == "open"))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return msgspec.structs.replace(
-        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides)
-    )
-
-
-def told(before: CountState, after: CountState, events: list[Event]) -> tuple[Event, ...]:
-    """The events with `seen_by` set, for fog of war."""
-    beings, index = after.setup.beings, after.setup.index
-
-    def spots(name: str) -> int:
-        out, who = 0, index[name]
-        for state in (before, after):
-            if state.figures[who].cell >= 0:
-                out |= state.terrain.footprint(state.figures[who].cell, beings[who].space)
-        return out
-
-    sides = {being.id: being.side for being in beings}
-    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
-    scene = Witnesses(after.terrain, views, sides, spots, lambda name: beings[index[name]].space)
-    return witnessed(scene, events)
+        state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
+        terrain=terrain,
+    )  # fmt: skip

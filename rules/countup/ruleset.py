@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules import rng
+from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.countup import board as boards
@@ -72,7 +72,10 @@ class CountUp:
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
         _face_foes(setup, figures, blocks)
-        state = CountState(setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain)
+        state = CountState(
+            setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain,
+            recall=fog.at_first(doors, beings) if setup.fog else None,
+        )  # fmt: skip
         work = Work(state)
         open_fight(work)
         return _told(state, work)
@@ -285,4 +288,6 @@ def _face_foes(setup: Setup, figures: list[Figure], blocks: list[StatBlock]) -> 
 def _told(before: CountState, work: Work) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
     after = work.done()
-    return Step(after, knowledge.told(before, after, work.events) if after.setup.fog else tuple(work.events))
+    if not after.setup.fog:
+        return Step(after, tuple(work.events))
+    return Step(*fog.told(before, after, work.events, after.setup.beings, knowledge.sees))

@@ -11,6 +11,7 @@ from rules.actions import Action
 from rules.countup.gear import Armour, Armoury, Weapon
 from rules.dice import Dice
 from rules.events import Event
+from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
 
 SIZES = ("T", "S", "M", "L", "H", "G")
@@ -277,6 +278,8 @@ class CountState(msgspec.Struct, frozen=True):
     """(kind, cells, the second at which it ends)."""
     winner: str | None = None
     viewer: str = ""
+    recall: DoorMemory | None = None
+    """How each side last saw the doors, in fog."""
 
 
 class Work:

@@ -29,7 +29,7 @@ def board(state: OldeState) -> Board:
         minis,
         _order(state),
         caption,
-        doors_seen(state, _eyes(state)),
+        doors_seen(state, _eyes(state), state.doors),
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),

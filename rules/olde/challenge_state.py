@@ -65,14 +65,12 @@ def door_state(state: OldeState, side: str, door: int) -> str:
     return "closed" if now == "secret" and knows_door(state, side, door) else now
 
 
-def doors_seen(state: OldeState, sides: tuple[str, ...]) -> tuple[str, ...]:
-    """All doors as these sides know them."""
-    if not state.found or "secret" not in state.doors:
-        return state.doors
+def doors_seen(state: OldeState, sides: tuple[str, ...], doors: tuple[str, ...]) -> tuple[str, ...]:
+    """`doors`, the secret ones that these sides have found as closed."""
+    if not state.found or "secret" not in doors:
+        return doors
     bits = known_bits(state, sides)
-    return tuple(
-        "closed" if now == "secret" and bits >> i & 1 else now for i, now in enumerate(state.doors)
-    )  # fmt: skip
+    return tuple("closed" if now == "secret" and bits >> i & 1 else now for i, now in enumerate(doors))
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.events import Event
+from rules.fog import recalled
 from rules.light import ARM, Lamp, dark, lit, seen_from
 from rules.olde.challenge_state import doors_seen
-from rules.olde.magic_ground import in_magic_light
+from rules.olde.magic_ground import in_magic_light, terrain_of
 from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import Figure, OldeState
 from rules.sight import Grade, grade, visible
-from rules.witness import Witnesses, witnessed
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
@@ -74,6 +73,9 @@ def observe(state: OldeState, *sides: str) -> OldeState:
                 figure = msgspec.structs.replace(figure, cell=-1)
         known.append(figure)
     figures = tuple(known) if hidden else state.figures
+    doors = recalled(state, sides)
+    if doors != state.doors:
+        terrain = terrain_of(state.setup, doors, state.zones)
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
     return msgspec.structs.replace(
         state,
@@ -83,22 +85,6 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         floor=floor,
         viewer="+".join(sides),
         found=tuple(known for known in state.found if known[0] in sides),
-        doors=doors_seen(state, sides),
+        doors=doors_seen(state, sides, doors),
+        terrain=terrain,
     )
-
-
-def told(before: OldeState, after: OldeState, events: list[Event]) -> tuple[Event, ...]:
-    """The events with `seen_by` set, for fog of war."""
-    fighters, index = after.setup.fighters, after.setup.index
-
-    def spots(name: str) -> int:
-        out, who = 0, index[name]
-        for state in (before, after):
-            if who < len(state.figures) and state.figures[who].cell >= 0:
-                out |= state.terrain.footprint(state.figures[who].cell, fighters[who].space)
-        return out
-
-    sides = {fighter.id: fighter.side for fighter in fighters}
-    views = {side: sees(before, side) | sees(after, side) for side in dict.fromkeys(sides.values())}
-    scene = Witnesses(after.terrain, views, sides, spots, lambda name: fighters[index[name]].space)
-    return witnessed(scene, events)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules import rng
+from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.errors import IllegalActionError
@@ -34,7 +34,7 @@ from rules.olde.conditions import innate
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
-from rules.olde.knowledge import lamps, observe, sees, told
+from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
@@ -145,6 +145,7 @@ class Olde:
             terrain,
             challenges=challenges,
             found=found,
+            recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )
         work = Work(state)
         work.events.append(Began(what="fight"))
@@ -319,7 +320,9 @@ class Olde:
 def _told(before: OldeState, work: Work) -> Step:
     """The step that was worked out; with fog each event says who may see it."""
     after = work.done()
-    return Step(after, told(before, after, work.events) if work.setup.fog else tuple(work.events))
+    if not after.setup.fog:
+        return Step(after, tuple(work.events))
+    return Step(*fog.told(before, after, work.events, after.setup.fighters, sees))
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:

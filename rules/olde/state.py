@@ -11,6 +11,7 @@ import msgspec
 from rules.actions import Adjustment
 from rules.dice import Dice
 from rules.events import Event
+from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
@@ -240,6 +241,8 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """What spells have left on the ground."""
     viewer: str = ""
     """The side whose knowledge this is; empty for the whole truth."""
+    recall: DoorMemory | None = None
+    """How each side last saw the doors, in fog."""
     pending: tuple[Pending, ...] = ()
     """Attacks under way, the innermost last; always empty without reflexes."""
     challenges: tuple[str, ...] = ()

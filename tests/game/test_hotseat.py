@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 
@@ -14,7 +15,7 @@ from game.scenes.replay import Replay
 from game.scenes.summary import Summary
 from game.viewing import possible
 from rules import record as records
-from tests.game.hotseat_table import Watcher, app_at, let_in, over, seated, table
+from tests.game.hotseat_table import Watcher, app_at, being, let_in, over, seated, table
 from tests.game.player import Player
 
 
@@ -309,6 +310,24 @@ def test_a_movement_ends_before_who_stands_in_it_unseen() -> None:
         there = possible(match, decision, action)
         assert there is not None and there in match.legal(decision)
         assert there.path == action.path[: action.path.index(stands)], "it ends on the space before"
+
+
+def test_a_movement_ends_before_a_door_that_was_shut_unseen() -> None:
+    record = table(map={"rows": ["#######", "#..+..#", "#######"], "doors": {"door 3,1": "open"}})
+    record["creatures"] = [being("Ada", "heroes", (2, 1)), being("Zugg", "beasts", (4, 1))]
+    record["creatures"][1]["surprised"] = True
+    match = Match.from_record(record)
+    decision = match.decision
+    assert decision is not None and decision.by == "ada"
+    door = match.field.doors[0].cell
+    match.state = msgspec.structs.replace(match.state, doors=("closed",), terrain=match.field.terrain(0))
+    known = match.observe("heroes")
+    assert match.ruleset.board(known).doors == ("open",), "nobody saw it shut"
+    ways = [action for action in match.ruleset.legal(known, decision) if door in action.path]
+    assert ways, "Ada believes that she can go through"
+    for action in ways:
+        there = possible(match, decision, action)
+        assert there is None if action.path[0] == door else there is not None and there.path[-1] != door
 
 
 def test_the_computer_decides_the_same_wherever_the_unseen_stand() -> None:

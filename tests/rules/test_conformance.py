@@ -16,6 +16,7 @@ from rules import record as records
 from rules.actions import Action, Decision, pending
 from rules.errors import IllegalActionError, ThrowError
 from rules.events import Attack, Condition, Event, Moved
+from rules.grid import beside
 from rules.registry import RULESETS, ruleset
 
 ROWS = [
@@ -28,6 +29,8 @@ ROWS = [
     "#......#.......#",
     "################",
 ]
+CLOSET = [*ROWS[:3], "#..##..#..##+###", "#......#..#....#", "#.........#....#", "#......#..#....#", ROWS[7]]
+"""With a room that is seen from one end of the hall alone."""
 SPACES = {"heroes": [(1, 1), (1, 3), (2, 5)], "monsters": [(13, 1), (12, 5), (9, 6)]}
 SEEDS = range(4)
 LONGEST = 1500
@@ -264,6 +267,41 @@ def test_with_fog_everybody_is_told_of_what_befalls_their_own(name: str) -> None
                 assert by is None or by in event.seen_by or isinstance(event, Moved)
     assert told_apart
     assert rules.sees(match(name, 1).state, "heroes") > 0
+
+
+def test_in_fog_a_side_knows_doors_as_it_saw_them_last(name: str) -> None:
+    """Worked out here from what each side saw moment by moment; the ground it plans on is the one it remembers."""
+    rules = ruleset(name)
+    changes = strange = 0
+    for seed in SEEDS:
+        begun = match(name, seed, options={"fog": True}, map={"rows": CLOSET})
+        field = begun.field
+        state, dice = begun.state, random.Random(seed)
+        known = {side: [door.state for door in field.doors] for side in SPACES}
+        for _ in range(120):
+            decision = pending(rules.decisions(state))
+            if decision is None:
+                break
+            actions = list(rules.legal(state, decision))
+            doors = [a for a in actions if a.target in {door.id for door in field.doors}]
+            wander = [a for a in actions if a.path]
+            action = dice.choice(doors or (wander if wander and dice.random() < 0.5 else actions))
+            before, state = state, rules.apply(state, decision, action).state
+            stands = rules.board(state).doors
+            changes += stands != rules.board(before).doors
+            for side, memory in known.items():
+                seen = rules.sees(before, side) | rules.sees(state, side)
+                seen = beside(seen, field.width, field.height)
+                for i, door in enumerate(field.doors):
+                    if seen >> door.cell & 1:
+                        memory[i] = stands[i]
+                mine = rules.observe(state, side)
+                assert list(rules.board(mine).doors) == memory
+                closed = [not rules.terrain(mine).fits(door.cell, 1) for door in field.doors]
+                assert closed == [state != "open" for state in memory]
+                strange += tuple(memory) != stands
+    if name != "example":  # there doors stay as they are
+        assert changes > 3 and strange > 3
 
 
 def test_the_picture_made_from_events_is_the_state(name: str) -> None:
