@@ -286,7 +286,7 @@ class Setup(Scene):
         elif self.ui.focus is not None:
             self.ui.set_focus(None)
         elif self.brush is not None:
-            self.brush = None
+            self.brush, self.toast_text = None, ""
         elif self.listing:
             self.listing = False
         elif self.editor.selection:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 PARTY = encounter.PARTY
 DOORS = ("open", "closed", "locked", "barred", "secret")
 """How a click on a door turns it, in order."""
+CURSOR = {"setup_cursor_up": (0, -1), "setup_cursor_down": (0, 1),
+          "setup_cursor_left": (-1, 0), "setup_cursor_right": (1, 0)}  # fmt: skip
+"""Commands that move the cursor although somebody is selected."""
+ON_BOARD = frozenset((*STEPS, *CURSOR, "setup_put", "setup_next", "setup_last", "setup_add", "setup_centre"))
+"""Commands whose keys belong to a panel while that has the focus."""
 
 
 class Steering:
@@ -38,7 +43,7 @@ class Steering:
     def command(self, name: str, event: pygame.event.Event) -> bool:
         """A command of the table of keys; True if it was answered."""
         scene = self.scene
-        if name in STEPS or name in ("setup_put", "setup_next", "setup_last", "setup_add", "setup_centre"):
+        if name in ON_BOARD:
             if scene.ui.focus is not None:
                 return False  # the focused panel's
             return self._on_board(name)
@@ -63,6 +68,8 @@ class Steering:
         scene = self.scene
         if name in STEPS:
             self.arrow(*STEPS[name])
+        elif name in CURSOR:
+            self.move_cursor(*CURSOR[name])
         elif name in ("setup_next", "setup_last"):
             self.cycle(1 if name == "setup_next" else -1)
         elif name == "setup_centre":
@@ -71,7 +78,9 @@ class Steering:
         elif name == "setup_add":
             hit = scene.editor.at(scene.cursor)
             if hit is not None:
+                here = scene.cursor
                 scene.select([hit], add=True)
+                scene.cursor = here
         else:
             self.enter()
         scene.dirty = True
@@ -92,12 +101,19 @@ class Steering:
             if spots and ground.inside(*(goal := (spots[-1][0] + columns, spots[-1][1] + rows))):
                 scene.cursor = goal
             scene.refresh()
+            scene.pointing.spot = None
+            scene.show_cursor()
         else:
-            goal = (scene.cursor[0] + columns, scene.cursor[1] + rows)
-            if not ground.inside(*goal):
-                scene.toast("The map ends there.")
-                return
-            scene.cursor = goal
+            self.move_cursor(columns, rows)
+
+    def move_cursor(self, columns: int, rows: int) -> None:
+        """The cursor, and nobody with it."""
+        scene, ground = self.scene, self.scene.editor.ground
+        goal = (scene.cursor[0] + columns, scene.cursor[1] + rows)
+        if ground is None or not ground.inside(*goal):
+            scene.toast("The map ends there.")
+            return
+        scene.cursor = goal
         scene.pointing.spot = None
         scene.show_cursor()
 

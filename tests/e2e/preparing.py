@@ -1,0 +1,226 @@
+"""Somebody who prepares an encounter in the real window: the table as it is told, and what both hands do to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.e2e.hands import Keyboard, Mouse
+from tests.e2e.real_table import Sitting
+
+Spot = tuple[int, int]
+STEPS = {(1, 0): "Right", (-1, 0): "Left", (0, 1): "Down", (0, -1): "Up"}
+
+
+class Preparing(Sitting):
+    """At the set-up window. Everything is done as a player would do it, and waited for on the table."""
+
+    def begin(self) -> None:
+        """From the title to an empty table."""
+        self.open()
+        self.scene("title")
+        self.hand.press("Prepare an encounter")
+        self.table_("the table", lambda table: not table["gliding"])
+
+    # -- what is seen
+
+    def table_(self, what: str, ask: Any = lambda table: True) -> dict[str, Any]:
+        """Wait until the table, on top, is so; the table."""
+
+        def told(status: dict[str, Any]) -> Any:
+            setup = status["more"].get("setup")
+            return status["scene"] == "setup" and setup and not setup["gliding"] and ask(setup) and [setup]
+
+        found: dict[str, Any] = self.table.await_(what, told)[0]
+        return found
+
+    @property
+    def now(self) -> dict[str, Any]:
+        return self.table_("the table")
+
+    def pieces(self, template: str = "") -> list[dict[str, Any]]:
+        return [p for p in self.now["pieces"] if template in ("", p.get("template"))]
+
+    def pixel(self, spot: Spot) -> tuple[int, int]:
+        """The middle of a space, which must be in sight."""
+        now = self.now
+        (left, top), zoom = now["origin"], now["zoom"]
+        x, y = left + round((spot[0] + 0.5) * zoom), top + round((spot[1] + 0.5) * zoom)
+        a, b, w, h = now["free"]
+        assert a <= x < a + w and b <= y < b + h, f"space {spot} is not in sight"
+        return x, y
+
+    def free(self, count: int, row_: int | None = None) -> list[Spot]:
+        """A run of spaces in a row with nobody on them where anybody may stand: those of the heroes' start zone."""
+        zone = [tuple(spot) for spot in self.now["zones"]["heroes"]]
+        taken = {tuple(p["spot"]) for p in self.now["pieces"]}
+        for x, y in zone:
+            run = [(x + n, y) for n in range(count)]
+            if all(spot in zone and spot not in taken for spot in run) and row_ in (None, y):
+                return run  # type: ignore[return-value]
+        raise AssertionError(f"no {count} free spaces in a row in {zone}")
+
+    # -- what hands do
+
+    def drag(self, start: tuple[int, int], *way: tuple[int, int], button: int = 1) -> None:
+        """Hold a mouse button from one pixel over others."""
+        assert isinstance(self.hand, Mouse)
+        table = self.table
+        self.hand.point(*start)
+        table.tool("mousedown", str(button))
+        for pixel in way:
+            self.hand.point(*pixel)
+        table.counted("clicks", lambda: table.tool("mouseup", str(button)))
+
+    def widget(self, key: str) -> dict[str, Any]:
+        """A widget by its key, once it is there."""
+        found: dict[str, Any] = self.table.await_(
+            f"a widget {key!r}", lambda s: next((w for w in s["widgets"] if w["key"] == key), None)
+        )
+        return found
+
+    def focus(self, key: str) -> None:
+        """Tab to a widget."""
+        assert isinstance(self.hand, Keyboard)
+        self.widget(key)
+        for _ in range(120):
+            if any(w["focused"] and w["key"] == key for w in self.table.now()["widgets"]):
+                return
+            self.hand.type("Tab")
+        raise AssertionError(f"Tab does not come to {key!r}")
+
+    def write(self, key: str, text: str) -> None:
+        """What a field says from now on."""
+        if self.keys:
+            self.focus(key)
+        else:
+            self.hand.press(key)
+        self.table.counted(
+            "keys", lambda: self.table.tool("key", "--clearmodifiers", "End", "ctrl+BackSpace"), 2
+        )
+        self.table.counted("keys", lambda: self.table.tool("type", "--delay", "12", text), len(text))
+
+    def cursor(self, spot: Spot, *, with_: str = "") -> None:
+        """The cursor to a space by the arrows; `with_`: what is held."""
+        assert isinstance(self.hand, Keyboard)
+        here = tuple(self.now["cursor"])
+        keys = []
+        for axis in (0, 1):
+            by = spot[axis] - here[axis]
+            step = ((by > 0) - (by < 0), 0) if axis == 0 else (0, (by > 0) - (by < 0))
+            keys += [with_ + STEPS[step]] * abs(by) if by else []
+        self.hand.type(*keys)
+        self.table_(f"the cursor at {spot}", lambda table: tuple(table["cursor"]) == spot)
+
+    def take(self, template: str) -> None:
+        """A creature of the bestiary into the hand."""
+        if isinstance(self.hand, Keyboard):
+            self.hand.type("slash")
+            self.table.counted(
+                "keys", lambda: self.table.tool("type", "--delay", "12", template), len(template)
+            )
+            self.hand.type("Return")
+        else:
+            self.hand.press(f"offer {template}")
+        self.table_(f"{template} in hand", lambda table: table["brush"] == template)
+
+    def put(self, template: str, spots: list[Spot]) -> None:
+        """Brush a creature over spaces beside each other."""
+        before = len(self.pieces())
+        self.take(template)
+        if isinstance(self.hand, Keyboard):
+            for spot in spots:
+                self.cursor(spot)
+                self.hand.type("Return")
+        else:
+            self.drag(self.pixel(spots[0]), *map(self.pixel, spots))
+        self.table_("all of them", lambda table: len(table["pieces"]) == before + len(spots))
+        self.lay_aside()
+
+    def lay_aside(self) -> None:
+        """What is in hand back."""
+        if isinstance(self.hand, Keyboard):
+            self.hand.type("Escape")
+        else:
+            self.hand.click(*self.pixel(tuple(self.now["cursor"])), 3)  # type: ignore[arg-type]
+        self.table_("an empty hand", lambda table: table["brush"] is None)
+
+    def select(self, spot: Spot) -> None:
+        """Whoever stands there."""
+        if isinstance(self.hand, Keyboard):
+            while self.now["selected"]:
+                self.hand.type("Escape")
+            self.cursor(spot)
+            self.hand.type("Return")
+        else:
+            self.hand.click(*self.pixel(spot))
+        self.table_("one selected", lambda table: len(table["selected"]) == 1)
+
+    def choose(self, key: str, option: str) -> None:
+        """One out of the list of a field."""
+        if self.keys:
+            self.focus(key)
+            self.hand.type("Return")  # type: ignore[attr-defined]
+        else:
+            self.hand.press(key)
+        self.scene("pick")
+        self.hand.press(f"pick {option}")
+        self.table_("the table again")
+
+    def step(self, key: str, times: int) -> None:
+        """A figure up by its sign, or by the arrow."""
+        if isinstance(self.hand, Keyboard):
+            self.focus(key)
+            self.hand.type(*["Right"] * times)
+            return
+        assert isinstance(self.hand, Mouse)
+        self.bring(key)
+        for _ in range(times):
+            left, top, wide, high = self.widget(key)["seen"]
+            self.hand.click(left + wide - high // 2, top + high // 2)
+
+    def bring(self, key: str) -> None:
+        """Scroll with the wheel until a widget is whole in sight."""
+        assert isinstance(self.hand, Mouse)
+        for _ in range(60):
+            widget = self.widget(key)
+            if widget["seen"][3] >= widget["rect"][3] - 1:
+                return
+            left, top, wide, high = widget["within"]
+            below = widget["rect"][1] + widget["rect"][3] > top + high
+            self.hand.click(left + wide // 2, top + high // 2, 5 if below else 4)
+        raise AssertionError(f"the wheel does not bring {key}")
+
+    def one(self, key: int) -> dict[str, Any]:
+        return next(p for p in self.now["pieces"] if p["key"] == key)
+
+    @staticmethod
+    def of(table: dict[str, Any], key: int) -> dict[str, Any]:
+        found: dict[str, Any] = next(p for p in table["pieces"] if p["key"] == key)
+        return found
+
+    def press_in_form(self, key: str) -> None:
+        """Press something of the form."""
+        if isinstance(self.hand, Keyboard):
+            self.focus(key)
+            self.hand.type("Return")
+        else:
+            self.bring(key)
+            self.hand.press(key)
+
+    def write_number(self, key: str, digits: str) -> None:
+        """Type a figure."""
+        if isinstance(self.hand, Keyboard):
+            self.focus(key)
+        else:
+            self.bring(key)
+            self.hand.press(key)
+        self.table.counted("keys", lambda: self.table.tool("type", "--delay", "12", digits), len(digits))
+
+    def back(self) -> None:
+        """Out of a panel."""
+        self.do("Back", "Escape")
+
+    def stop(self) -> None:
+        """End it, whatever happened."""
+        if hasattr(self, "table"):
+            self.table.stop()
