@@ -187,6 +187,9 @@ class App:
             self._resized()
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.top.dirty = True
+        elif kind == pygame.TEXTINPUT:
+            if composed := self.presses.composed(event):
+                self.top.dirty |= self.top.ui.write(composed)
         else:
             again = self.presses.again(event)
             self.presses.note(event)

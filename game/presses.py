@@ -41,6 +41,7 @@ class Presses:
         self.modifiers = 0
         self.pointer = (-1, -1)
         self._down: set[int] = set()
+        self._brought = ""
 
     def again(self, event: pygame.event.Event) -> bool:
         """Whether an event, not noted yet, is a key that has been down all the time."""
@@ -51,6 +52,7 @@ class Presses:
         if event.type == pygame.KEYDOWN:
             self.modifiers = event.mod | MASKS.get(event.key, 0)
             self._down.add(event.key)
+            self._brought = event.unicode
         elif event.type == pygame.KEYUP:
             self.modifiers = event.mod & ~MASKS.get(event.key, 0)
             self._down.discard(event.key)
@@ -59,6 +61,13 @@ class Presses:
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.modifiers = 0
             self._down.clear()
+
+    def composed(self, event: pygame.event.Event) -> str:
+        """Text that came with no key of its own: from dead keys, a compose key or an input method."""
+        if event.type != pygame.TEXTINPUT:
+            return ""
+        brought, self._brought = self._brought, ""
+        return "" if event.text == brought else str(event.text)
 
 
 def may_repeat(event: pygame.event.Event, keys: Keys, scene: Scene) -> bool:

@@ -58,18 +58,33 @@ class Message(Panel):
 
 
 class Menu(Panel):
-    """Choices below each other; each is `(label, key hint, what it does)`."""
+    """Choices below each other; each is `(label, key hint, what it does)`. One is gold, and has the keys at first."""
 
     name = "menu"
     width = 320.0
 
-    def __init__(self, app: App, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]]) -> None:
+    def __init__(
+        self, app: App, title: str, choices: Sequence[tuple[str, str, Callable[[], None]]], chosen: int = 0
+    ) -> None:
         super().__init__(app)
-        self.title, self.choices = title, choices
+        self.title, self.choices, self.chosen = title, choices, chosen
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            self.ui.focus_key(f"choice {self.chosen}")
 
     def content(self) -> Box:
         buttons: list[Widget] = [
-            Button(label, partial(self._take, call), hint=hint, gold=index == 0, left=True)
+            Button(
+                label,
+                partial(self._take, call),
+                hint=hint,
+                gold=index == self.chosen,
+                left=True,
+                key=f"choice {index}",
+            )
             for index, (label, hint, call) in enumerate(self.choices)
         ]
         listing = Scroll(column(*buttons, gap=10, pad=4))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from game.scenes.dialogs import Panel
+from game.scenes.dialogs import Menu, Panel
 from game.seats import GAME_MASTER
 from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
@@ -80,7 +80,21 @@ class SeatsPanel(Panel):
         head = row(
             Label("Seats", "heading", "bright"), Space(grow=1), Label(self._told(), "label", "quiet"), gap=10
         )
-        return column(head, scroll, row(Space(grow=1), done), gap=12)
+        foot: list[Widget] = [Space(grow=1)]
+        idle = self.table.idle(self._sides())
+        if idle:
+            text = f"{idle[0]} plays nobody yet." if len(idle) == 1 else f"{len(idle)} seats play nobody yet."
+            foot.append(Label(text, "text", "amber"))
+        return column(head, scroll, row(*foot, done, gap=14), gap=12)
+
+    def _sides(self) -> dict[str, str]:
+        """Id -> side of the creatures."""
+        return {creature.id: creature.side for creature in self.creatures}
+
+    def _list(self, title: str, names: Mapping[str, str], now: str, take: Callable[[str], None]) -> None:
+        """Show all ways that a choice can go; `names`: value -> what it is called."""
+        ways = [(name, "", partial(take, value)) for value, name in names.items()]
+        self.app.push(Menu(self.app, title, ways, list(names).index(now) if now in names else 0))
 
     def _scrolled(self, offset: int) -> None:
         self._offset = offset
@@ -89,7 +103,7 @@ class SeatsPanel(Panel):
         count = len(self.table.places)
         if count == 1:
             return "One person at the screen"
-        against = self.table.versus({creature.id: creature.side for creature in self.creatures})
+        against = self.table.versus(self._sides())
         return f"{count} seats, " + ("against each other" if against else "together")
 
     def _seat(self, number: int) -> Widget:
@@ -114,10 +128,11 @@ class SeatsPanel(Panel):
 
     def _clock(self) -> Widget:
         clocks = {**CLOCKS, self.table.seconds: CLOCKS.get(self.table.seconds, f"{self.table.seconds} s")}
+        names = {str(s): clocks[s] for s in sorted(clocks)}
+        now = str(self.table.seconds)
         choice = ChoiceField(
-            "clock", str(self.table.seconds), [str(s) for s in sorted(clocks)], self._seconds,
-            lambda: self._seconds(str(_next(sorted(clocks), self.table.seconds))),
-            names=[clocks[s] for s in sorted(clocks)],
+            "clock", now, list(names), self._seconds,
+            partial(self._list, "Clock of a chance", names, now, self._seconds), names=list(names.values()),
             tip=Tip("At zero a chance ends. The clock rests while a question is asked or something moves."),
         )  # fmt: skip
         return Sized(choice, 140)
@@ -148,10 +163,11 @@ class SeatsPanel(Panel):
     ) -> Widget:  # fmt: skip
         fallback = COMPUTER if COMPUTER in options and AS_SIDE not in options else AS_SIDE
         now = self.table.players.get(what, fallback)
-        keys = list(options)
+        names = {str(seat): name for seat, name in options.items()}
+        give = partial(self._give, what)
         choice = ChoiceField(
-            f"plays {what}", str(now), [str(k) for k in keys], partial(self._give, what),
-            lambda: self._give(what, str(_next(keys, now))), names=list(options.values()),
+            f"plays {what}", str(now), list(names), give,
+            partial(self._list, label, names, str(now), give), names=list(names.values()),
         )  # fmt: skip
         sign: list[Widget] = []
         if now >= 0:
@@ -210,7 +226,3 @@ class SeatsPanel(Panel):
         if self.on_switch is not None:
             self.on_switch(name, value)
         self.rebuild()
-
-
-def _next(options: Sequence[int], now: int) -> int:
-    return options[(options.index(now) + 1) % len(options)] if now in options else options[0]

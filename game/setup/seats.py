@@ -56,6 +56,11 @@ class Table:
             sides.setdefault(self.of(name, side), set()).add(side)
         return len({frozenset(own) for seat, own in sides.items() if seat >= 0}) > 1
 
+    def idle(self, creatures: Mapping[str, str]) -> tuple[str, ...]:
+        """Names of the seats that play nobody; `creatures`: id -> side."""
+        busy = {self.of(name, side) for name, side in creatures.items()} | {self.players.get(GAME_MASTER)}
+        return tuple(place.name for number, place in enumerate(self.places) if number not in busy)
+
     # -- changing
 
     def joined(self) -> Table:

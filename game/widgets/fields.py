@@ -125,6 +125,10 @@ class TextField(Field):
             return True
         return False
 
+    def write_in(self, text: str) -> bool:
+        self._insert("".join(letter for letter in text if letter.isprintable()))
+        return True
+
     def _insert(self, text: str) -> None:
         text = text[: self.most - len(self.value)]
         place = self.caret

@@ -132,6 +132,10 @@ class Ui:
             return self._key(event)
         return False
 
+    def write(self, text: str) -> bool:
+        """Give text that came with no key of its own to the widget with the focus; True if it takes text."""
+        return self.focus is not None and self.focus.write_in(text)
+
     def _press(self, event: pygame.event.Event) -> bool:
         self._point(event.pos)
         self._rested = 0.0

@@ -10,8 +10,9 @@ from game import saves
 from game.match import Match
 from game.scenes import start
 from game.scenes.choose import Choose
-from game.scenes.seats import SeatsPanel
-from game.seats import Seats
+from game.scenes.hud import likeness
+from game.scenes.seats import Played, SeatsPanel
+from game.seats import GAME_MASTER, Seats
 from game.setup import draft as drafts
 from game.setup import seats
 from game.setup.seats import AS_SIDE, COMPUTER, Place, Table
@@ -66,6 +67,45 @@ def test_names_and_colours_of_new_seats_differ_up_to_six() -> None:
 def test_what_a_seat_played_that_goes_away_the_first_plays() -> None:
     three = Table((Place("A"), Place("B", 1), Place("C", 2)), {"heroes": 1, "beasts": 2, "ada": 0})
     assert three.without(1).players == {"heroes": 0, "beasts": 1, "ada": 0}
+
+
+def test_who_plays_nobody_is_named_until_somebody_is_theirs() -> None:
+    sides = {"ada": "heroes", "zugg": "beasts"}
+    three = Table(players={"heroes": 0, "beasts": COMPUTER}).joined().joined()
+    assert three.idle(sides) == tuple(place.name for place in three.places[1:])
+    assert three.given("zugg", 1).given(GAME_MASTER, 2).idle(sides) == ()
+
+
+def test_a_click_on_a_choice_of_the_seats_lists_all_of_it() -> None:
+    player = app_at()
+    creatures = [Played("ada", "Ada", "heroes", likeness("warrior", "heroes"))]
+    told: list[Table] = []
+    player.app.push(
+        SeatsPanel(player.app, Table(players={"heroes": 0}).joined().joined(), creatures, told.append)
+    )
+    player.press("plays heroes")
+    assert player.app.top.name == "menu"
+    player.press("Cleo")
+    assert player.app.top.name == "seats" and told[-1].of_side("heroes") == 2
+    player.press("clock")
+    player.press("2 min")
+    assert told[-1].seconds == 120
+
+
+def test_letters_of_dead_keys_and_input_methods_reach_a_name_and_none_comes_twice() -> None:
+    player = app_at()
+    told: list[Table] = []
+    player.app.push(SeatsPanel(player.app, Table(), [], told.append))
+    player.app.top.ui.focus_key("name 0")
+    player.key(pygame.K_BACKSPACE)
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_o, mod=0, unicode="o", scancode=0),
+        pygame.event.Event(pygame.TEXTINPUT, text="o"),
+        pygame.event.Event(pygame.TEXTINPUT, text="ë"),
+    ):
+        pygame.event.post(event)
+    player.turn()
+    assert told[-1].places[0].name == "Yooë"
 
 
 def test_a_draft_takes_the_table_and_keeps_it_through_the_editor() -> None:

@@ -1,0 +1,215 @@
+"""Several people at one real window: seats laid out, handover, recap, clock, game master; with each hand alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.scenes.pacing import advice
+from tests.e2e.hands import Hand, Keyboard, Table
+from tests.e2e.people import HANDS, SIZES, Book, choose, fill, leaks, shot, written
+from tests.e2e.screen import MISSING
+from tests.game import hotseat_table
+
+pytestmark = [
+    pytest.mark.e2e,
+    pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
+    pytest.mark.xdist_group("window"),
+    pytest.mark.timeout(600),
+]
+Opened = Callable[..., Table]
+both_hands = pytest.mark.parametrize("hand", ["mouse", "keys"])
+both_sizes = pytest.mark.parametrize("size", SIZES)
+
+
+@pytest.fixture
+def opened(display: str, tmp_path: Path) -> Iterator[Opened]:
+    tables: list[Table] = []
+
+    def start(*arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
+        said = {"speed": 0, "end_by_itself": False, "offer_lesson": False, **settings}
+        (tmp_path / "settings.json").write_text(json.dumps(said), encoding="utf-8")
+        if record is not None:
+            arguments = ("play", written(tmp_path / "start.json", record), *arguments)
+        tables.append(Table(display, tmp_path, *arguments))
+        return tables[-1]
+
+    yield start
+    for table in tables:
+        table.stop()
+
+
+def closed(table: Table) -> None:
+    assert table.leave() == 0, table.said()
+    assert "Traceback" not in table.said()
+
+
+def words(status: dict[str, Any]) -> str:
+    return "\n".join(status["words"])
+
+
+@pytest.mark.long
+@both_sizes
+@both_hands
+def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size: str) -> None:
+    table = opened("--size", size)
+    hands = HANDS[hand](table)
+    hands.press("New fight")
+    for button in (
+        "hero warrior",
+        "hero wizard",
+        "map tavern.tmx",
+        "Clear the foes",
+        "foe goblin",
+        "foe wolf",
+    ):
+        hands.press(button)
+    hands.press("seats")
+    table.await_("the seats", lambda s: s["scene"] == "seats")
+    shot(table, f"seats-one-{hand}")
+    for _ in range(5):
+        hands.press("join")
+    table.await_("six seats", lambda s: "name 5" in [w["key"] for w in s["widgets"]])
+    shot(table, f"seats-six-{hand}")
+    assert not next(w for w in table.now()["widgets"] if w["key"] == "join")["enabled"]
+    hands.press("away 5")
+    fill(table, hands, "name 0", "Wilhelmina of the Long Name")
+    fill(table, hands, "name 1", "Zoë")
+    hands.press("colour 0")
+    hands.press("dice 1")
+    choose(table, hands, "clock", "90", "1½ min")
+    choose(table, hands, "plays monsters", "1", "Zoë")
+    hands.press("fold heroes")
+    choose(table, hands, "plays wizard", "2", "Cleo")
+    choose(table, hands, "plays gm", "3", "Dan")
+    assert "Eve plays nobody yet." in words(table.now())
+    shot(table, f"seats-laid-{hand}")
+    assert "against each other" in words(table.now())
+    hands.press("done")
+    hands.press("Begin")
+    table.await_("the handover", lambda s: s["scene"] == "handover")
+    shot(table, f"handover-first-{hand}")
+    start = table.fight()["start"]
+    names = [seat["name"] for seat in start["seats"]]
+    assert names[:2] == ["Wilhelmina of the Long Name", "Zoë"] and len(names) == 5
+    assert len({seat["colour"] for seat in start["seats"]}) == 5
+    assert start["seats"][1]["own_dice"] and start["seats"][1]["plays"] == ["monsters"]
+    assert start["seats"][2]["plays"] == ["wizard"] and start["seats"][3]["plays"] == ["gm"]
+    assert start["chance_seconds"] == 90 and start["options"]["fog"]
+    hands.press("ready")
+    table.await_("the fight", lambda s: s["scene"] == "fight")
+    shot(table, f"seats-fight-{hand}")
+    closed(table)
+
+
+def let_in(table: Table, hand: Hand, book: Book, again: bool = False) -> tuple[str, list[str]]:
+    """The next seat sits down: the handover gives nothing away, the recap no more than was seen; who, and its lines."""
+    status = table.await_("the handover", lambda s: s["scene"] == "handover" and s)
+    seat = status["fight"]["table"]["due"]
+    book.follow(status["fight"])
+    spoken = words(status)
+    assert seat in spoken and not any(name in spoken for name in ("Ada", "Bruno", "Zugg", "Yark"))
+    assert plain(table)
+    hand.press("ready")
+    status = table.await_("the seat to be let in", lambda s: s["scene"] in ("recap", "fight") and s)
+    assert status["fight"]["table"]["at"] == seat
+    lines: list[str] = []
+    if status["scene"] == "recap":
+        lines = status["words"]
+        match = book.follow(status["fight"])
+        assert not leaks(status, match)
+        if again:
+            hand.press("again")
+            table.await_("the replay", lambda s: s["scene"] == "replay")
+            hand.press("back") if not isinstance(hand, Keyboard) else hand.type("Escape")
+        else:
+            hand.press("on")
+        table.await_("the fight", lambda s: s["scene"] == "fight")
+    return seat, lines
+
+
+def plain(table: Table) -> bool:
+    """Whether the window shows little but one ground: no board, no panels, nothing shining through."""
+    picture = table.picture()
+    wide, high = picture.get_size()
+    spots = [tuple(picture.get_at((x, y)))[:3] for x in range(0, wide, 7) for y in range(20, high - 20, 7)]
+    return spots.count(max(set(spots), key=spots.count)) > 0.9 * len(spots)
+
+
+@pytest.mark.parametrize(
+    "hand, size",
+    [
+        pytest.param("mouse", "1280x720"),
+        pytest.param("keys", "1280x720", marks=pytest.mark.long),
+        pytest.param("mouse", "1920x1080", marks=pytest.mark.long),
+        pytest.param("keys", "1920x1080", marks=pytest.mark.long),
+    ],
+)
+def test_the_screen_goes_from_seat_to_seat_and_back(opened: Opened, hand: str, size: str) -> None:
+    table = opened("--size", size, record=hotseat_table.table())
+    hands = HANDS[hand](table)
+    book = Book(table, hands)
+    first, lines = let_in(table, hands, book)
+    assert not lines, "before anything happened there is nothing to recap"
+    shot(table, f"seat-first-{hand}")
+    told = 0
+    seats = [first]
+    while len(seats) < 4:
+        if table.now()["scene"] == "fight":
+            match, _ = book.decision()
+            assert not leaks(table.now(), match)
+            book.ends()
+        table.await_("a decision or the handover", lambda s: s["scene"] == "handover" or s["fight"]["asked"])
+        if table.now()["scene"] == "handover":
+            shot(table, f"handover-{hand}")
+            seat, lines = let_in(table, hands, book)
+            seats.append(seat)
+            told += len(lines)
+    assert set(seats) == {"Ann", "Ben"} and all(a != b for a, b in zip(seats, seats[1:], strict=False))
+    assert told
+    closed(table)
+
+
+@pytest.mark.long
+@both_sizes
+@both_hands
+def test_a_whole_fight_of_two_seats_leaks_nothing(opened: Opened, hand: str, size: str) -> None:
+    """Each seat does what the computer would do; every status is held against what it may know."""
+    table = opened("--size", size, record=hotseat_table.table())
+    hands = HANDS[hand](table)
+    book = Book(table, hands)
+    handed = 0
+    kept: set[str] = set()
+    for _ in range(400):
+        status = (
+            table.await_(
+                "somebody to be asked",
+                lambda s: (
+                    s["scene"] in ("handover", "summary") or (s["scene"] == "fight" and s["fight"]["asked"])
+                ),
+            )
+            and table.now()
+        )
+        if status["scene"] == "summary":
+            break
+        if status["scene"] == "handover":
+            handed += 1
+            let_in(table, hands, book, again=handed == 4)
+            continue
+        match, plan = book.decision()
+        assert not leaks(table.now(), match)
+        action = advice(match, plan.decision)
+        if action.do not in kept:
+            kept.add(action.do)
+            shot(table, f"versus-{hand}-before-{action.do}")
+        before = len(match.record.commands)
+        hands.perform(plan, action)
+        table.await_(f"{action}", lambda s, known=before: len(s["fight"]["commands"]) > known)
+    assert status["scene"] == "summary" and handed >= 4
+    shot(table, f"versus-{hand}-summary")
+    assert not leaks(table.now(), book.follow(table.fight()))
+    closed(table)
