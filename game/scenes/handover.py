@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from game.scenes.fight import Fight
     from game.seats import Seat
 
+WIDE = 560
+"""Width of the sign that names the next seat, at 100 %."""
+NAMES = ("title", "figure", "heading")
+"""Letters for its name, largest first."""
 HIGH = 320
 """Height of a recap's lines at 100 %, at most; one line takes about LINE."""
 LINE = 28.0
@@ -55,6 +59,16 @@ class Handover(Scene):
         super().__init__(app)
         self.fight, self.seat = fight, seat
 
+    @property
+    def _width(self) -> int:
+        return min(self.app.look.px(WIDE), self.size[0] - self.app.look.px(32))
+
+    def _size_of_name(self) -> str:
+        """The largest letters in which the seat's name is one line."""
+        look, name = self.app.look, self.seat.name
+        fitting = (style for style in NAMES if look.font(style).size(name)[0] <= self._width)
+        return next(fitting, NAMES[-1])
+
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
@@ -62,7 +76,7 @@ class Handover(Scene):
         box = column(
             Sign(self.seat),
             Space(height=6),
-            Label(self.seat.name, "title", "bright", centred=True),
+            Label(self.seat.name, self._size_of_name(), "bright", centred=True),
             Label("is next at the screen", "heading", "quiet", centred=True),
             Space(height=10),
             Label("The others look away: nothing of the table is shown until you are ready.",
@@ -71,7 +85,7 @@ class Handover(Scene):
             foot,
             gap=4,
         )  # fmt: skip
-        width = min(look.px(520), wide - look.px(32))
+        width = self._width
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(16)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect)

@@ -78,11 +78,11 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     assert not next(w for w in table.now()["widgets"] if w["key"] == "join")["enabled"]
     hands.press("away 5")
     fill(table, hands, "name 0", "Wilhelmina of the Long Name")
-    fill(table, hands, "name 1", "Zoë")
+    fill(table, hands, "name 1", "Zoe")
     hands.press("colour 0")
     hands.press("dice 1")
     choose(table, hands, "clock", "90", "1½ min")
-    choose(table, hands, "plays monsters", "1", "Zoë")
+    choose(table, hands, "plays monsters", "1", "Zoe")
     hands.press("fold heroes")
     choose(table, hands, "plays wizard", "2", "Cleo")
     choose(table, hands, "plays gm", "3", "Dan")
@@ -95,7 +95,7 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     shot(table, f"handover-first-{hand}")
     start = table.fight()["start"]
     names = [seat["name"] for seat in start["seats"]]
-    assert names[:2] == ["Wilhelmina of the Long Name", "Zoë"] and len(names) == 5
+    assert names[:2] == ["Wilhelmina of the Long Name", "Zoe"] and len(names) == 5
     assert len({seat["colour"] for seat in start["seats"]}) == 5
     assert start["seats"][1]["own_dice"] and start["seats"][1]["plays"] == ["monsters"]
     assert start["seats"][2]["plays"] == ["wizard"] and start["seats"][3]["plays"] == ["gm"]

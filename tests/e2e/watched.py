@@ -100,6 +100,7 @@ class Watch:
             "picks": [plain(entry[2]) for entry in choosing.picks[1]] if choosing.picks else None,
             "toast": fight.toast_text,
             "log": [entry_text(entry) for entry in fight.telling.story.entries[-8:]],
+            "table": table(fight),
         }
 
 
