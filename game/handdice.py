@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from game.match import Match
 from rules.actions import Action, Decision
 from rules.errors import ThrowNeeded
@@ -39,10 +41,34 @@ def attempt(
     rules, state = match.ruleset, match.state
     known: list[Face] = list(match.record.throws or ())
     known += [None] * (rules.thrown(state) - len(known))
+    return _tried(
+        lambda throws: rules.apply(rules.with_throws(state, throws, True), decision, action),
+        known,
+        typed,
+        own,
+    )
+
+
+def attempt_opening(match: Match, typed: Sequence[Face], own: Callable[[str], bool]) -> Attempt:
+    """Try the fight's beginning (who comes first, action points …) with the faces typed so far, as `attempt` does."""
+    start = msgspec.structs.replace(match.scenario(), throws=())
+    start = msgspec.structs.replace(start, options={**start.options, "strict_throws": True})
+    return _tried(
+        lambda throws: match.ruleset.start(msgspec.structs.replace(start, throws=throws)), [], typed, own
+    )
+
+
+def _tried(
+    throw: Callable[[tuple[Face, ...]], object],
+    known: list[Face],
+    typed: Sequence[Face],
+    own: Callable[[str], bool],
+) -> Attempt:
+    """`throw` tried with more and more faces, until it needs one that was not typed yet or nothing any more."""
     waiting = list(typed)
     for _ in range(MOST):
         try:
-            rules.apply(rules.with_throws(state, tuple(known), True), decision, action)
+            throw(tuple(known))
         except ThrowNeeded as needed:
             if not own(needed.by):
                 known.append(None)

@@ -18,6 +18,7 @@ from rules.events import Event
 from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
 from rules.ruleset import LegalActions, Ruleset, State
+from rules.scenario import Scenario
 
 Watcher = Callable[[records.Replayed], None]
 
@@ -81,15 +82,26 @@ class Match:
         match._play(strict_throws, watch)
         return match
 
-    def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
+    def scenario(self, *, strict_throws: bool = False) -> Scenario:
+        """What the fight started from. Raises RecordError for creatures that cannot be made."""
         name = self.record.ruleset
-        start = records.scenario(
+        return records.scenario(
             self.record,
             self.field,
             lambda template: content.template(name, template),
             content.tables(name),
             strict_throws=strict_throws,
         )
+
+    def begun_with(self, throws: Sequence[int | None]) -> Match:
+        """The same fight from its start, before any command, with these as its first throws."""
+        record = records.begun(self.record).model_copy(update={"throws": list(throws)})
+        match = Match(record, self.ruleset, self.field, self.loaded_map)
+        match._play(False, None)
+        return match
+
+    def _play(self, strict_throws: bool, watch: Watcher | None) -> None:
+        start = self.scenario(strict_throws=strict_throws)
         self._controllers = {str(c.get("id")): str(c.get("controller", "ai")) for c in start.creatures}
         self._sides = {str(c.get("id")): str(c.get("side", "")) for c in start.creatures}
         for stretch in records.replay(self.record, self.ruleset, start):

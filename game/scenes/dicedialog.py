@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
@@ -16,15 +17,36 @@ from game.widgets.dice import DieFigure
 from game.widgets.figures import Picture
 from game.widgets.seats import Swatch
 from game.widgets.text import Die, Piece, Run
+from rules.board import Board
 from rules.dice import value_of
 from rules.errors import ThrowNeeded
 
 if TYPE_CHECKING:
     from game.app import App
-    from game.scenes.throwing import Throwing
+    from game.seats import Seats
 
 MOST_FACES = 30
 """So many faces get a button each; dice beyond are typed."""
+
+
+class Thrower(Protocol):
+    """What the dialog asks for the die, and tells the face."""
+
+    @property
+    def needed(self) -> ThrowNeeded | None: ...
+    @property
+    def typed(self) -> Sequence[int | None]: ...
+    @property
+    def asked(self) -> Sequence[ThrowNeeded]: ...
+    @property
+    def may_cancel(self) -> bool: ...
+    @property
+    def seats(self) -> Seats: ...
+    @property
+    def board(self) -> Board: ...
+    def put(self, face: int | None) -> None: ...
+    def take_back(self) -> bool: ...
+    def call_off(self) -> None: ...
 
 
 class DiceDialog(Panel):
@@ -34,21 +56,23 @@ class DiceDialog(Panel):
     width = 470.0
     key_groups = ("general",)
 
-    def __init__(self, app: App, throwing: Throwing) -> None:
+    def __init__(self, app: App, throwing: Thrower) -> None:
         super().__init__(app)
         self.throwing = throwing
         self.digits = ""
+        self.fault = ""
+        """Why the last answer was none."""
 
     def content(self) -> Box:
-        throwing, fight = self.throwing, self.throwing.fight
+        throwing = self.throwing
         needed = throwing.needed
         if needed is None:
             return column(Label("…"))
-        mini = next((m for m in fight.board.miniatures if m.id == needed.by), None)
-        seat = fight.seating.seats.of(needed.by)
+        mini = next((m for m in throwing.board.miniatures if m.id == needed.by), None)
+        seat = throwing.seats.of(needed.by)
         odd = needed.rank != needed.faces
         who = [Label(mini.name if mini else "", "label!", "bright")]
-        if seat is not None and fight.seating.seats.shared:
+        if seat is not None and throwing.seats.shared:
             who.insert(0, Swatch(seat_colour(seat.colour)))  # type: ignore[arg-type]
             who.append(Label(f"· {seat.name}", "label", "quiet"))
         title = f"Throw a d{needed.faces}" + (f" for a d{needed.rank}" if odd else "")
@@ -64,7 +88,8 @@ class DiceDialog(Panel):
         words = column(*about, gap=3)
         words.grow = 1
         head = row(DieFigure(needed.faces, self.digits), words, *face, gap=16)
-        return column(head, self._faces(needed), *self._so_far(), self._foot(), gap=12)
+        fault = [Label(self.fault, "small", "coral")] if self.fault else []
+        return column(head, self._faces(needed), *fault, *self._so_far(), self._foot(), gap=12)
 
     def _faces(self, needed: ThrowNeeded) -> Widget:
         if needed.faces > MOST_FACES:
@@ -83,10 +108,11 @@ class DiceDialog(Panel):
         """The faces that were given for this action already."""
         pieces: list[Piece] = []
         label = ""
+        names = {mini.id: mini.name for mini in self.throwing.board.miniatures}
         for needed, face in zip(self.throwing.asked, self.throwing.typed, strict=True):
             if (needed.by + needed.label) != label:
                 label = needed.by + needed.label
-                name = self.throwing.fight.names.get(needed.by, "")
+                name = names.get(needed.by, "")
                 pieces.append(Run(f"{name}, {needed.label} ", "quiet", "small"))
             pieces.append(Die("–" if face is None else str(face), face == needed.faces))
             pieces.append(Run(" ", "quiet", "small"))
@@ -108,7 +134,7 @@ class DiceDialog(Panel):
     # -- answers
 
     def _put(self, face: int | None) -> None:
-        self.digits = ""
+        self.digits = self.fault = ""
         self.throwing.put(face)
         if self.app.top is self:
             self.rebuild()
@@ -127,8 +153,12 @@ class DiceDialog(Panel):
         else:
             self._refused()
 
+    def _say(self, fault: str) -> None:
+        self.fault = fault
+        self.rebuild()
+
     def _refused(self) -> None:
-        self.throwing.fight.toast("That is on its way: throw, or let the computer throw.")
+        self._say("That is on its way: throw, or let the computer throw.")
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
@@ -157,9 +187,9 @@ class DiceDialog(Panel):
     def _digit(self, digit: str, faces: int) -> None:
         typed = self.digits + digit
         if not 1 <= int(typed) <= faces:
-            self.throwing.fight.toast(f"A d{faces} shows 1 to {faces}.")
+            self._say(f"A d{faces} shows 1 to {faces}.")
             return
-        self.digits = typed
+        self.digits, self.fault = typed, ""
         if int(typed) * 10 > faces:
             self._put(int(typed))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -142,8 +143,9 @@ def surprise(
 def begin(app: App, record: Mapping[str, Any]) -> None:
     """Start a fight from a record, over a title to come back to. Raises BattlematError."""
     from game.match import Match
+    from game.scenes.opening import opened
 
-    show(app, Match.from_record(record))
+    opened(app, Match.from_record(record), partial(show, app))
 
 
 def show(app: App, match: Match) -> None:

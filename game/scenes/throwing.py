@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.handdice import Face, attempt
+from game.seats import Seats
 from rules.actions import Action, Decision
+from rules.board import Board
 from rules.errors import BattlematError, ThrowNeeded
 
 if TYPE_CHECKING:
@@ -32,20 +34,30 @@ class Throwing:
         return self.needed is not None
 
     @property
+    def seats(self) -> Seats:
+        """Who plays whom."""
+        return self.fight.seating.seats
+
+    @property
+    def board(self) -> Board:
+        """Where everybody stands, as it is shown."""
+        return self.fight.board
+
+    @property
     def may_cancel(self) -> bool:
         """Whether the action may be called off: one's own may, the computer's is on its way."""
         deed = self._deed
-        return deed is not None and self.fight.seating.seats.answering(deed[0]) is not None
+        return deed is not None and self.seats.answering(deed[0]) is not None
 
     def begin(self, decision: Decision, action: Action) -> bool:
         """Do an action, after asking for the faces it needs; False where the rules refuse it."""
-        if not any(seat.own_dice for seat in self.fight.seating.seats.seats):
+        if not any(seat.own_dice for seat in self.seats.seats):
             return self.fight.carry_out(decision, action)
         self._deed, self.typed, self.asked = (decision, action), [], []
         return self._go()
 
     def _own(self, creature: str) -> bool:
-        return self.fight.seating.seats.throws_own(creature) and creature in self.fight.names
+        return self.seats.throws_own(creature) and creature in self.fight.names
 
     def _go(self) -> bool:
         from game.scenes.dicedialog import DiceDialog

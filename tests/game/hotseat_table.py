@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.scenes import start
+from game.scenes.dicedialog import DiceDialog
 from game.scenes.fight import Fight
 from game.scenes.handover import Handover, Recap
 from game.scenes.summary import Summary
@@ -60,6 +61,8 @@ def app_at(size: tuple[int, int] = (1280, 720), **settings: Any) -> Player:
 def seated(player: Player, record: dict[str, Any]) -> Fight:
     """A fight begun, its first seat at the screen."""
     start.begin(player.app, record)
+    while isinstance(player.app.top, DiceDialog):  # the opening's dice are the seed's
+        player.key(pygame.K_t, text="t")
     fight = next(scene for scene in player.app.scenes if isinstance(scene, Fight))
     let_in(player)
     return fight

@@ -9,12 +9,14 @@ import pytest
 
 from game.handdice import attempt
 from game.match import Match
+from game.scenes import start
 from game.scenes.dicedialog import DiceDialog
 from game.scenes.fight import Fight
+from game.scenes.opening import Opening
 from rules import record as records
 from rules.actions import Action
 from rules.errors import IllegalActionError
-from tests.game.hotseat_table import app_at, being, seated
+from tests.game.hotseat_table import app_at, being, let_in, seated
 from tests.game.player import Player
 
 
@@ -149,7 +151,8 @@ def test_a_face_that_the_die_does_not_have_is_no_answer() -> None:
     player, fight = striking()
     player.key(pygame.K_9)
     player.key(pygame.K_0)
-    assert fight.throwing.typed == [] and "1 to 6" in fight.toast_text
+    dialog = player.app.top
+    assert fight.throwing.typed == [] and isinstance(dialog, DiceDialog) and "1 to 6" in dialog.fault
 
 
 def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_computers_blow() -> None:
@@ -172,3 +175,62 @@ def test_the_one_who_is_struck_throws_for_the_defence_and_cannot_call_off_the_co
     assert needed is not None and (needed.by, needed.label) == ("ada", "defense")
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, DiceDialog)
+
+
+# -- the opening ----------------------------------------------------------------------------------------
+
+
+def test_dice_before_the_first_decision_are_asked_for_too() -> None:
+    player = app_at()
+    start.begin(player.app, duel())
+    dialog = player.app.top
+    assert isinstance(dialog, DiceDialog) and isinstance(dialog.throwing, Opening)
+    labels = []
+    while isinstance(player.app.top, DiceDialog):
+        needed = dialog.throwing.needed
+        assert needed is not None and needed.by == "ada", "the computer's dice stay the seed's"
+        labels.append(needed.label)
+        player.key(pygame.K_3)
+    assert labels
+    let_in(player)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    throws = fight.match.record.throws
+    assert throws is not None and throws.count(3) == len(labels)
+    again = Match.from_record(records.document(fight.match.record), strict_throws=False)
+    assert again.state == fight.match.state or again.ruleset.summary(
+        again.state
+    ) == fight.match.ruleset.summary(fight.match.state)
+
+
+def test_an_opening_called_off_begins_nothing() -> None:
+    player = app_at()
+    before = player.app.top
+    start.begin(player.app, duel())
+    assert isinstance(player.app.top, DiceDialog)
+    player.key(pygame.K_9)
+    assert "1 to" in player.app.top.fault
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is before
+
+
+def test_faces_of_the_opening_are_taken_back_one_by_one() -> None:
+    player = app_at()
+    record = duel()
+    record["creatures"].append(being("Bruno", "heroes", (1, 2)))
+    start.begin(player.app, record)
+    dialog = player.app.top
+    assert isinstance(dialog, DiceDialog)
+    first = dialog.throwing.needed
+    player.key(pygame.K_2)
+    assert dialog.throwing.typed == [2]
+    player.key(pygame.K_BACKSPACE, text="")
+    assert dialog.throwing.typed == [] and dialog.throwing.needed is not first
+    assert first is not None and dialog.throwing.needed is not None
+    assert (dialog.throwing.needed.by, dialog.throwing.needed.label) == (first.by, first.label)
+
+
+def test_who_throws_nothing_by_hand_is_asked_nothing() -> None:
+    player = app_at()
+    start.begin(player.app, duel(()))
+    assert not isinstance(player.app.top, DiceDialog)

@@ -171,11 +171,12 @@ def pick(
 def play(scene: Setup) -> None:
     """The fight over this window: leaving it by its menu comes back here."""
     from game.scenes.fight import Fight
+    from game.scenes.opening import opened
     from game.setup import draft as drafts
 
     def begin() -> None:
         match = Match.from_record(drafts.to_record(scene.settled_draft()), beside=scene.beside)
-        scene.app.push(Fight(scene.app, match))
+        opened(scene.app, match, lambda begun: scene.app.push(Fight(scene.app, begun)))
 
     scene.app.guard(begin)
 
