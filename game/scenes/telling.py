@@ -152,10 +152,17 @@ class Telling:
         self._explain(self.fight.match.history.frame_of(self._marks[line][0]) - 1)
 
     def why(self) -> None:
-        """Why the computer did what it did last with whoever is selected, else with anybody."""
+        """Why the computer did what the line of the log that is picked by keys tells; else what it did last with
+
+        whoever is selected, or with anybody.
+        """
         from game.scenes.why import latest_of
 
-        fight = self.fight
+        fight, line = self.fight, self.story.cursor
+        if fight.ui.focus is self.story and line is not None and line < len(self._marks):
+            if self.story.entries[line].asks:
+                self._ask(line)
+                return
         number = latest_of(fight.match, fight.selected)
         if not fight.seating.open_book:
             fight.toast("What the computer thinks stays hidden in the fog.")

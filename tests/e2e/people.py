@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from game.match import Match
 from game.scenes.plan import Plan
@@ -15,9 +17,52 @@ from game.viewing import Eyes
 from rules import record as records
 from rules.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
+from tests.e2e.screen import MISSING
 
 HANDS: dict[str, type[Hand]] = {"mouse": Mouse, "keys": Keyboard}
 SIZES = ("1280x720", "1920x1080")
+
+Opened = Callable[..., Table]
+
+
+def marks() -> list[pytest.MarkDecorator]:
+    """What all tests of real tables are marked with."""
+    return [
+        pytest.mark.e2e,
+        pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
+        pytest.mark.xdist_group("window"),
+        pytest.mark.timeout(600),
+    ]
+
+
+@pytest.fixture
+def opened(display: str, tmp_path: Path) -> Iterator[Opened]:
+    """Opens a window, at its title or at a record; with animations off unless settings say otherwise."""
+    tables: list[Table] = []
+
+    def start(*arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
+        said = {"speed": 0, "end_by_itself": False, "offer_lesson": False, **settings}
+        (tmp_path / "settings.json").write_text(json.dumps(said), encoding="utf-8")
+        if record is not None:
+            (tmp_path / "start.json").write_text(json.dumps(record), encoding="utf-8")
+            arguments = ("play", str(tmp_path / "start.json"), *arguments)
+        tables.append(Table(display, tmp_path, *arguments))
+        return tables[-1]
+
+    yield start
+    for table in tables:
+        table.stop()
+
+
+def closed(table: Table) -> None:
+    """The window closes as it should, and nothing went wrong meanwhile."""
+    assert table.leave() == 0, table.said()
+    assert "Traceback" not in table.said()
+
+
+def words(status: dict[str, Any]) -> str:
+    """Every word on the topmost panels, a line each."""
+    return "\n".join(status["words"])
 
 
 def shot(table: Table, name: str) -> None:
@@ -162,8 +207,3 @@ def leaks(status: dict[str, Any], match: Match) -> list[str]:
     spoken = [*status["words"], status["fight"]["toast"] if status["scene"] == "fight" else ""]
     found += [f"{text!r}" for text in spoken for stranger in strangers if stranger in text]
     return found
-
-
-def written(path: Path, record: dict[str, Any]) -> str:
-    path.write_text(json.dumps(record), encoding="utf-8")
-    return str(path)

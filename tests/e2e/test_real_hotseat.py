@@ -2,54 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from game.scenes.pacing import advice
 from tests.e2e.hands import Hand, Keyboard, Table
-from tests.e2e.people import HANDS, SIZES, Book, choose, fill, leaks, shot, written
-from tests.e2e.screen import MISSING
+from tests.e2e.people import (
+    HANDS,
+    SIZES,
+    Book,
+    Opened,
+    choose,
+    closed,
+    fill,
+    leaks,
+    marks,
+    opened,
+    shot,
+    words,
+)
 from tests.game import hotseat_table
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
-    pytest.mark.xdist_group("window"),
-    pytest.mark.timeout(600),
-]
-Opened = Callable[..., Table]
+pytestmark = marks()
+__all__ = ["opened"]
 both_hands = pytest.mark.parametrize("hand", ["mouse", "keys"])
 both_sizes = pytest.mark.parametrize("size", SIZES)
-
-
-@pytest.fixture
-def opened(display: str, tmp_path: Path) -> Iterator[Opened]:
-    tables: list[Table] = []
-
-    def start(*arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
-        said = {"speed": 0, "end_by_itself": False, "offer_lesson": False, **settings}
-        (tmp_path / "settings.json").write_text(json.dumps(said), encoding="utf-8")
-        if record is not None:
-            arguments = ("play", written(tmp_path / "start.json", record), *arguments)
-        tables.append(Table(display, tmp_path, *arguments))
-        return tables[-1]
-
-    yield start
-    for table in tables:
-        table.stop()
-
-
-def closed(table: Table) -> None:
-    assert table.leave() == 0, table.said()
-    assert "Traceback" not in table.said()
-
-
-def words(status: dict[str, Any]) -> str:
-    return "\n".join(status["words"])
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ import pygame
 
 from game.app import App
 from game.scenes.base import Scene
+from game.scenes.dicedialog import DiceDialog
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastrules import RulesetsPanel
 from game.scenes.help import Help
@@ -48,6 +49,12 @@ def _of(scene: Scene) -> dict[str, Any]:
         return {"rulesets": {each.ruleset: each.forecast.runs for each in found.rulesets}}
     if isinstance(scene, Reference):
         return {"page": scene.page.title if scene.page is not None else None}
+    if isinstance(scene, DiceDialog):
+        needed = scene.throwing.needed
+        asked = (
+            {"by": needed.by, "faces": needed.faces, "label": needed.label} if needed is not None else None
+        )
+        return {"die": asked, "faces": list(scene.throwing.typed)}
     return {"help": scene.page} if isinstance(scene, Help) else {}
 
 

@@ -179,7 +179,18 @@ def table(fight: Fight) -> dict[str, Any]:
         "die": None if needed is None else {"by": needed.by, "faces": needed.faces, "label": needed.label},
         "typed": fight.throwing.typed,
         "throws": fight.match.record.throws,
+        "asks": asks(fight.telling.story),
+        "cursor": fight.telling.story.cursor,
     }
+
+
+def asks(story: Story) -> list[list[Any]]:
+    """The lines of the log that can be asked about, and where their marks are, if in sight."""
+    found = []
+    for number, entry in enumerate(story.entries):
+        if entry.asks and (mark := story.mark(number)) and story.rect.contains(mark):
+            found.append([number, list(mark)])
+    return found
 
 
 def words(panels: list[Widget]) -> list[str]:
