@@ -233,8 +233,9 @@ class Replay(Watching):
         self.go(self.shots[max(0, self._place() - 1)])
 
     def jump(self, frames: Sequence[int], by: int) -> None:
-        """To the next or last of some frames."""
-        self.go(self.film.neighbour(frames, self.number, by))
+        """To the next or last of some frames, beyond them to the end or the start; nowhere if there are none."""
+        if any(frames):
+            self.go(self.film.neighbour(frames, self.number, by))
 
     def play(self) -> None:
         """Play on, or pause; from the end, from the start."""

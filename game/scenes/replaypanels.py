@@ -84,11 +84,15 @@ def _buttons(scene: Replay) -> Box:
     keys, film = scene.app.keys, scene.film
     narrow = scene.size[0] / scene.app.look.scale < NARROW
 
-    def tool(name: str, picture: str, told: str, call: Callable[[], None]) -> Widget:
-        return IconButton(partial(icon, picture), call, key=name, tip=Tip(told, f"{keys.shown(name)}"))
+    def tool(name: str, picture: str, told: str, call: Callable[[], None], there: bool = True) -> Widget:
+        button = IconButton(partial(icon, picture), call, key=name, tip=Tip(told, f"{keys.shown(name)}"))
+        button.enabled = there
+        return button
 
-    def jump(frames: list[int], by: int) -> Callable[[], None]:
-        return partial(scene.jump, frames, by)
+    def leap(name: str, told: str, frames: list[int], by: int) -> Widget:
+        """To the next or last of some frames; not where the rules know no such thing, as chances of creatures."""
+        picture = name.removeprefix("replay_")
+        return tool(name, picture, told, partial(scene.jump, frames, by), any(frames))
 
     play = Button(
         "Pause" if scene.playing else "Play",
@@ -98,18 +102,13 @@ def _buttons(scene: Replay) -> Box:
         hint="" if narrow else keys.shown("replay_play"),
     )
     parts: list[Widget] = [
-        tool(
-            "replay_last_turn",
-            "last_turn",
-            "To the start of the turn, or the one before.",
-            jump(film.turns, -1),
-        ),
-        tool("replay_last_chance", "last_chance", "A creature's chance back.", jump(film.chances, -1)),
+        leap("replay_last_turn", "To the start of the turn, or the one before.", film.turns, -1),
+        leap("replay_last_chance", "A creature's chance back.", film.chances, -1),
         tool("replay_back", "step_back", "One command back.", scene.back),
         play,
         tool("replay_next", "step_on", "One command on.", scene.forward),
-        tool("replay_next_chance", "next_chance", "A creature's chance on.", jump(film.chances, 1)),
-        tool("replay_next_turn", "next_turn", "To the next turn.", jump(film.turns, 1)),
+        leap("replay_next_chance", "A creature's chance on.", film.chances, 1),
+        leap("replay_next_turn", "To the next turn.", film.turns, 1),
         Space(width=8),
         _pace(scene),
         Space(grow=1),

@@ -113,8 +113,12 @@ class Undoing:
 
     def _switch(self, number: int) -> None:
         def call() -> None:
+            branches = self.fight.match.record.branches
+            known = len(branches)
             self.fight.match.switch(number)
-            self._show("The other line was taken up; the one before is kept under Branches.")
+            kept = len(branches) == known  # else the line before was the beginning of this one
+            told = "The other line was taken up; the one before is kept under Branches."
+            self._show(told if kept else "The other line was taken up: it goes on from the one before.")
 
         self.fight.app.guard(call)
 
