@@ -12,7 +12,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.grid import Cell, Terrain
-from rules.sightfan import view
+from rules.sightfan import glimpse, view
 from rules.sightmasks import Grade, Point, SightMemo, memo_of, parts_between
 
 __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
@@ -20,6 +20,8 @@ __all__ = ["Grade", "SightLine", "explain", "grade", "visible"]
 _POINTS: tuple[Point, ...] = ((1, 1), (1, 0), (2, 1), (1, 2), (0, 1), (0, 0), (2, 0), (2, 2), (0, 2))
 """The nine points of the space at (0, 0): centre, edge midpoints, corners."""
 _PAIRS_KEPT = 1 << 18
+_GLIMPSES = 24
+"""Single lines from one space before all that it sees is found at once."""
 
 
 class SightLine(msgspec.Struct, frozen=True):
@@ -65,21 +67,100 @@ def visible(terrain: Terrain, a: Cell, size: int = 1) -> int:
 
 
 def _pair(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> Grade:
-    """The grade between two spaces, found and remembered both ways: from all that one of them sees."""
+    """The grade between two spaces, found and remembered both ways."""
+    if a in memo.views or b in memo.views or not _glimpsed(memo, a, b):
+        there, back = _by_view(terrain, memo, a, b)
+    else:
+        there, back = _by_glimpses(terrain, memo, a, b)
+    if len(memo.pairs) >= _PAIRS_KEPT:
+        memo.pairs.clear()
+    memo.pairs[b, a] = back
+    memo.pairs[a, b] = there
+    return there
+
+
+def _glimpsed(memo: SightMemo, a: Cell, b: Cell) -> bool:
+    """Whether a line between two spaces is found by itself: until so many were that a whole view had paid."""
+    if len(memo.glimpses) >= _PAIRS_KEPT:
+        memo.glimpses.clear()
+    number = memo.glimpses[a] = memo.glimpses.get(a, 0) + 1
+    return number <= _GLIMPSES and memo.glimpses.get(b, 0) <= _GLIMPSES
+
+
+def _by_view(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> tuple[Grade, Grade]:
+    """The grades from one space to another and back, from all that one of them sees."""
     known, other = (b, a) if b in memo.views and a not in memo.views else (a, b)
     seen = view(terrain, known)
     if seen.clear >> other & 1:
-        there = back = Grade.CLEAR
-    elif not seen.minimal >> other & 1:
-        there = back = Grade.NONE
-    else:
-        there = Grade.PARTIAL if seen.partial_from >> other & 1 else Grade.MINIMAL
-        back = Grade.PARTIAL if seen.partial_to >> other & 1 else Grade.MINIMAL
-    if len(memo.pairs) >= _PAIRS_KEPT:
-        memo.pairs.clear()
-    memo.pairs[other, known] = back
-    memo.pairs[known, other] = there
-    return memo.pairs[a, b]
+        return Grade.CLEAR, Grade.CLEAR
+    if not seen.minimal >> other & 1:
+        return Grade.NONE, Grade.NONE
+    there = Grade.PARTIAL if seen.partial_from >> other & 1 else Grade.MINIMAL
+    back = Grade.PARTIAL if seen.partial_to >> other & 1 else Grade.MINIMAL
+    return (there, back) if known == a else (back, there)
+
+
+def _by_glimpses(terrain: Terrain, memo: SightMemo, a: Cell, b: Cell) -> tuple[Grade, Grade]:
+    """The same from nothing but the lines between the two: those of the centres first, mostly they decide."""
+    if shut_off(terrain, a, b):
+        return Grade.NONE, Grade.NONE
+    centre, *rest = _points(terrain, a)
+    clear, there = glimpse(memo, centre, b)
+    if clear:
+        return Grade.CLEAR, Grade.CLEAR
+    _, back = glimpse(memo, _points(terrain, b)[0], a)
+    if there or back or any(glimpse(memo, point, b)[1] for point in rest):
+        return (Grade.PARTIAL if there else Grade.MINIMAL), (Grade.PARTIAL if back else Grade.MINIMAL)
+    return Grade.NONE, Grade.NONE
+
+
+def shut_off(terrain: Terrain, a: Cell, b: Cell) -> bool:
+    """Whether blocking squares alone leave no way for any line between two spaces: a quick look, not the last word.
+
+    A free line passes from one open space to the next, sideways at corners, through none but those that it touches and
+    never back, unless it runs along a row or column.
+    """
+    width, opaque = terrain.field.width, terrain.opaque
+    (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
+    along = (ax == bx and ax in (0, width - 1)) or (ay == by and ay in (0, terrain.field.height - 1))
+    if a == b or along or (opaque >> a | opaque >> b) & 1:
+        return False  # lines along the map's own edge graze what is beside them
+    open_ground = _touched(terrain, ax, ay, bx, by) & ~opaque
+    first, last = terrain.column, terrain.column << width - 1
+    right, left, down, up = bx > ax - 2, bx < ax + 2, by > ay - 2, by < ay + 2
+    goal, found, front = 1 << b, 1 << a, 1 << a
+    while front:
+        grown = front
+        if right:
+            grown |= (front & ~last) << 1
+        if left:
+            grown |= (front & ~first) >> 1
+        if down:
+            grown |= front << width
+        if up:
+            grown |= front >> width
+        front = grown & open_ground & ~found
+        found |= front
+        if front & goal:
+            return False
+    return True
+
+
+def _touched(terrain: Terrain, ax: int, ay: int, bx: int, by: int) -> int:
+    """The spaces that lines between two spaces may touch, and a few more."""
+    width, height = terrain.field.width, terrain.field.height
+    if ay > by:
+        ax, ay, bx, by = bx, by, ax, ay
+    down, across, board = by - ay, bx - ax, 0
+    for row in range(max(0, ay - 1), min(height, by + 2)):
+        if down:
+            ends = (max(0, row - 1 - ay) * across, min(down, row + 1 - ay) * across)
+            first, last = ax + min(ends) // down - 1, ax - (-max(ends) // down) + 1
+        else:
+            first, last = min(ax, bx) - 1, max(ax, bx) + 1
+        first, last = max(0, first), min(width - 1, last)
+        board |= ((2 << last - first) - 1) << row * width + first
+    return board
 
 
 def _length(line: tuple[Point, Point]) -> int:

@@ -66,9 +66,29 @@ def _make_fan(memo: SightMemo, point: Point) -> tuple[int, ...]:
     if memo.lines[y] >> x & 1:
         return tuple(seen)
     seen[y] = _along(memo.lines[y], x, memo.stride)
-    _sweep(memo, x, y, 1, seen, down)
-    _sweep(memo, x, y, -1, seen, up)
+    _sweep(memo, x, y, 1, len(seen) - 1 - y, (-_ENDLESS, _ENDLESS), seen, down)
+    _sweep(memo, x, y, -1, y, (-_ENDLESS, _ENDLESS), seen, up)
     return tuple(seen)
+
+
+def glimpse(memo: SightMemo, point: Point, cell: int) -> tuple[bool, bool]:
+    """Whether a point sees the centre of a space, and whether any of its nine points: no more is looked at."""
+    x, y = point
+    if memo.lines[y] >> x & 1:
+        return False, False
+    row, column = divmod(cell, memo.stride >> 1)
+    top, left = 2 * row, 2 * column
+    seen: dict[int, int] = {}
+    if top <= y <= top + 2:
+        seen[y] = _along(memo.lines[y], x, memo.stride)
+    for sign, near, far in ((1, top - y, top + 2 - y), (-1, y - top - 2, y - top)):
+        if far > 0:
+            near = max(near, 1)
+            west, east = ((left - x) << _SCALE), ((left + 2 - x) << _SCALE)
+            lo, hi = west // (near if west < 0 else far), east // (near if east > 0 else far)
+            _sweep(memo, x, y, sign, far, (2 * lo, 2 * hi), seen, array("q"))
+    centre = seen.get(top + 1, 0) >> left + 1 & 1
+    return bool(centre), any(seen.get(line, 0) >> left & 7 for line in (top, top + 1, top + 2))
 
 
 def _along(line: int, x: int, stride: int) -> int:
@@ -79,8 +99,11 @@ def _along(line: int, x: int, stride: int) -> int:
     return (1 << end) - (1 << start)
 
 
-def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int], slopes: array[int]) -> None:
-    """Lines away from the point, odd and even in turn.
+def _sweep(
+    memo: SightMemo, x: int, y: int, sign: int, count: int, slopes: Interval, seen: list[int] | dict[int, int],
+    swept: array[int],
+) -> None:  # fmt: skip
+    """So many lines away from the point, odd and even in turn, within these slopes.
 
     An odd line runs through a row of squares, which stop slopes from the even line before it to the one after it:
     they are cut out of the free slopes at once. On the odd line itself only what lies this side of it hides points.
@@ -88,16 +111,15 @@ def _sweep(memo: SightMemo, x: int, y: int, sign: int, seen: list[int], slopes: 
     """
     lines, last = memo.lines, memo.stride - 1
     bare = memo.bare[sign]
-    free: list[Interval] = [(-_ENDLESS, _ENDLESS)]
+    free = [slopes]
     if y & 1:
         free = _without(free, [_shadow(left, right, x, 0, 1) for left, right in _runs(lines[y])])
-    count = len(lines) - 1 - y if sign > 0 else y
-    for k in range(1, count + 1):
+    for k in range(1, count + 1 if free else 1):
         here = y + sign * k
         line = bare[here]
         lo, hi = free[0][0], free[-1][1]
-        slopes.append(lo)
-        slopes.append(hi)
+        swept.append(lo)
+        swept.append(hi)
         if line:
             line &= _window(lo, hi, x, k - 1, k + 1, last)
         if line and not here & 1:

@@ -68,7 +68,7 @@ class SightMemo:
 
     __slots__ = (
         "stride", "solid", "lines", "bare", "pairs", "fans", "swept", "views", "visible",
-        "doors_open", "kin", "_changes",
+        "glimpses", "doors_open", "kin", "_changes",
     )  # fmt: skip
 
     def __init__(self, terrain: Terrain) -> None:
@@ -90,6 +90,8 @@ class SightMemo:
         """Downwards and upwards: the least and greatest free slope before each line that a fan came to."""
         self.views: dict[int, View] = {}
         self.visible: dict[tuple[int, int], int] = {}
+        self.glimpses: dict[int, int] = {}
+        """How often single lines were looked at from or to a space; all that it sees is dearer, but serves them all."""
 
     def changes(self, other: SightMemo) -> tuple[Change, ...]:
         """Where another memory of this field has other lines."""

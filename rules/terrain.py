@@ -87,7 +87,7 @@ class Terrain:
     __slots__ = (
         "field", "doors_open", "blocked", "difficult", "opaque", "pits", "everywhere", "barrier_east", "barrier_south",
         "sight_east", "sight_south", "sight", "distance_memo", "lit_memo", "memo",
-        "ways_memo", "_column", "_costs", "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
+        "ways_memo", "column", "_costs", "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
     )  # fmt: skip
 
     def __init__(self, field: Field, doors_open: int) -> None:
@@ -102,7 +102,7 @@ class Terrain:
         self.blocked = walls | self.pits | shut_spaces
         self.opaque = field.opaque | shut_spaces
         self.everywhere = (1 << field.width * field.height) - 1
-        self._column = self.everywhere // ((1 << field.width) - 1)
+        self.column = self.everywhere // ((1 << field.width) - 1)  # the first
         thin = [EdgeWall(door.cell, door.edge) for door in shut if door.edge is not None]
         walls_and_doors = (*field.edges, *thin)
         self._move_east, self._move_south = self._edges(wall for wall in walls_and_doors if wall.move)
@@ -230,7 +230,7 @@ class Terrain:
         """The bitboard of all spaces in the columns from `first` up to, not including, `end`."""
         if end <= first:
             return 0
-        return (((1 << (end - first)) - 1) << first) * self._column
+        return (((1 << (end - first)) - 1) << first) * self.column
 
     def _room(self, size: int) -> tuple[int, int]:
         width = self.field.width

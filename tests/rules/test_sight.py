@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.grid import Door, EdgeWall, Field, cells_of
-from rules.sight import Grade, explain, grade, visible
+from rules.sight import Grade, _by_glimpses, _by_view, explain, grade, visible
 from rules.sightfan import view
 from rules.sightmasks import memo_of
 from tests.rules.sight_by_fractions import Judge
@@ -267,3 +267,19 @@ def test_what_is_remembered_across_doors_is_what_would_be_found_anew():
             fresh = Field.from_rows(rows, doors=doors).terrain(opened)
             for cell in random.sample(range(width * height), 4):
                 assert view(terrain, cell) == view(fresh, cell)
+
+
+def test_a_single_line_is_graded_as_a_whole_view_grades_it():
+    """Drawn maps of all kinds, borders and thin walls included: both ways to a grade agree on every pair of spaces."""
+    random = Random(17)
+    for _ in range(12):
+        width, height = random.randint(2, 9), random.randint(2, 8)
+        rows = ["".join(random.choice("......## +") for _ in range(width)) for _ in range(height)]
+        thin = [
+            EdgeWall(c, c + 1) for c in range(width * height) if (c + 1) % width and random.random() < 0.1
+        ]
+        terrain = Field.from_rows(rows, edges=thin).terrain()
+        memo = memo_of(terrain)
+        for a in range(width * height):
+            for b in range(width * height):
+                assert _by_glimpses(terrain, memo, a, b) == _by_view(terrain, memo, a, b)
