@@ -27,6 +27,7 @@ from rules.olde.conditions import effect as condition_effect
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.handling import DoorWork, Force
 from rules.olde.injury import injure
+from rules.olde.locks import key_in
 from rules.olde.magic import Effect, Lasting
 from rules.olde.magic_effects import end, lay
 from rules.olde.state import Fighter, Work, able
@@ -206,6 +207,8 @@ class Tackle:
         skill = action.option or best_skill(work.fighter(who), SKILLS[challenge.kind])
         if attempt(work, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
             set_state(work, number, "open" if challenge.kind == "chest" else "disarmed", action.by)
+            if challenge.kind == "chest":
+                key_in(work, who, challenge)
             if challenge.kind == "chest" and not (skill == "Disable" and _ranks(work) >= DEFT):
                 _bite(work, who, challenge)
         elif challenge.kind == "trap" and _ranks(work) <= -2:

@@ -11,6 +11,7 @@ from rules.olde.challenge_deeds import Assist, Intimidate, Search, Tackle
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
+from rules.olde.locks import TakeKey, TurnKey
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
 from rules.olde.reactions import REACTIONS
@@ -52,6 +53,9 @@ DEEDS: dict[str, Deed] = {
     "pick_up": PickUp(Face("Pick up", "Act", "1 AP", "item", "pick_up", "p")),
     "open": DoorWork("open", Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")),
     "close": DoorWork("close", Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")),
+    "unlock": TurnKey("unlock", Face("Unlock", "Act", "1 AP", "door", "key", "j", "with its key")),
+    "lock": TurnKey("lock", Face("Lock", "Act", "1 AP", "door", "key", "j", "with its key")),
+    "take_key": TakeKey(Face("Take key", "Act", "1 AP", "item", "key", "i", "from the fallen")),
     "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
     "call_for_help": CALL,

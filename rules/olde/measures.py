@@ -117,6 +117,8 @@ def _doors(look: Look) -> Iterator[Measure]:
         return
     for action in DEEDS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
+    for action in DEEDS["unlock"].instances(look):
+        yield Measure(action, 1, "pass", 1.0)
     for action in DEEDS["force"].instances(look):
         door = next(d for d in look.field.doors if d.id == action.target)
         chance = chance_of(look, action.option or "Burst", door.difficulty)

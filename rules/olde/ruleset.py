@@ -34,6 +34,7 @@ from rules.olde.conditions import innate
 from rules.olde.deeds import Look, spend
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
+from rules.olde.handling import DoorWork
 from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
@@ -357,6 +358,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
         stunned=EASY if asleep else 0,
         items=block.items,
+        keys=block.keys,
     )
 
 
@@ -387,7 +389,7 @@ def _after(look: Look, do: str, group: str, cost: int) -> Chance:
         start = look.figure.cell
     if group == "First":
         freed = True
-    elif group == "Move" or (do in ("open", "close") and look.move_open() is None):
+    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and look.move_open() is None):
         moved = True
     elif do != "drop_item":
         acted = True

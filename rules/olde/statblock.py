@@ -51,6 +51,8 @@ class StatBlock(CreatureModel):
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """Keys of doors, by the names that the map has for them."""
     traits: tuple[TraitModel, ...] = ()
     asleep: bool = False
 

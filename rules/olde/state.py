@@ -95,6 +95,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     """What spells have left on it."""
     items: tuple[str, ...] = ()
     """Potions, scrolls and devices carried."""
+    keys: tuple[str, ...] = ()
+    """Keys carried, by the names that doors have for them."""
     dealt: int = 0
     taken: int = 0
     best: int = 0
