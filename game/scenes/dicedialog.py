@@ -100,9 +100,12 @@ class DiceDialog(Panel):
         ]
         for button in buttons:
             button.grow = 1
-        per = 10 if needed.faces > 12 else 6 if needed.faces > 8 else needed.faces
+        rows = 1 if needed.faces <= 8 else 2 if needed.faces <= 20 else 3
+        per = -(-needed.faces // rows)
         lines = [row(*buttons[i : i + per], gap=5, align="stretch") for i in range(0, len(buttons), per)]
-        return column(*lines, gap=5)
+        more = needed.faces > 9
+        hint = "Click the face or type it, and press Enter." if more else "Click the face or type it."
+        return column(*lines, Label(hint, "small", "faint"), gap=5)
 
     def _so_far(self) -> list[Widget]:
         """The faces that were given for this action already."""
@@ -130,6 +133,12 @@ class DiceDialog(Panel):
         mine = Button("Throw for me", partial(self._put, None), key="for me", hint="T",
                       tip=Tip("The computer throws this die, by the fight's seed."))  # fmt: skip
         return row(cancel, back, Space(grow=1), mine, gap=8)
+
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:  # a second Enter on the blow must not be the answer to its first die
+            self.ui.set_focus(None)
 
     # -- answers
 

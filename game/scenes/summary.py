@@ -59,6 +59,12 @@ class Summary(Scene):
         fight = self.fight
         over = fight.board.over
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
+        seats = fight.seating.seats
+        colour = "gold" if over in fight.sides else "coral"
+        winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
+        if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
+            colour = "gold"  # people against each other share this screen
+            title = f"{' & '.join(winners)} won"
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
@@ -85,7 +91,6 @@ class Summary(Scene):
             buttons.content.insert(2, Button("Camp", self._camp, key="camp", tip=tip))
         if (back := start.way_back(self.app)) is not None:
             buttons.content.insert(2, Button("Back to the table", back, key="table"))
-        colour = "gold" if over in fight.sides else "coral"
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
             Label(told, "label", "quiet", centred=True),

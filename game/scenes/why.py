@@ -159,7 +159,21 @@ class WhyScene(Watching):
         for number, option in reversed(list(enumerate(self.options))):
             if option.cell >= 0:
                 self._badge(surface, number, option.cell)
+        if self.hovered is not None:
+            self._place_name(surface, self.hovered)
         self.ui.draw(surface)
+
+    def _place_name(self, surface: pygame.Surface, cell: int) -> None:
+        """What the options call the space that is pointed at."""
+        look = self.app.look
+        rect = self.camera.space_rect(cell)
+        column_, row_ = self.match.field.at(cell)
+        named = f"[{column_}, {row_}]"
+        text = rendered(look.font("small"), named, look.colour("bright"))
+        box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
+        box.clamp_ip(surface.get_rect())
+        look.panel(surface, box, fill="night", edge="faint", radius=4)
+        surface.blit(text, text.get_rect(center=box.center))
 
     def _badge(self, surface: pygame.Surface, number: int, cell: int) -> None:
         """An option's number on the space where it would end; several on one space stand side by side."""
@@ -205,7 +219,9 @@ class WhyScene(Watching):
         listing = Scroll(column(*parts, gap=7, pad=4), key="options")
         listing.grow = 1
         ask = Label(
-            self.answer or "Click a space: why not there?", "text", "bright" if self.answer else "quiet"
+            self.answer or "Why not there? Click a space, or point with the arrows and press Enter.",
+            "text",
+            "bright" if self.answer else "quiet",
         )
         keys, place = self.app.keys, bisect_left(self.deeds, self.why.deed.number)
         earlier = Button("Earlier", partial(self.turn, -1), slim=True, enabled=place > 0, key="earlier",

@@ -256,7 +256,11 @@ class Story(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         before = surface.get_clip()
-        surface.set_clip(self.rect.clip(before))
+        edge = look.px(6)  # beside the lines there is room for the mark of the one picked by keys
+        around = pygame.Rect(self.rect.left - edge, self.rect.top, self.rect.width + edge, self.rect.height)
+        surface.set_clip(around.clip(before))
+        if self.focused:
+            surface.fill(look.colour("golddeep")[:3], (around.left, around.top, look.px(2), around.height))
         first = max(0, bisect_right(self._tops, self._offset) - 1)
         for index in range(first, len(self.entries)):
             top = self.rect.top + self._tops[index] - self._offset
@@ -265,7 +269,7 @@ class Story(Widget):
             self._draw_entry(surface, look, self.entries[index], top)
             if self.focused and index == self.cursor:
                 high = self.entries[index].height - look.px(4)
-                surface.fill(look.colour("gold")[:3], (self.rect.left - look.px(5), top, look.px(2), high))
+                surface.fill(look.colour("gold")[:3], (around.left, top, look.px(4), high))
             if self.entries[index].asks:
                 self._draw_mark(surface, look, self.mark(index))
         surface.set_clip(before)

@@ -60,6 +60,8 @@ def _began(state: CairnState, e: ev.Began) -> str:
 
 
 def _moved(state: CairnState, e: ev.Moved) -> str:
+    if not e.path:  # no more of the way was seen
+        return f"{_name(state, e.by)} moves at the edge of sight."
     count = "1 space" if len(e.path) == 1 else f"{len(e.path)} spaces"
     tail = "" if e.mode in ("swapped", "teleported") else f" {count}"
     return f"{_name(state, e.by)} {_MOVES.get(e.mode, e.mode)}{tail}."

@@ -47,6 +47,8 @@ def _points(state: CountState, e: ev.Points) -> str:
 
 
 def _moved(state: CountState, e: ev.Moved) -> str:
+    if not e.path:  # no more of the way was seen
+        return f"{_name(state, e.by)} moves at the edge of sight."
     count = "1 space" if len(e.path) == 1 else f"{len(e.path)} spaces"
     return f"{_name(state, e.by)} {_MOVES.get(e.mode, e.mode)} {count}."
 

@@ -70,6 +70,8 @@ def _points(state: OldeState, e: ev.Points) -> str:
 
 
 def _moved(state: OldeState, e: ev.Moved) -> str:
+    if not e.path:  # no more of the way was seen
+        return f"{_name(state, e.by)} moves at the edge of sight."
     told = _MOVES.get(e.mode, f"{{who}} {e.mode}.")
     return told.format(who=_name(state, e.by), n=_spaces(len(e.path)))
 

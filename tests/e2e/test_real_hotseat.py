@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from game.scenes.pacing import advice
-from tests.e2e.hands import Hand, Keyboard, Table
+from tests.e2e.hands import Hand, Table
 from tests.e2e.people import (
     HANDS,
     SIZES,
@@ -101,8 +100,7 @@ def let_in(table: Table, hand: Hand, book: Book, again: bool = False) -> tuple[s
         assert not leaks(status, match)
         if again:
             hand.press("again")
-            table.await_("the replay", lambda s: s["scene"] == "replay")
-            hand.press("back") if not isinstance(hand, Keyboard) else hand.type("Escape")
+            table.await_("the replay", lambda s: "recap" not in s["scenes"])
         else:
             hand.press("on")
         table.await_("the fight", lambda s: s["scene"] == "fight")

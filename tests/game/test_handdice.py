@@ -122,6 +122,16 @@ def test_digits_answer_and_the_action_is_done_when_nothing_is_wanting() -> None:
     assert fight.match.record.throws is not None and fight.match.record.throws.count(2) >= 2
 
 
+def test_enter_pressed_twice_on_a_blow_answers_no_die() -> None:
+    player, fight = striking()
+    player.key(pygame.K_RETURN)
+    player.key(pygame.K_SPACE)
+    assert fight.throwing.open and fight.throwing.typed == []
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert fight.throwing.typed == [1], "Tab goes to the faces all the same"
+
+
 def test_escape_calls_off_and_nothing_has_happened() -> None:
     player, fight = striking()
     player.key(pygame.K_4)

@@ -388,3 +388,21 @@ def test_who_plays_nobody_but_the_game_master_sees_all_from_their_own_seat() -> 
     assert isinstance(player.app.top, Handover)
     fight.seating.take()
     assert len(fight.board.miniatures) == 4 and fight.eyes.sight() is None
+
+
+def test_against_each_other_the_summary_names_who_won_whoever_sits_there() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    for _ in range(600):
+        if over(fight):
+            break
+        if isinstance(player.app.top, (Handover, Recap)):
+            player.key(pygame.K_RETURN)
+        elif fight.plan is not None:
+            decide(player, fight)
+        else:
+            player.turn()
+    player.until(lambda: isinstance(player.app.top, Summary), 5)
+    winner = {"heroes": "Ann", "beasts": "Ben"}[str(fight.match.over)]
+    said = [getattr(w, "text", "") for panel in player.app.top.ui.live() for w in panel.walk()]
+    assert f"{winner} won" in said and "Victory" not in said

@@ -164,3 +164,19 @@ def test_what_a_person_did_is_not_explained() -> None:
     match.act(match.decision, next(iter(match.legal(match.decision))))
     with pytest.raises(BattlematError, match="a person did that"):
         counsel.Counsel(match).why(0)
+
+
+def test_a_line_picked_in_the_log_is_the_one_that_the_key_explains(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(6, 3)))
+    for _ in range(4):
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+        player.until(lambda: fight.plan is not None or fight.match.over is not None)
+    story = fight.telling.story
+    lines = [n for n, entry in enumerate(story.entries) if entry.asks]
+    assert len(lines) >= 2
+    fight.ui.set_focus(story)
+    story.cursor = lines[0]
+    player.key(pygame.K_i, pygame.KMOD_LCTRL)
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    assert scene.why.deed.number == counsel.deeds(fight.match)[0]

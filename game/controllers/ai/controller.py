@@ -101,8 +101,8 @@ class AiController:
         differences += [(-value, f"no “{text}”") for text, value in best.reasons if text not in mine]
         value, text = min(differences, default=(0.0, "nothing"))
         return (
-            f"{where}: {option.label} scores {option.score:+.2f}, {best.label} {best.score:+.2f}; "
-            f"most against it: {text} ({value:+.2f})."
+            f"{where}: {option.label} scores {_signed(option.score)}, {best.label} {_signed(best.score)}; "
+            f"most against it: {text} ({_signed(value)})."
         )
 
     # -------------------------------------------------------------------------------------------- inside
@@ -180,3 +180,7 @@ def _any_of(legal: LegalActions) -> Action:
     if not actions:
         raise BattlematError("decision: there is no legal action to choose from")
     return actions[-1]
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")
