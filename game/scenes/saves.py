@@ -50,7 +50,7 @@ class LoadDialog(Panel):
     """The saved fights, the newest first. How each stands is found out beside the window, one after another."""
 
     name = "load"
-    width = 640.0
+    width = 720.0
 
     def __init__(self, app: App, load: Callable[[Path], None]) -> None:
         super().__init__(app)
@@ -106,16 +106,16 @@ class LoadDialog(Panel):
 
     def _row(self, save: Save) -> Widget:
         title = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
-        parts = (save.caption, saves.named(save.party), f"saved {saves.when_told(save.when)}")
+        parts = (save.caption, f"saved {saves.when_told(save.when)}", saves.named(save.party))
         told = f"Broken: {save.fault}" if save.fault else " · ".join(part for part in parts if part)
-        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else None
+        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title)
         take = partial(self._take, save.path)
         if save.fault:
             take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
         button = Button(title, take, cost=told, key=str(save.path), tip=tip, left=True)
         bin_call = partial(self._ask_delete, save)
         if save.fault:
-            return self._with_bin(button, f"delete {save.path}", bin_call)
+            return self._with_bin(button, f"delete {save.path}", bin_call, Space(width=IconButton.SIDE))
         watch = IconButton(partial(icon, "play"), partial(self._watch, save.path), key=f"replay {save.path}",
                            tip=Tip("Watch this fight as a replay."))  # fmt: skip
         return self._with_bin(button, f"delete {save.path}", bin_call, watch)
@@ -127,11 +127,12 @@ class LoadDialog(Panel):
         button = Button(
             found.title, partial(self._resume, found), cost=told, key=str(found.path), chosen=True, left=True
         )
-        return self._with_bin(button, f"delete {found.path}", partial(self._ask_forget, found))
+        bin_call = partial(self._ask_forget, found)
+        return self._with_bin(button, f"delete {found.path}", bin_call, Space(width=IconButton.SIDE))
 
     @staticmethod
     def _with_bin(button: Button, key: str, call: Callable[[], None], *more: Widget) -> Widget:
-        button.grow = 1
+        button.grow, button.yields = 1, True
         away = IconButton(partial(icon, "delete"), call, key=key, tip=Tip("Delete this file (asks first)."))
         return row(button, *more, away, gap=6)
 
@@ -251,7 +252,7 @@ class Recover(Panel):
             left=True,
         )
         button.on_refused = partial(self.app.complain, found.fault)
-        button.grow = 1
+        button.grow, button.yields = 1, True
         call = partial(self._forget, found)
         key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).")
         return row(button, IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
