@@ -26,6 +26,8 @@ ARROWS = {
 }
 NAMED = {"ctrl+enter": "ctrl+Return"}
 ANSWER_TIME = 60.0
+WATCHED = "tests.e2e.watched"
+"""What is run: the game, and what tells of it."""
 Moment = Callable[[str], None]
 
 
@@ -35,7 +37,7 @@ class Table(Window):
     def __init__(self, display: str, home: Path, *arguments: str) -> None:
         self.path = home / "status.json"
         self.path.unlink(missing_ok=True)
-        super().__init__(display, home, *arguments, module=("tests.e2e.watched", str(self.path)))
+        super().__init__(display, home, *arguments, module=(WATCHED, str(self.path)))
 
     def now(self) -> dict[str, Any]:
         """What is on screen."""

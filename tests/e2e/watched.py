@@ -233,6 +233,7 @@ def widgets(panels: list[Widget]) -> list[dict[str, Any]]:
                 {
                     "key": widget.key,
                     "label": getattr(widget, "label", getattr(widget, "name", "")),
+                    "cost": getattr(widget, "cost", ""),
                     "value": getattr(widget, "value", None),
                     "seen": list(widget.rect.clip(clip)),
                     "rect": list(widget.rect),

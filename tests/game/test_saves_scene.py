@@ -1,4 +1,4 @@
-"""The lists of saved and interrupted fights: whatever is said of a fight, all that can be pressed stays in the panel."""
+"""The lists of saved and interrupted fights: whatever is said of one, what can be pressed stays in the panel."""
 
 from __future__ import annotations
 
