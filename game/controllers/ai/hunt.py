@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from game.controllers.ai import routes
 from game.controllers.ai.position import Position
-from rules.grid import Field, Terrain, cells_of
-from rules.path import UNREACHABLE
+from rules.grid import Field, Terrain
 
 SPACING = 9
 """Spaces of movement between posts, at most."""
@@ -67,32 +66,43 @@ class Hunt:
 
 def posts_of(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> tuple[tuple[int, ...], int]:
     """(posts of a round through all ground that can be come to from a space, turns to spend on each). Remembered."""
-    prices = routes.far(terrain, doors, (cell,), size)
-    ground = [c for c in cells_of(terrain.steps(size).fit) if prices[c] < UNREACHABLE]
+    ground = _ground(terrain, doors, cell, size)
     if not ground:
         return (), 1
-    key = ("posts", doors, ground[0], len(ground), size)
+    key = ("posts", doors, ground & -ground, ground.bit_count(), size)
     found: tuple[tuple[int, ...], int] | None = terrain.memo.get(key)
     if found is None:
         found = terrain.memo[key] = _posts(terrain, doors, ground, size)
     return found
 
 
-def _posts(
-    terrain: Terrain, doors: tuple[str, ...], ground: list[int], size: int
-) -> tuple[tuple[int, ...], int]:
+def _ground(terrain: Terrain, doors: tuple[str, ...], cell: int, size: int) -> int:
+    """All that can be come to from a space where one has room. Ways lead both ways, so all of it knows the same."""
+    memo: list[int] = terrain.memo.setdefault(("grounds", doors, size), [])
+    for known in memo:
+        if known >> cell & 1:
+            return known
+    found = routes.far(terrain, doors, (cell,), size).ground() & terrain.steps(size).fit
+    if found >> cell & 1:
+        memo.append(found)
+    return found
+
+
+def _posts(terrain: Terrain, doors: tuple[str, ...], ground: int, size: int) -> tuple[tuple[int, ...], int]:
     """Each post the farthest from those before; the first two are the ends of the ground."""
-    nearest = dict.fromkeys(ground, UNREACHABLE)
     posts: list[int] = []
-    post, widest = ground[0], 0
+    post, widest = _lowest(ground), 0
     while len(posts) < POSTS:
         posts.append(post)
-        prices = routes.far(terrain, doors, (post,), size)
-        for cell in ground:
-            nearest[cell] = min(nearest[cell], prices[cell])
-        post = max(ground, key=lambda c: (min(nearest[c], UNREACHABLE - 1), -c))
+        prices = routes.far(terrain, doors, posts, size)
+        post = _lowest(routes.Priced(prices).farthest(ground))
         if len(posts) == 1:
-            widest = nearest[post]
-        if nearest[post] <= SPACING:
+            widest = prices[post]
+        if prices[post] <= SPACING:
             break
     return tuple(posts), max(3, -(-min(widest, 400) // STRIDE))
+
+
+def _lowest(board: int) -> int:
+    """The first space of a bitboard."""
+    return (board & -board).bit_length() - 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from rules.grid import Terrain, cells_of
+from rules.grid import Terrain, board_of, cells_of
 from rules.path import UNREACHABLE, spread
 
 DOOR_PRICE = 3
@@ -21,7 +21,7 @@ KEPT_BITS = 1 << 28
 """Bits of layers that a terrain keeps before it starts afresh."""
 
 _MEMO_SIZE = 256
-_memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, tuple[int, ...]]] = {}
+_memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, Prices]] = {}
 
 
 class Gaps(Protocol):
@@ -108,21 +108,127 @@ class Plain:
 
 
 class Priced:
-    """Gaps as a table of prices."""
+    """Gaps where doors and ladders count as passable at a price; see `far`."""
 
     __slots__ = ("_prices",)
 
-    def __init__(self, prices: tuple[int, ...]) -> None:
+    def __init__(self, prices: Prices) -> None:
         self._prices = prices
 
     def gap(self, cell: int) -> int:
         return self._prices[cell]
 
     def nearest(self, cells: int) -> int:
-        return 1 << min(cells_of(cells), key=self._prices.__getitem__)
+        found = next((layer & cells for layer in self._prices.ascending() if layer & cells), cells)
+        return found & -found
 
     def farthest(self, cells: int) -> int:
-        return 1 << max(cells_of(cells), key=self._prices.__getitem__)
+        found = cells & ~self._prices.ground()
+        if not found:
+            found = next(layer & cells for layer in reversed(self._prices.layers()) if layer & cells)
+        return found & -found
+
+
+class Prices:
+    """The price from every space to the nearest of some goals, found outwards and only as far as anybody asks.
+
+    The spaces of one price are a bitboard: a step in a direction moves them all at once.
+    """
+
+    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int) -> None:
+        field = terrain.field
+        wide = terrain.doors_open
+        for i, state in enumerate(doors):
+            if state != "secret":
+                wide |= 1 << i
+        roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
+        now, then = terrain.steps(size).moves, roomy.steps(size).moves
+        self._terrain = terrain
+        self._size = size
+        self._difficult = roomy.steps(size).difficult
+        self._open = [(all_of & free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
+        doorways = [(all_of & ~free, shift) for (all_of, shift), (free, _) in zip(then, now, strict=True)]
+        self._shut = [(starts, shift) for starts, shift in doorways if starts]
+        """Steps that a shut door hinders."""
+        self._doorways = 0
+        for starts, _ in self._shut:
+            self._doorways |= starts
+        self._locked = _locked_cells(terrain, doors)
+        self._climbs = _climbing(terrain, size)
+        self._waiting: dict[int, int] = {0: board_of(goals)}
+        """Price -> spaces that can be come to at that price, cheaper ways not left out."""
+        self._ground = 0
+        self._layers: list[int] = []
+        self._table: dict[int, int] = {}
+        self._tabled = 0
+
+    def __getitem__(self, cell: int) -> int:
+        """UNREACHABLE where there is no way at all."""
+        table = self._table
+        while (price := table.get(cell)) is None:
+            if self._tabled == len(self._layers) and not self._grow():
+                return UNREACHABLE
+            for here in cells_of(self._layers[self._tabled]):
+                table[here] = self._tabled
+            self._tabled += 1
+        return price
+
+    def ascending(self) -> Iterator[int]:
+        """Bitboards of the spaces of price 0, 1, 2 …"""
+        price = 0
+        while price < len(self._layers) or self._grow():
+            yield self._layers[price]
+            price += 1
+
+    def layers(self) -> list[int]:
+        """The same, all of them."""
+        while self._grow():
+            pass
+        return self._layers
+
+    def ground(self) -> int:
+        """All spaces from which there is a way, the goals among them."""
+        self.layers()
+        return self._ground
+
+    def _grow(self) -> bool:
+        """Find the spaces of the next price; False if nothing is left."""
+        waiting, price = self._waiting, len(self._layers)
+        if not waiting:
+            return False
+        layer = waiting.pop(price, 0) & ~self._ground
+        self._layers.append(layer)
+        if layer:
+            self._ground |= layer
+            board = 0
+            for starts, shift in self._open:
+                moved = layer & starts
+                board |= moved << shift if shift > 0 else moved >> -shift
+            self._enter(board, price)
+            if layer & self._doorways:
+                self._through_doors(layer, price)
+            for cell in cells_of(layer & self._climbs):
+                self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + CLIMB_PRICE)
+        return True
+
+    def _enter(self, board: int, price: int) -> None:
+        """Spaces are come to from ones of that price, difficult ones for one more."""
+        self._wait(board & ~self._difficult, price + 1)
+        self._wait(board & self._difficult, price + 2)
+
+    def _through_doors(self, layer: int, price: int) -> None:
+        """A door that fills a space is entered and left: half the price each way."""
+        for starts, shift in self._shut:
+            for here, locked in ((starts & ~self._locked, self._locked), (starts & self._locked, -1)):
+                moved = layer & here
+                board = moved << shift if shift > 0 else moved >> -shift
+                self._enter(board & ~locked, price + DOOR_PRICE // 2 + 1)
+                self._enter(board & locked, price + LOCK_PRICE // 2 + 1)
+
+    def _wait(self, board: int, price: int) -> None:
+        board &= ~self._ground
+        if board:
+            self._waiting[price] = self._waiting.get(price, 0) | board
 
 
 def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
@@ -161,7 +267,7 @@ def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: i
     return Priced(far(terrain, doors, goals, size))
 
 
-def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> tuple[int, ...]:
+def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
     `doors` holds each door's state in the field's order; secret ones count as walls. Remembered.
@@ -172,37 +278,9 @@ def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int 
         return found[1]
     if len(_memo) >= _MEMO_SIZE:
         _memo.clear()
-    prices = _flood(terrain, doors, goals, size)
+    prices = Prices(terrain, doors, goals, size)
     _memo[key] = (terrain, prices)
     return prices
-
-
-def _flood(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int) -> tuple[int, ...]:
-    field = terrain.field
-    wide = terrain.doors_open
-    for i, state in enumerate(doors):
-        if state != "secret":
-            wide |= 1 << i
-    roomy = field.terrain(wide) if wide != terrain.doors_open else terrain
-    prices = [UNREACHABLE] * (field.width * field.height)
-    locked = _locked_cells(terrain, doors)
-    buckets: list[list[int]] = [list(goals)]
-    for cell in goals:
-        prices[cell] = 0
-    price = 0
-    while price < len(buckets):
-        for cell in buckets[price]:
-            if prices[cell] != price:
-                continue
-            for other, cost in _ways(terrain, roomy, locked, cell, size):
-                total = price + cost
-                if total < prices[other]:
-                    prices[other] = total
-                    while len(buckets) <= total:
-                        buckets.append([])
-                    buckets[total].append(other)
-        price += 1
-    return tuple(prices)
 
 
 def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
@@ -215,23 +293,17 @@ def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
     return cells
 
 
-def _ways(terrain: Terrain, roomy: Terrain, locked: int, cell: int, size: int) -> list[tuple[int, int]]:
-    """(space, price) of every step, through doors and up ladders too."""
-    ways: list[tuple[int, int]] = []
-    if roomy is terrain:
-        ways.extend(terrain.neighbours(cell, size))
-    else:
-        now = terrain.neighbours(cell, size)
-        for other, cost in roomy.neighbours(cell, size):
-            if (other, cost) in now:
-                ways.append((other, cost))
-            else:
-                shut = locked >> other & 1 or locked >> cell & 1
-                # a door that fills a space is entered and left: half the price each way
-                ways.append((other, cost + (LOCK_PRICE if shut else DOOR_PRICE) // 2 + 1))
-    for other in terrain.climbs_from(cell, size):
-        ways.append((other, CLIMB_PRICE))
-    return ways
+def _climbing(terrain: Terrain, size: int) -> int:
+    """The spaces from which a creature can climb anywhere. Remembered."""
+    field = terrain.field
+    if not field.climbs or not field.levels:
+        return 0
+    key = ("climbing", size)
+    found: int | None = terrain.memo.get(key)
+    if found is None:
+        fit = cells_of(terrain.steps(size).fit)
+        found = terrain.memo[key] = board_of(cell for cell in fit if terrain.climbs_from(cell, size))
+    return found
 
 
 def around(terrain: Terrain, cell: int, span: int, size: int) -> list[int]:
