@@ -8,9 +8,9 @@ from rules.actions import Action
 from rules.cairn.chances import Chances, highest, ladder, save_chance
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
+from rules.cairn.measures import boon_of
 from rules.cairn.plans import Look
 from rules.cairn.powers import Effect, Power
-from rules.cairn.prospect import boon_of
 from rules.cairn.saves import WORDS
 from rules.cairn.state import CairnState, helpless, present, shown_hp
 from rules.ruleset import Odds, Share

@@ -11,7 +11,7 @@ from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.cairn import board as boards
-from rules.cairn import knowledge, prospect, story
+from rules.cairn import knowledge, measures, prospect, story, threat
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.gear import Armoury
@@ -223,10 +223,10 @@ class Cairn:
 
     def strike(self, state: CairnState, by: str, target: str, start: int, goal: int) -> Strike | None:
         index = state.setup.index
-        return prospect.strike(state, index[by], index[target], start, goal)
+        return threat.strike(state, index[by], index[target], start, goal)
 
     def reaches(self, state: CairnState, creature: str, start: int) -> int:
-        return prospect.reaches(state, state.setup.index[creature], start)
+        return threat.reaches(state, state.setup.index[creature], start)
 
     def pieces(self, state: CairnState) -> tuple[Piece, ...]:
         return prospect.pieces(state)
@@ -238,13 +238,13 @@ class Cairn:
         return prospect.route(state, state.setup.index[creature], way, cell)
 
     def targets(self, state: CairnState, by: str, cells: int) -> tuple[Target, ...]:
-        return prospect.targets(state, state.setup.index[by], cells)
+        return threat.targets(state, state.setup.index[by], cells)
 
     def menaces(self, state: CairnState, target: str) -> tuple[Menace, ...]:
-        return prospect.menaces(state, state.setup.index[target])
+        return threat.menaces(state, state.setup.index[target])
 
     def measures(self, state: CairnState, decision: Decision) -> Iterator[Measure]:
-        return prospect.measures(state, decision)
+        return measures.measures(state, decision)
 
     def worth(self, state: CairnState, creature: str) -> float:
         who = state.setup.index[creature]

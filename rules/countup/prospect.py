@@ -6,7 +6,6 @@ A stretch of some seconds stands for a chance: movement costs nothing, the actio
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from rules.actions import Action, Decision
 from rules.countup.chances import blow_figures
@@ -19,15 +18,14 @@ from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import allowed, pace
 from rules.countup.orders import INTENTS
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, weapon_of
-from rules.grid import Terrain, cells_of
+from rules.grid import cells_of
 from rules.path import reach
 from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.sight import Grade, grade, visible
+from rules.struck import SHOOTER, struck_from
 
 BEAT = 10
 """Seconds that a chance stands for: figures of attacks are counted over so many."""
-SHOOTER = 4
-PLACES = 3
 
 
 def worth_of(being: Being) -> float:
@@ -208,26 +206,12 @@ def menaces(state: CountState, target: int) -> tuple[Menace, ...]:
         weapon = weapon_of(setup, by, in_hand(setup, by, figure))
         limit = weapon.brackets[-1] // 5 if weapon.ranged else weapon.squares
         still = figure.helpless > state.second or figure.prone
-        board = _struck(state.terrain, figure.cell, being.space, 0 if still else 4, min(limit, SHOOTER + 1))
+        board = struck_from(state.terrain, figure.cell, being.space, 0 if still else 4, limit)
         ready = able(figure, state.second) and figure.due <= state.second + BEAT
         swing = swings(state, by, target)[0]
         now = board if ready else 0
         found.append(Menace(being.id, now, 1.0, now, board, swing, limit > SHOOTER))
     return tuple(found)
-
-
-@lru_cache(maxsize=4096)
-def _struck(terrain: Terrain, cell: int, size: int, budget: int, limit: int) -> int:
-    stand = cells_of(1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0))
-    if limit > SHOOTER:
-        board = visible(terrain, cell, size)
-        for place in stand[:: max(1, len(stand) // PLACES)]:
-            board |= visible(terrain, place, size)
-        return board
-    board = 0
-    for place in stand:
-        board |= terrain.within(place, limit, size)
-    return board
 
 
 # --------------------------------------------------------------------------------------------- measures

@@ -1,0 +1,200 @@
+"""What a planner asks in bulk: whence one may strike whom, and where one may be struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action
+from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
+from rules.cairn.chances import blow_chances
+from rules.cairn.gear import UNARMED
+from rules.cairn.ground import cells_of_kind, sight_between
+from rules.cairn.injury import armor_of
+from rules.cairn.plans import Look
+from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
+from rules.grid import cells_of
+from rules.ruleset import Menace, Strike, Swing, Target, Vantage
+from rules.sight import Grade, visible
+from rules.sightfan import view
+from rules.struck import SHOOTER, struck_from
+
+
+def _swing(state: CairnState, by: int, target: int, name: str, start: int, goal: int) -> Swing | None:
+    blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+    return None if blow is None else _swing_of(state, blow)
+
+
+def _swing_of(state: CairnState, blow: Blow) -> Swing:
+    weapon, target = blow.weapon, blow.target
+    being, figure = state.setup.beings[target], state.figures[target]
+    armor = armor_of(state.setup, being, figure)
+    counted = shown_hp(state.setup, being, figure)
+    unaware = being.alert == "unaware" and state.round == 1
+    key = (blow.dice, weapon.ignores_armor, weapon.direct or unaware or defenceless(figure), blow.immune, armor,
+           counted, figure.str_now, being.pc, being.unstoppable or figure.heads > 1)  # fmt: skip
+    hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
+    return Swing("attack", weapon.name, 1, hit, mean, drop, 0.0, 0)
+
+
+_known: dict[object, tuple[float, float, float]] = {}
+
+
+def _work_out(state: CairnState, key: object, blow: Blow) -> tuple[float, float, float]:
+    outcomes, damages = blow_chances(state, [blow])
+    mean = float(sum(value * chance for value, chance in damages.items()))
+    drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
+    if len(_known) > 1 << 14:
+        _known.clear()
+    found = _known[key] = (float(1 - damages.get(0, 0)), mean, drop)
+    return found
+
+
+def _value(swing: Swing) -> float:
+    return swing.mean + 6 * swing.drop
+
+
+def best_swing(state: CairnState, by: int, target: int) -> Swing | None:
+    """The best attack in clear sight, from wherever that is made best."""
+    best: Swing | None = None
+    for name in wielded(state.setup, by, state.figures[by]):
+        swing = _swing_of(state, open_blow(state, by, target, weapon_of(state.setup, by, name)))
+        if best is None or _value(swing) > _value(best):
+            best = swing
+    return best
+
+
+def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
+    """Whom a creature could attack at all, and from which of `cells` how, as if fresh."""
+    setup, side = state.setup, state.setup.beings[by].side
+    look = Look(state, by)
+    found: list[Target] = []
+    if look.hands_tied() is not None:
+        return ()
+    for target, figure in enumerate(state.figures):
+        foe = setup.beings[target]
+        if foe.side == side or not fighting(figure) or figure.has("invisible") or look.befriended(target):
+            continue
+        best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
+        spans = reach_of(setup, by, state.figures[by])
+        far = any(limit > SHOOTER for _, limit in spans)
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells)))
+    return tuple(found)
+
+
+def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vantage, ...]:
+    """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
+    setup, goal = state.setup, state.figures[target].cell
+    names = wielded(setup, by, state.figures[by])
+    groups: dict[tuple[Swing, ...], int] = {}
+    for board in _alike(state, by, target, cells):
+        first = (board & -board).bit_length() - 1
+        made = [_swing(state, by, target, name, first, goal) for name in names]
+        swings = sorted((s for s in made if s is not None), key=lambda s: -_value(s))
+        for part, fit in _sparing(state, by, goal, swings, board):
+            if fit:
+                groups[fit] = groups.get(fit, 0) | part
+    return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _sparing(
+    state: CairnState, by: int, goal: int, swings: list[Swing], board: int
+) -> Iterator[tuple[int, tuple[Swing, ...]]]:
+    """The best two attacks from some spaces; space by space where one of them might take in friends."""
+    if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
+        yield board, tuple(swings[:2])
+        return
+    for cell in cells_of(board):
+        yield 1 << cell, tuple(s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal))[:2]
+
+
+def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
+    """The spaces of `cells` from which a target is seen, parted by cover and by the ranges of what one wields."""
+    setup, terrain = state.setup, state.terrain
+    own, other = setup.beings[by].space, setup.beings[target].space
+    goal, figure = state.figures[target].cell, state.figures[by]
+    clear = some = 0
+    for cell in terrain.space(goal, other):
+        seen = view(terrain, cell)
+        clear |= seen.clear
+        some |= seen.minimal
+    clear, some = terrain.touching(clear, own), terrain.touching(some, own)
+    near = terrain.touching(terrain.within(goal, 1, other), own)
+    if cells_of_kind(state.zones, "fog", "thicket"):
+        sizes = (own, other)
+        some |= sum(1 << c for c in cells_of(near) if sight_between(state, c, goal, *sizes) is not Grade.NONE)
+    limits = {1}
+    for name in wielded(setup, by, figure):
+        weapon = weapon_of(setup, by, name)
+        more = 1 if figure.has("elastic") and weapon.reach else 0
+        limits |= {weapon.reach + more, weapon.near, weapon.far}
+    inside = 0
+    for limit in sorted(limits - {0}):
+        within = terrain.touching(terrain.within(goal, limit, other), own) & cells
+        ring, inside = within & ~inside, within
+        for board in (ring & clear, ring & some & ~clear):
+            if board:
+                yield board
+
+
+def _burns_friends(state: CairnState, by: int, name: str | None, start: int, goal: int) -> bool:
+    """Whether an area attack takes in as many friends as foes."""
+    weapon = weapon_of(state.setup, by, name or UNARMED.name)
+    if not weapon.blast:
+        return False
+    side = state.setup.beings[by].side
+    cells = blast_cells(state.terrain, weapon, start, state.setup.beings[by].space, goal)
+    friends = foes = 0
+    for i, figure in enumerate(state.figures):
+        being = state.setup.beings[i]
+        if i != by and fighting(figure) and state.terrain.footprint(figure.cell, being.space) & cells:
+            friends += being.side == side
+            foes += being.side != side
+    return friends > 0 and friends >= foes
+
+
+def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> Strike | None:
+    """The best attack of `by` standing at `start` on `target` standing at `goal`, or None."""
+    if start < 0 or goal < 0 or state.figures[target].dead:
+        return None
+    best: Swing | None = None
+    for name in wielded(state.setup, by, state.figures[by]):
+        swing = _swing(state, by, target, name, start, goal)
+        if swing is None or _burns_friends(state, by, name, start, goal):
+            continue
+        if best is None or _value(swing) > _value(best):
+            best = swing
+    if best is None:
+        return None
+    action = Action(
+        state.setup.beings[by].id, "attack", target=state.setup.beings[target].id, weapon=best.weapon
+    )
+    return Strike(best.hit, best.mean, best.drop, 1, action)
+
+
+def reaches(state: CairnState, who: int, start: int) -> int:
+    """Bitboard of cells that a creature standing at `start` can strike with what it has."""
+    terrain, space = state.terrain, state.setup.beings[who].space
+    out = 0
+    for near, far in reach_of(state.setup, who, state.figures[who]):
+        out |= terrain.within(start, far, space) & ~terrain.within(start, near - 1, space)
+    return out & visible(terrain, start, space)
+
+
+def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
+    """Who could strike a creature, and where: walls count, creatures in the way don't."""
+    setup = state.setup
+    found = []
+    for by, figure in enumerate(state.figures):
+        if setup.beings[by].side == setup.beings[target].side or not fighting(figure):
+            continue
+        swing = best_swing(state, by, target)
+        if swing is None:
+            continue
+        look = Look(state, by)
+        spans = reach_of(setup, by, figure)
+        limit = max((far for _, far in spans), default=1)
+        still = not able(figure) or figure.has("restrained")
+        struck = struck_from(state.terrain, figure.cell, look.being.space, 0 if still else look.budget, limit)
+        now = struck if able(figure) else 0
+        found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
+    return tuple(found)
