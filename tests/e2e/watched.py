@@ -17,6 +17,7 @@ import pygame
 
 from game import app as apps
 from game import cli
+from game.presses import MASKS
 from game.scenes.fight import Fight
 from game.scenes.replay import Replay
 from game.scenes.watching import Watching
@@ -256,7 +257,7 @@ def main() -> int:
 
     def counted(app: apps.App, event: pygame.event.Event) -> None:
         handle(app, event)
-        if event.type in COUNTED:
+        if event.type in COUNTED and getattr(event, "key", None) not in MASKS:  # Shift+Tab is one key
             watch.counts[COUNTED[event.type]] += 1
 
     def watched(app: apps.App) -> None:
