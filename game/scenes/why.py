@@ -168,8 +168,8 @@ class WhyScene(Watching):
         look = self.app.look
         rect = self.camera.space_rect(cell)
         column_, row_ = self.match.field.at(cell)
-        named = f"[{column_}, {row_}]"
-        text = rendered(look.font("small"), named, look.colour("bright"))
+        figure = f"[{column_}, {row_}]"
+        text = rendered(look.font("small"), figure, look.colour("bright"))
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
         box.clamp_ip(surface.get_rect())
         look.panel(surface, box, fill="night", edge="faint", radius=4)
