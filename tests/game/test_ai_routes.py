@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from game.controllers.ai import hunt, routes
+from game.controllers.ai.judge import narrow
 from rules.grid import Field, Terrain, cells_of
 from rules.path import UNREACHABLE
 
@@ -82,3 +83,21 @@ def test_posts_are_each_the_farthest_from_those_before(seed: int) -> None:
     for number in range(1, len(posts)):
         gaps = by_hand(terrain, doors, list(posts[:number]), 1)
         assert posts[number] == max(walked, key=lambda c, gaps=gaps: (gaps[c], -c))
+
+
+def falls_apart(terrain: Terrain, cell: int) -> bool:
+    """Whether some open neighbours of a space lose each other when one may only walk among them."""
+    around = [there for there, _ in terrain.neighbours(cell)]
+    waiting = around[:1]
+    for here in waiting:
+        waiting += [
+            there for there, _ in terrain.neighbours(here) if there in around and there not in waiting
+        ]
+    return len(waiting) < len(around)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_narrow_spaces_are_those_whose_neighbours_fall_apart(seed: int) -> None:
+    terrain = ground(Random(seed))
+    right = [cell for cell in cells_of(terrain.steps().fit) if falls_apart(terrain, cell)]
+    assert cells_of(narrow(terrain)) == right
