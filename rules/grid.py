@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rules.sightmasks import SightMemo
 
 __all__ = [
-    "Cell", "DIRECTIONS", "DOOR_STATES", "Door", "EdgeWall", "Field", "Ground", "Light", "MAX_SIDE", "Steps", "Terrain",
-    "board_of", "cells_of",
+    "Cell", "DIRECTIONS", "DOOR_KINDS", "DOOR_STATES", "Door", "EdgeWall", "Field", "Ground", "Light", "MAX_SIDE",
+    "Passage", "Steps", "Terrain", "board_of", "cells_of",
 ]  # fmt: skip
 
 MAX_SIDE = 512
@@ -39,15 +39,18 @@ class Door(msgspec.Struct, frozen=True):
     """`open`, `closed`, `locked`, `secret` or `barred`: how it stands at the start."""
     key: str = ""
     difficulty: int = 9
+    kind: str = "door"
+    """`door`, or `portcullis`: seen and shot through, and lifted rather than opened."""
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """A trap or a chest that a map places; rulesets that know challenges play it, others leave it alone."""
+    """What a map puts in somebody's way; rulesets that know challenges play it, others leave it alone."""
 
     id: str
     kind: str
-    """`trap` or `chest`."""
+    """`trap` or `chest`; `climb` (a face, a low wall), `water` (deep) or `rubble`: ground that no walk enters."""
     cells: tuple[int, ...]
+    """The spaces that it covers; of a `climb` on edges, those along it."""
     difficulty: int = 9
     """What disarming or opening it has to reach."""
     notice: int = 9
@@ -60,9 +63,24 @@ class Challenge(msgspec.Struct, frozen=True):
     hidden: bool = False
     known: tuple[str, ...] = ()
     """Sides that know of it from the start."""
+    edges: tuple[tuple[int, int], ...] = ()
+    """`climb` alone: the edges between two spaces that it runs along, where it fills no spaces."""
+    height: int = 1
+    """`climb` alone: the levels that one may fall there; 0 = no farther than one's own length."""
 
 
-CHALLENGES = ("trap", "chest")
+CHALLENGES = ("trap", "chest", "climb", "water", "rubble")
+OBSTACLES = ("climb", "water", "rubble")
+"""Challenges that stand in the way as long as nobody has got past them."""
+DOOR_KINDS = ("door", "portcullis")
+
+
+class Passage(msgspec.Struct, frozen=True, gc=False):
+    """A way between two spaces that is no step: what planners count it as, in spaces of movement, either way."""
+
+    a: int
+    b: int
+    price: int
 
 
 class Light(msgspec.Struct, frozen=True):
@@ -106,6 +124,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
     challenges: tuple[Challenge, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    """Ways past obstacles, laid by the ruleset that plays them."""
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -130,6 +150,10 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 raise BattlematError(
                     f"door {door.id}: unknown state {door.state!r}; known are {', '.join(DOOR_STATES)}"
                 )
+            if door.kind not in DOOR_KINDS:
+                raise BattlematError(
+                    f"door {door.id}: unknown kind {door.kind!r}; known are {', '.join(DOOR_KINDS)}"
+                )
             if door.edge is not None:
                 self._check_edge(f"door {door.id}", door.cell, door.edge)
         for challenge in self.challenges:
@@ -137,6 +161,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 raise BattlematError(
                     f"{challenge.kind} {challenge.id}: needs a known kind and spaces on the map"
                 )
+            for a, b in challenge.edges:
+                self._check_edge(f"{challenge.kind} {challenge.id}", a, b)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
 

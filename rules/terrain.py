@@ -100,10 +100,11 @@ class Terrain:
         shut_spaces = board_of(door.cell for door in shut if door.edge is None)
         walls = board_of(i for i, kind in enumerate(ground) if kind == Ground.BLOCKED)
         self.blocked = walls | self.pits | shut_spaces
-        self.opaque = field.opaque | shut_spaces
+        bars = board_of(door.cell for door in shut if door.kind == "portcullis")
+        self.opaque = field.opaque | (shut_spaces & ~bars)
         self.everywhere = (1 << field.width * field.height) - 1
         self.column = self.everywhere // ((1 << field.width) - 1)  # the first
-        thin = [EdgeWall(door.cell, door.edge) for door in shut if door.edge is not None]
+        thin = [EdgeWall(d.cell, d.edge, sight=d.kind == "door") for d in shut if d.edge is not None]
         walls_and_doors = (*field.edges, *thin)
         self._move_east, self._move_south = self._edges(wall for wall in walls_and_doors if wall.move)
         self.sight_east, self.sight_south = self._edges(wall for wall in walls_and_doors if wall.sight)

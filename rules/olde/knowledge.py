@@ -75,7 +75,7 @@ def observe(state: OldeState, *sides: str) -> OldeState:
     figures = tuple(known) if hidden else state.figures
     doors = recalled(state, sides)
     if doors != state.doors:
-        terrain = terrain_of(state.setup, doors, state.zones)
+        terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
     floor = tuple([lying for lying in state.floor if seen >> lying.cell & 1]) if state.floor else ()
     return msgspec.structs.replace(
         state,

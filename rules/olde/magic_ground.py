@@ -13,8 +13,8 @@ _KEPT = 64
 """Changed fields that are remembered with the map."""
 
 
-def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:
-    """The ground with these doors and zones."""
+def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
+    """The ground with these doors and zones, and with some rubble cleared."""
     opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
     stone = force = thorns = 0
     for zone in zones:
@@ -24,17 +24,20 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
             force |= zone.cells
         elif zone.kind == "thorns":
             thorns |= zone.cells
-    if not (stone or force or thorns):
+    if not (stone or force or thorns or cleared):
         return setup.field.terrain(opened)
-    return _changed(setup.field, stone, force, thorns).terrain(opened)
+    return _changed(setup.field, stone, force, thorns, cleared).terrain(opened)
 
 
-def _changed(field: Field, stone: int, force: int, thorns: int) -> Field:
-    """The field with walls of stone (no way, no sight), of force (no way) and hedges of thorns (difficult)."""
-    memo: dict[tuple[int, int, int], Field] = field.__dict__.setdefault("_enchanted", {})
-    found = memo.get((stone, force, thorns))
+def _changed(field: Field, stone: int, force: int, thorns: int, cleared: int) -> Field:
+    """The field with walls of stone (no way, no sight), of force (no way) and hedges of thorns (difficult); rubble that
+    was cleared lies about and is difficult (R)."""
+    memo: dict[tuple[int, int, int, int], Field] = field.__dict__.setdefault("_enchanted", {})
+    found = memo.get((stone, force, thorns, cleared))
     if found is None:
         ground = bytearray(field.ground)
+        for cell in cells_of(cleared):
+            ground[cell] = Ground.DIFFICULT
         for cell in cells_of(thorns):
             if ground[cell] == Ground.OPEN:
                 ground[cell] = Ground.DIFFICULT
@@ -42,14 +45,14 @@ def _changed(field: Field, stone: int, force: int, thorns: int) -> Field:
             ground[cell] = Ground.BLOCKED
         if len(memo) >= _KEPT:
             memo.pop(next(iter(memo)))
-        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque | stone)
-        memo[stone, force, thorns] = found
+        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | stone)
+        memo[stone, force, thorns, cleared] = found
     return found
 
 
 def lay_ground(work: Work) -> None:
     """Take the work's doors and zones into its terrain."""
-    work.terrain = terrain_of(work.setup, work.doors, work.zones)
+    work.terrain = terrain_of(work.setup, work.doors, work.zones, work.cleared)
 
 
 def lamps(zones: tuple[Zone, ...]) -> tuple[Lamp, ...]:

@@ -40,6 +40,7 @@ from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
+from rules.olde.obstacles import laid, obstacles_of
 from rules.olde.reflexes import answer_attack
 from rules.olde.rulewords import sentence_of
 from rules.olde.statblock import StatBlock, fighter, initial_hands, read
@@ -70,6 +71,7 @@ OPTIONS = {
     "darkness": False,
     "fog": False,
     "reflexes": False,
+    "criticals": False,
     **dict.fromkeys(reactions.OPTIONS, False),
 }
 """Switches of a record and their defaults."""
@@ -98,6 +100,7 @@ _TOLD = (
         (r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.")
         for r in reactions.REACTIONS.values()
     ),
+    ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
 )
 SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
@@ -123,13 +126,14 @@ class Olde:
         grimoire = grimoire_of(scenario.content, armoury)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
-        field = scenario.field
+        field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, f"creatures[{i}]", grimoire) for i, b in enumerate(blocks))
         setup = Setup(
             field, fighters, armoury, throws=scenario.throws, strict=options["strict_throws"],
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
             darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
-            reflexes=reactions.allowed(options),
+            reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
+            criticals=bool(scenario.options.get("criticals", obstacles_of(field) is not None)),
         )  # fmt: skip
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []

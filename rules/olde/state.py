@@ -17,6 +17,9 @@ from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
 from rules.olde.traits import Traits
 
+if TYPE_CHECKING:
+    from rules.olde.obstacles import Obstacles
+
 
 class Fighter(msgspec.Struct, frozen=True):
     """What does not change about a creature in a fight."""
@@ -166,7 +169,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "memo", "reflexes", "strict", "throws",
+        "criticals", "memo", "obstacles", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -184,6 +187,8 @@ class Setup:
         fog: bool = False,
         grimoire: Grimoire = NO_MAGIC,
         reflexes: tuple[str, ...] = (),
+        obstacles: Obstacles | None = None,
+        criticals: bool = False,
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -199,6 +204,10 @@ class Setup:
         self.grimoire = grimoire
         self.reflexes = reflexes
         """Answers to attacks that this fight allows (reactions.py)."""
+        self.obstacles = obstacles
+        """What stands in the way on this map (obstacles.py); None on most."""
+        self.criticals = criticals
+        """Whether checks outside of blows have critical outcomes (criticals.py)."""
         self.memo: dict[Hashable, Any] = {}
         """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
 
@@ -251,10 +260,14 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """How each of the field's challenges stands: set, disarmed, sprung; locked, open."""
     found: tuple[tuple[str, int], ...] = ()
     """Side -> the secrets that it knows (challenge_state.py); empty on a map without any."""
+    cleared: int = 0
+    """Bitboard of the rubble that has been cleared."""
+    held: tuple[tuple[int, int], ...] = ()
+    """(number of a portcullis that is only held up, resets until it falls)."""
 
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
-           "challenges", "found")  # fmt: skip
+           "challenges", "found", "cleared", "held")  # fmt: skip
 """What `Work` takes over from the state when it's first asked for."""
 _OWN = 9
 """Attributes of a `Work` that has been asked for none of these nor for dice."""
@@ -276,6 +289,8 @@ class Work:
     pending: tuple[Pending, ...]
     challenges: tuple[str, ...]
     found: tuple[tuple[str, int], ...]
+    cleared: int
+    held: tuple[tuple[int, int], ...]
 
     def __init__(self, state: OldeState) -> None:
         self.state = state
