@@ -13,6 +13,7 @@ REPEATING = frozenset(
         *("north", "south", "west", "east", "northwest", "northeast", "southwest", "southeast"),
         *("pan_up", "pan_left", "pan_down", "pan_right", "zoom_in", "zoom_out"),
         *("undo", "redo", "setup_undo", "setup_redo", "setup_next", "setup_last"),
+        *("workshop_undo", "workshop_redo"),
         *("replay_next", "replay_back", "replay_next_blow", "replay_last_blow"),
     )
 )

@@ -18,6 +18,7 @@ GROUPS = {
     "general": "Anywhere",
     "fight": "In a fight",
     "setup": "Preparing an encounter",
+    "workshop": "Making heroes",
     "forecast": "In a forecast",
     "replay": "In a replay",
     "why": "Asking the computer why",

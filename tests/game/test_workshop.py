@@ -94,6 +94,63 @@ def priest(name: str = "Odo") -> Hero:
     return gear.buy(hero, "weapons", "mace")
 
 
+# -- steps back and on ---------------------------------------------------------------------------------------
+
+
+def test_steps_are_taken_back_and_done_again_with_keys(player: Player) -> None:
+    keys = Keys(player)
+    keys.press("Heroes", "new")
+    shop = shop_of(player)
+    keys.to("name")
+    keys.type("Tam")
+    assert shop.hero is not None
+    named = shop.hero
+    keys.press("page Stats", "array 10 7 4 4", "page Skills", "package Warrior")
+    made = shop.hero
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert shop.hero == named, "package and array are gone"
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert shop.hero is not None and shop.hero.name == "Nameless", "a name that was typed is one step"
+    player.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert shop.said == "There is nothing to take back." and shop.refused
+    for _ in range(3):
+        player.key(pygame.K_y, pygame.KMOD_LCTRL)
+    assert shop.hero == made
+    player.key(pygame.K_ESCAPE)
+    assert files.shelf().heroes[made.id] == made, "what stands on the bench is what is kept"
+
+
+def test_every_hero_has_steps_of_its_own_and_a_new_step_ends_what_could_be_done_again(player: Player) -> None:
+    for hero in (warrior(), priest()):
+        files.save(hero)
+    keys = Keys(player)
+    keys.press("Heroes")
+    shop = shop_of(player)
+    shop.take("mira-0001")
+    shop.do(lambda hero: changed(hero, purse=7))
+    shop.take("odo-0002")
+    assert shop.steps.may(shop.heroes["odo-0002"]) == (False, False)
+    shop.take("mira-0001")
+    shop.undo()
+    assert shop.hero == warrior() and shop.steps.may(warrior()) == (False, True)
+    shop.do(lambda hero: changed(hero, purse=9))
+    assert shop.hero is not None and shop.steps.may(shop.hero) == (True, False)
+
+
+def test_what_happened_elsewhere_is_not_taken_back(player: Player) -> None:
+    files.save(warrior())
+    Keys(player).press("Heroes")
+    shop = shop_of(player)
+    shop.do(lambda hero: changed(hero, purse=7))
+    shop.keep()
+    assert shop.hero is not None
+    files.save(changed(shop.hero, hp=3))
+    shop.entered()
+    shop.undo()
+    assert shop.hero is not None and shop.hero.hp == 3 and shop.refused
+
+
 # -- a whole life, with keys only ---------------------------------------------------------------------------
 
 

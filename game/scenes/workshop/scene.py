@@ -11,13 +11,16 @@ import pygame
 
 from game.heroes import files, making
 from game.heroes.model import Hero, about, condition
+from game.heroes.steps import Steps
 from game.scenes.base import Scene
 from game.scenes.workshop import equipment, looks, magic, side, skills, stats
 from game.scenes.workshop.dialogs import ImportDialog
 from game.scenes.workshop.parts import face
+from game.view.minis import icon
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
+from game.widgets.figures import IconButton
 from game.widgets.tiles import Tile
 from rules.errors import BattlematError
 
@@ -34,6 +37,7 @@ class Workshop(Scene):
     """Every hero of the player's, one of them on the bench."""
 
     name = "workshop"
+    key_groups = ("general", "workshop")
 
     def __init__(self, app: App) -> None:
         super().__init__(app)
@@ -47,6 +51,7 @@ class Workshop(Scene):
         """The stat that waits for another to be exchanged with."""
         self.offsets: dict[str, int] = {}
         self.tight = False
+        self.steps = Steps()
         self._unkept: Hero | None = None
         self._wait = 0.0
         self.heroes: dict[str, Hero] = {}
@@ -55,8 +60,12 @@ class Workshop(Scene):
         self._look()
 
     def _look(self) -> None:
-        """Read the folder again."""
+        """Read the folder again; who was changed there (a fight, a camp) has no steps to take back any more."""
+        before = self.heroes
         self.heroes, self.broken = files.shelf()
+        for each, hero in before.items():
+            if self.heroes.get(each) != hero:
+                self.steps.forget(each)
         name = self.hero.id if self.hero is not None else ""
         self.hero = self.heroes.get(name) or next(iter(self.heroes.values()), None)
 
@@ -76,9 +85,32 @@ class Workshop(Scene):
             self.tell(str(error), refused=True)
             return
         if hero != self.hero:
-            self.hero = self.heroes[hero.id] = self._unkept = hero
-            self._wait = KEEP_AFTER
+            self.steps.done(self.hero, hero)
+            self._put(hero)
         self.tell(told)
+
+    def _put(self, hero: Hero) -> None:
+        """Have this on the bench, to be written soon."""
+        self.hero = self.heroes[hero.id] = self._unkept = hero
+        self._wait = KEEP_AFTER
+
+    def undo(self) -> None:
+        """Take the last step of the hero on the bench back."""
+        self._step(self.steps.back, "Taken back.", "There is nothing to take back.")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._step(self.steps.on, "Done again.", "There is nothing to do again.")
+
+    def _step(self, turn: Callable[[Hero], Hero | None], told: str, nothing: str) -> None:
+        hero = turn(self.hero) if self.hero is not None else None
+        if hero is None:
+            self.tell(nothing, refused=True)
+        else:
+            self._put(hero)
+            self.picked = ""
+            self.memory.carets.clear()
+            self.tell(told)
 
     def tell(self, text: str, *, refused: bool = False) -> None:
         """Say something at the foot."""
@@ -102,6 +134,7 @@ class Workshop(Scene):
     def turn(self, page: str) -> None:
         """Another page."""
         self.page, self.picked = page, ""
+        self.steps.settle()
         self.tell("")
 
     def new(self) -> None:
@@ -230,9 +263,19 @@ class Workshop(Scene):
             parts.append(
                 Button("Camp", self._camp, key="camp", tip=Tip("Rest, days of recuperation, first aid."))
             )
+        if self.hero is not None:
+            back, on = self.steps.may(self.hero)
+            parts.append(self._step_button("undo", self.undo, back, "Take the last step back."))
+            parts.append(self._step_button("redo", self.redo, on, "Do again what was taken back."))
         said = Label(self.said, "text", "coral" if self.refused else "green")
         said.grow = 1
         return row(*parts, said, gap=10)
+
+    def _step_button(self, what: str, step: Callable[[], None], may: bool, told: str) -> Widget:
+        tip = Tip(told, self.app.keys.shown(f"workshop_{what}"))
+        button = IconButton(partial(icon, what), step, key=what, tip=tip)
+        button.enabled = may
+        return button
 
     def _list(self) -> Widget:
         size = 30 if self.tight else 40
@@ -318,8 +361,13 @@ class Workshop(Scene):
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
             self._leave()
-            return True
-        return False
+        elif name == "workshop_undo":
+            self.undo()
+        elif name == "workshop_redo":
+            self.redo()
+        else:
+            return False
+        return True
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
