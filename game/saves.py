@@ -41,7 +41,7 @@ def glance(path: Path) -> Save:
         when = path.stat().st_mtime
     except OSError:
         when = 0.0
-    return Save(path, when, path.stem)
+    return Save(path, when, storage.title_of(path))
 
 
 def look(path: Path) -> Save:

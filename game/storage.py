@@ -128,6 +128,15 @@ def is_autosave(path: Path) -> bool:
     return path.name.startswith("auto-")
 
 
+def title_of(path: Path) -> str:
+    """What a file's name says of its fight; of an autosave's, the words of the title alone."""
+    found = _AUTOSAVE.fullmatch(path.stem)
+    return found[1].replace("-", " ").capitalize() if found else path.stem
+
+
+_AUTOSAVE = re.compile(r"auto-(.+)-[0-9a-f]{8}-\d{8}-\d{6}-\d{3,}")
+
+
 def autosave(record: records.Record, title: str) -> Path:
     """Save a fight by title, opening and time, and let the oldest such file go. Raises BattlematError."""
     folder = fights_folder()

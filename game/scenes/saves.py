@@ -133,7 +133,8 @@ class LoadDialog(Panel):
     @staticmethod
     def _with_bin(button: Button, key: str, call: Callable[[], None], *more: Widget) -> Widget:
         button.grow, button.yields = 1, True
-        away = IconButton(partial(icon, "delete"), call, key=key, tip=Tip("Delete this file (asks first)."))
+        tip = Tip("Delete this file (asks first).", "Delete (Del)")
+        away = IconButton(partial(icon, "delete"), call, key=key, tip=tip)
         return row(button, *more, away, gap=6)
 
     # -- what they do
@@ -158,7 +159,8 @@ class LoadDialog(Panel):
         take_up(self.app, found)
 
     def _ask_delete(self, save: Save) -> None:
-        text = f"{save.title} · {save.kind}, saved {saves.when_told(save.when)}, will be gone for good."
+        named = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
+        text = f"{named}, saved {saves.when_told(save.when)}, will be gone for good."
         self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
 
     def _delete(self, save: Save) -> None:
@@ -208,7 +210,7 @@ class Recover(Panel):
     """At the start: a fight was interrupted, and can be gone on with."""
 
     name = "recover"
-    width = 520.0
+    width = 640.0
 
     def __init__(self, app: App, found: Sequence[Interrupted], fault: str = "") -> None:
         super().__init__(app)
@@ -250,6 +252,7 @@ class Recover(Panel):
             enabled=not found.fault,
             key=str(found.path),
             left=True,
+            tip=Tip(self.told[found.path], found.title),
         )
         button.on_refused = partial(self.app.complain, found.fault)
         button.grow, button.yields = 1, True
@@ -282,5 +285,5 @@ def _told(found: Interrupted) -> str:
         return f"Broken: {error}"
     except Exception as error:  # this may be what the program failed of: the offer must come up all the same
         return f"cannot be looked at ({type(error).__name__})"
-    parts = (saves.stands(match), saves.named(saves.party(match)), saves.when_told(found.when))
+    parts = (saves.stands(match), saves.when_told(found.when), saves.named(saves.party(match)))
     return " · ".join(part for part in parts if part)

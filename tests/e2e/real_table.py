@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,7 @@ class Sitting:
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
             self._shots += 1
+            time.sleep(0.4)  # what the status tells is drawn a moment later
             kind = "keys" if self.keys else "mouse"
             self.table.picture(Path(folder) / f"{self.story}-{self.size}-{kind}-{self._shots:02d}-{name}.png")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 import pytest
 
 from tests.e2e.hands import Mouse
-from tests.e2e.real_table import MARKS, Sitting, party, ways
+from tests.e2e.real_table import MARKS, Sitting, ways
 from tests.e2e.screen import ROOT
-from tests.game.player import arena
 
 pytestmark = MARKS
 Sat = Callable[[str, str], Sitting]

@@ -75,3 +75,9 @@ def test_an_interrupted_fight_of_many_names_can_still_be_given_up(player: Player
     player.app.pop()
     start.load(player.app)
     inside(player.app.top)
+
+
+def test_an_autosave_is_called_by_its_title_before_it_was_looked_into(player: Player) -> None:
+    path = storage.autosave(many().record, "The Crypt of Saint Orla")
+    assert storage.is_autosave(path) and storage.title_of(path) == "The crypt of saint orla"
+    assert storage.title_of(path.with_name("the-crypt-1.json")) == "the-crypt-1"
