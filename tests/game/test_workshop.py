@@ -94,6 +94,17 @@ def priest(name: str = "Odo") -> Hero:
     return gear.buy(hero, "weapons", "mace")
 
 
+def test_an_empty_bench_offers_every_package_to_begin_with(player: Player) -> None:
+    keys = Keys(player)
+    keys.press("Heroes", "begin Ranger")
+    hero = shop_of(player).hero
+    assert hero is not None and hero.build.package == "Ranger" and hero.looks.art == "ranger"
+    keys.type("Lin")
+    assert shop_of(player).hero is not None and shop_of(player).hero.name == "Lin", (
+        "the name is typed at once"
+    )
+
+
 # -- steps back and on ---------------------------------------------------------------------------------------
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.heroes import files, making
-from game.heroes.model import Hero, about, condition
+from game.heroes.model import Hero, Looks, about, changed, condition
 from game.heroes.steps import Steps
 from game.scenes.base import Scene
-from game.scenes.workshop import equipment, looks, magic, side, skills, stats
+from game.scenes.workshop import empty, equipment, looks, magic, side, skills, stats
 from game.scenes.workshop.dialogs import ImportDialog
 from game.scenes.workshop.parts import face
 from game.view.minis import icon
@@ -137,10 +137,12 @@ class Workshop(Scene):
         self.steps.settle()
         self.tell("")
 
-    def new(self) -> None:
-        """A new hero, and its name to be typed."""
+    def new(self, package: str = "") -> None:
+        """A new hero, with a package if one is named, and its name to be typed."""
         self.keep()
         hero = making.fresh("Nameless", files.new_id("hero"))
+        if package:
+            hero = changed(making.set_package(hero, package), looks=Looks(art=package.lower()))
         files.save(hero)
         self.hero = hero
         self._look()
@@ -312,11 +314,12 @@ class Workshop(Scene):
         return column(buttons, self._scrolled("list", column(*tiles, gap=5)), gap=8, pad=10, plate="panel")
 
     def _page(self) -> Widget:
-        if self.tight and (self.page == "Heroes" or self.hero is None):
+        if self.tight and self.page == "Heroes":
             return self._list()
         hero = self.hero
         if hero is None:
-            return column(Label("The bench is empty.", "heading", "quiet"), pad=16, plate="panel")
+            scroll = self._scrolled("empty", column(*empty.page(self), gap=10, pad=3))
+            return column(scroll, pad=16, plate="panel")
         if self.page not in self.pages():
             self.page = "Stats"
         makers: dict[str, Callable[[Workshop, Hero], list[Widget]]] = {

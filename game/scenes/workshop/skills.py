@@ -56,8 +56,8 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     packages: list[Widget] = []
     for name in PACKAGES:
         button = Button(name, partial(_package, shop, name), chosen=name == hero.build.package, slim=True,
-                        key=f"package {name}", tip=Tip(_package_told(name), name))  # fmt: skip
-        told = Label(_package_short(name), "small", "quiet")
+                        key=f"package {name}", tip=Tip(package_told(name), name))  # fmt: skip
+        told = Label(package_short(name), "small", "quiet")
         told.grow = 1
         packages.append(row(Sized(button, 132), told, gap=10))
     parts: list[Widget] = [*title("Package", "Ten CP worth of skills that belong together."),
@@ -65,7 +65,7 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     package = PACKAGES.get(hero.build.package)
     if package is None:
         return parts
-    parts.append(Label(_package_told(hero.build.package), "small", "quiet"))
+    parts.append(Label(package_told(hero.build.package), "small", "quiet"))
     for number, options in enumerate(package.choices):
         if len(options) == 1:
             continue
@@ -80,13 +80,15 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     return parts
 
 
-def _package_short(name: str) -> str:
+def package_short(name: str) -> str:
+    """A package in one line."""
     package = PACKAGES[name]
     choices = ["/".join(options) for options in package.choices]
     return " · ".join([*package.sets, *package.skills, *choices])
 
 
-def _package_told(name: str) -> str:
+def package_told(name: str) -> str:
+    """A package with all that is in its sets."""
     package = PACKAGES[name]
     sets = [f"{s} ({', '.join(SETS[s].members)})" for s in package.sets]
     choices = [" or ".join(options) for options in package.choices]

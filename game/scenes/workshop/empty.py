@@ -1,0 +1,44 @@
+"""An empty bench: the packages as heroes to begin with."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from game.heroes.making import PACKAGES
+from game.heroes.model import Looks, art
+from game.scenes import hud
+from game.scenes.workshop.skills import package_told
+from game.widgets.controls import Label
+from game.widgets.core import Sized, Tip, Widget, row
+from game.widgets.tiles import Tile
+
+if TYPE_CHECKING:
+    from game.scenes.workshop.scene import Workshop
+
+
+def page(shop: Workshop) -> list[Widget]:
+    """A tile for each package; and a hero of whom nothing is settled."""
+    room = shop.width_of_page() + (156 if shop.tight else 258 + 12) - 24
+    width = int((room - 10) // 2 if room > 560 else room)
+
+    def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
+        face = hud.likeness(art(Looks(art=drawing)), "heroes")
+        begin = partial(shop.new, package)
+        return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=64, width=width, tip=tip), width)
+
+    tiles = [
+        tile(name, " · ".join((*each.sets, *each.skills)), name, name.lower(), Tip(package_told(name), name))
+        for name, each in PACKAGES.items()
+    ]
+    tiles.append(
+        tile("Somebody else", "nothing settled yet: by package or by 20 CP", "", "unknown_hero", None)
+    )
+    return [
+        Label("Whom shall it be?", "heading", "gold"),
+        Label(
+            "A package of skills to begin with; stats, choices, looks and gear are yours to settle after it.",
+            colour="quiet",
+        ),
+        row(*tiles, gap=10, wrap=True),
+    ]
