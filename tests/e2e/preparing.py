@@ -30,7 +30,13 @@ class Preparing(Sitting):
             setup = status["more"].get("setup")
             return status["scene"] == "setup" and setup and not setup["gliding"] and ask(setup) and [setup]
 
-        found: dict[str, Any] = self.table.await_(what, told)[0]
+        try:
+            found: dict[str, Any] = self.table.await_(what, told, 20)[0]
+        except AssertionError as error:
+            self.shot("failed")
+            there = self.table.now()["more"].get("setup") or {}
+            known = ("pieces", "selected", "record", "problems", "toast", "brush", "cursor", "gliding")
+            raise AssertionError(f"{error}; { {k: there.get(k) for k in known} }") from None
         return found
 
     @property
@@ -79,14 +85,44 @@ class Preparing(Sitting):
         return found
 
     def focus(self, key: str) -> None:
-        """Tab to a widget."""
+        """Bring the focus to a widget: F6 from panel to panel, then Tab or Shift+Tab, whichever is nearer."""
         assert isinstance(self.hand, Keyboard)
         self.widget(key)
-        for _ in range(120):
-            if any(w["focused"] and w["key"] == key for w in self.table.now()["widgets"]):
+        if self.table.now()["scene"] == "setup":
+            stops = ("search", "tab bestiary", "tab creature", "problems")
+            ring = [w["key"] for w in self.table.now()["widgets"] if w["enabled"]]
+            near = min((s for s in stops if s in ring), key=lambda s: abs(ring.index(s) - ring.index(key)))
+            for _ in stops:
+                if self.focused() != near and abs(self._way(key)) > abs(ring.index(near) - ring.index(key)):
+                    self.hand.type("F6")
+        for _ in range(4):
+            way = self._way(key)
+            if way == 0:
                 return
-            self.hand.type("Tab")
+            self.hand.type(*["Tab" if way > 0 else "shift+Tab"] * abs(way))
         raise AssertionError(f"Tab does not come to {key!r}")
+
+    def focused(self) -> str:
+        """The key of the widget that has the focus."""
+        return next((str(w["key"]) for w in self.table.now()["widgets"] if w["focused"]), "")
+
+    def _way(self, key: str) -> int:
+        """How many times Tab leads to a widget; less than none for Shift+Tab, very many from the board."""
+        ring = [w["key"] for w in self.table.now()["widgets"] if w["enabled"]]
+        here = self.focused()
+        if here not in ring:
+            return 999 if self.table.now()["scene"] == "setup" else ring.index(key) + 1
+        return ring.index(key) - ring.index(here)
+
+    def press(self, key: str, *keys: str) -> None:
+        """Press a button, with the key that it shows if it has one."""
+        if not isinstance(self.hand, Keyboard):
+            self.hand.press(key)
+        elif keys:
+            self.hand.type(*keys)
+        else:
+            self.focus(key)
+            self.hand.type("Return")
 
     def write(self, key: str, text: str) -> None:
         """What a field says from now on."""
@@ -162,8 +198,13 @@ class Preparing(Sitting):
             self.hand.type("Return")  # type: ignore[attr-defined]
         else:
             self.hand.press(key)
-        self.scene("pick")
-        self.hand.press(f"pick {option}")
+        try:
+            self.table.await_("pick", lambda t: t["scene"] == "pick", 8)
+        except AssertionError as error:
+            self.shot("failed")
+            raise AssertionError(f"{error}: focus on {self.focused()}, {self.now['toast']}") from None
+        self.shot(f"pick-{key.replace(' ', '-')}")
+        self.press(f"pick {option}")
         self.table_("the table again")
 
     def step(self, key: str, times: int) -> None:

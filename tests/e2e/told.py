@@ -92,8 +92,13 @@ def _setup(scene: Setup) -> dict[str, Any]:
 
 def _forecast(scene: ForecastScene) -> dict[str, Any]:
     session = scene.session
-    own = session.base.side(scene.side)
+    own, spilt = session.base.side(scene.side), scene.heat.spilt()
+    hot = max(spilt, key=lambda cell: spilt[cell], default=None)
     return {
+        "hot": list(scene.heat.camera.space_rect(hot).center) if hot is not None else None,
+        "free": list(scene.heat.camera.free),
+        "creatures": [creature.id for creature in session.base.creatures],
+        "failed": scene.failed,
         "runs": session.base.runs,
         "wanted": session.wanted,
         "done": session.done,

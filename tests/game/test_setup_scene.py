@@ -318,6 +318,21 @@ def test_emptied_what_may_be_left_out_is_left_out(hand: Hand) -> None:
     assert "hp" not in hand.entries()[1]
 
 
+def test_a_name_rubbed_out_stays_so_under_the_caret_and_the_next_is_not_put_before_the_old(
+    hand: Hand,
+) -> None:
+    hand.click(hand.pixel((8, 3)))
+    hand.take("field name")
+    hand.key(pygame.K_END)
+    for _ in "Goblin":
+        hand.key(pygame.K_BACKSPACE)
+    hand.type("Snag")
+    assert hand.entries()[1]["name"] == "Snag"
+    hand.key(pygame.K_z, CTRL)
+    assert "name" not in hand.entries()[1]
+    assert getattr(hand.widget("field name"), "value", None) == "Goblin"
+
+
 def test_gear_is_added_from_a_searched_list_and_taken_away(hand: Hand) -> None:
     hand.click(hand.pixel((8, 3)))
     hand.take("field weapons")
@@ -459,6 +474,25 @@ def test_tab_goes_round_and_arrows_move_who_is_selected(hand: Hand) -> None:
     assert hand.spots()["goblin"] == (6, 3)
     hand.key(pygame.K_z, CTRL)
     assert hand.spots()["goblin"] == (8, 3), "a walk is one step back"
+
+
+def test_shift_and_arrows_move_the_cursor_alone_so_that_keys_gather_a_group(hand: Hand) -> None:
+    hand.key(pygame.K_TAB)
+    hand.key(pygame.K_TAB)
+    for code in [pygame.K_LEFT] * 6 + [pygame.K_UP]:
+        hand.key(code, SHIFT)
+    assert hand.scene.cursor == (2, 2) and hand.spots() == {"warrior": (2, 2), "goblin": (8, 3)}
+    hand.key(pygame.K_RETURN, SHIFT)
+    assert {p.id for p in hand.scene.editor.chosen()} == {"warrior", "goblin"}
+    hand.key(pygame.K_DOWN)
+    assert hand.spots() == {"warrior": (2, 3), "goblin": (8, 4)}
+
+
+def test_laid_aside_the_hand_is_not_told_of_any_more(hand: Hand) -> None:
+    hand.take("offer goblin")
+    assert "in hand" in hand.scene.toast_text
+    hand.key(pygame.K_ESCAPE)
+    assert hand.scene.brush is None and not hand.scene.toast_text
 
 
 def test_copy_paste_duplicate_cut_and_delete(hand: Hand) -> None:

@@ -90,14 +90,21 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
 
 
 def _word(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    emptied, drafts = f"emptied {desk.key(field)} {desk.scene.editor.selection}", desk.memory.drafts
+
     def put(text: str) -> None:
+        drafts.pop(emptied, None)
+        if not text and field.optional:
+            drafts[emptied] = ""
         desk.change(field.name, UNSET if not text and field.optional else text)
 
-    text = "" if value is None else str(value)
+    text, quiet = "" if value is None else str(value), VARIOUS if mixed else ""
     tip = Tip(text) if text else None
-    return TextField(
-        desk.key(field), text, put, desk.memory, wrong=wrong, quiet=VARIOUS if mixed else "", tip=tip
-    )
+    if drafts.get(emptied) == "":
+        drafts[emptied] = text
+    if text and drafts.get(emptied) == text:
+        text, quiet = "", text  # what the template says is not put before the caret of whoever rubbed it out
+    return TextField(desk.key(field), text, put, desk.memory, wrong=wrong, quiet=quiet, tip=tip)
 
 
 def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
