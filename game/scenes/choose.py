@@ -373,7 +373,12 @@ class Choose(Scene):
                 self.table,
                 creatures,
                 partial(setattr, self, "table"),
-                switches=[s for s in ruleset_of(self.ruleset).switches if s.name in KNOWING],
+                switches=[
+                    s
+                    for s in ruleset_of(self.ruleset).switches
+                    if s.name in KNOWING
+                    and (s.name != "darkness" or self._dark())  # elsewhere it changes nothing
+                ],
                 switched=partial(self._switched, _sides(made)),
                 on_switch=self.options.__setitem__,
             )

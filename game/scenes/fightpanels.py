@@ -285,7 +285,7 @@ class FightPanels:
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
                 return card.reason_card(mini.name, plan.why_not(target)), spot
             return None
-        if fight.choosing.preview is not None and (cell := end_of(fight.choosing.preview)) is not None:
+        if fight.choosing.preview is not None and (cell := self._where(fight.choosing.preview)) is not None:
             spot = fight.camera.space_rect(cell)
             if plan.odds(fight.choosing.preview) is not None:
                 return card.attack_card(plan, fight.choosing.preview, fight.names, brief=self.tight), spot
@@ -294,6 +294,14 @@ class FightPanels:
             why, there = pointing.fault
             return card.reason_card("Not there", why), fight.camera.space_rect(there)
         return None
+
+    def _where(self, action: Action) -> int | None:
+        """The space at which the card of an action stands: where it ends, or that of the door pointed at."""
+        doors = [door for door in self.fight.match.field.doors if door.id == action.target]
+        if not doors:
+            return end_of(action)
+        pointed, edge = self.fight.pointing.cell, doors[0].edge
+        return edge if edge is not None and pointed == edge else doors[0].cell
 
     def _place(self, widget: Widget, what: pygame.Rect) -> pygame.Rect:
         fight = self.fight

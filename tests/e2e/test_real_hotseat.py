@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 import pytest
 
 from game.scenes.pacing import advice
-from tests.e2e.hands import Hand, Table
+from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import (
     HANDS,
     SIZES,
@@ -188,3 +191,122 @@ def test_a_whole_fight_of_two_seats_leaks_nothing(opened: Opened, hand: str, siz
     shot(table, f"versus-{hand}-summary")
     assert not leaks(table.now(), book.follow(table.fight()))
     closed(table)
+
+
+def together(**more: Any) -> dict[str, Any]:
+    """Ann plays Ada and Cleo plays Bruno, against the computer's beasts."""
+    record = hotseat_table.table(**more)
+    record["seats"] = [
+        {"name": "Ann", "colour": 0, "plays": ["ada"]},
+        {"name": "Cleo", "colour": 2, "plays": ["bruno"]},
+    ]
+    for creature in record["creatures"]:
+        creature["controller"] = "human" if creature["side"] == "heroes" else "ai"
+    return record
+
+
+@pytest.mark.long
+@both_sizes
+@both_hands
+def test_seats_of_one_side_need_a_word_only(opened: Opened, hand: str, size: str) -> None:
+    table = opened("--size", size, record=together())
+    hands = HANDS[hand](table)
+    book = Book(table, hands)
+    seen: dict[str, str] = {}
+    for _ in range(8):
+        _, plan = book.decision()
+        told = table.fight()["table"]
+        assert told["at"] == {"ada": "Ann", "bruno": "Cleo"}[plan.decision.by]
+        assert told["at"] in words(table.now()), "who sits at the screen stands under the order of play"
+        if told["at"] not in seen:
+            seen[told["at"]] = table.fight()["toast"]
+            shot(table, f"together-{told['at']}-{hand}")
+        if len(seen) == 2:
+            break
+        book.ends()
+    assert list(seen.values())[1] == f"{list(seen)[1]} plays now."
+    assert "handover" not in table.now()["scenes"]
+    closed(table)
+
+
+@pytest.mark.long
+@both_sizes
+@both_hands
+def test_the_clock_of_a_chance_runs_rests_and_ends_it(opened: Opened, hand: str, size: str) -> None:
+    table = opened("--size", size, record=hotseat_table.table(chance_seconds=15))
+    hands = HANDS[hand](table)
+    book = Book(table, hands)
+    let_in(table, hands, book)
+    book.decision()
+    table.await_("the clock to run", lambda s: (s["fight"]["table"]["seconds"] or 99) < 13)
+    shot(table, f"clock-runs-{hand}")
+    if isinstance(hands, Keyboard):
+        hands.type("F1")
+    else:
+        x, y = 640, 300
+        hands.click(x, y, 3)
+        table.await_("the menu", lambda s: s["scene"] in ("menu", "fight"))
+        if table.now()["scene"] == "fight":  # the first took back what was pointed at
+            hands.click(x, y, 3)
+    table.await_("a dialog", lambda s: s["scene"] in ("help", "menu"))
+    rested = table.fight()["table"]["seconds"]
+    end = time.monotonic() + 2
+    table.await_("some time", lambda s: time.monotonic() > end)
+    assert table.fight()["table"]["seconds"] == rested, "it rests under a dialog"
+    hands.type("Escape") if isinstance(hands, Keyboard) else hands.press("Back to the fight")
+    table.await_("the fight", lambda s: s["scene"] == "fight")
+    table.await_("its last seconds", lambda s: (s["fight"]["table"]["seconds"] or 99) < 6)
+    shot(table, f"clock-hurry-{hand}")
+    by = table.fight()["table"]["acting"]
+    commands = table.await_("the chance to end", lambda s: s["fight"]["commands"])
+    assert (commands[0]["by"], commands[0]["do"]) == (by, "end")
+    shot(table, f"clock-over-{hand}")
+    closed(table)
+
+
+@pytest.mark.long
+@both_sizes
+@both_hands
+def test_only_the_game_masters_seat_may_see_all(opened: Opened, hand: str, size: str) -> None:
+    seats = [
+        {"name": "Ann", "plays": ["heroes"]},
+        {"name": "Ben", "colour": 1, "plays": ["beasts", "gm"]},
+    ]
+    table = opened("--size", size, record=hotseat_table.table(seats=seats))
+    hands = HANDS[hand](table)
+    book = Book(table, hands)
+    tried: set[str] = set()
+    while len(tried) < 2:
+        if table.await_("a turn", asked_or_handed)["scene"] == "handover":
+            let_in(table, hands, book)
+            continue
+        at = table.fight()["table"]["at"]
+        if at not in tried:
+            tried.add(at)
+            book.decision()
+            if at == "Ben":
+                see_all(table, hands)
+                table.await_("all to be seen", lambda s: len(s["fight"]["table"]["minis"]) == 4)
+                shot(table, f"master-sees-{hand}")
+            elif isinstance(hands, Keyboard):
+                see_all(table, hands)
+                table.await_("a refusal", lambda s: "Only the seat" in s["fight"]["toast"])
+                assert len(table.fight()["table"]["minis"]) == 2
+                shot(table, f"master-refused-{hand}")
+            else:
+                assert not any(w["key"] == "see all" for w in table.now()["widgets"])
+        if table.fight()["table"]["all_seen"]:
+            see_all(table, hands)
+        book.ends()
+    closed(table)
+
+
+def asked_or_handed(status: dict[str, Any]) -> dict[str, Any] | None:
+    return status if status["scene"] == "handover" or status["fight"]["asked"] else None
+
+
+def see_all(table: Table, hands: Hand) -> None:
+    before = table.fight()["table"]["all_seen"]
+    hands.type("ctrl+g") if isinstance(hands, Keyboard) else hands.press("see all")
+    if not isinstance(hands, Keyboard) or before:
+        table.await_("the view to change", lambda s: s["fight"]["table"]["all_seen"] != before)

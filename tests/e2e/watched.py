@@ -182,6 +182,7 @@ def table(fight: Fight) -> dict[str, Any]:
         "throws": fight.match.record.throws,
         "asks": asks(fight.telling.story),
         "cursor": fight.telling.story.cursor,
+        "card": list(fight.panels.card_rect) if fight.panels.card_rect is not None else None,
     }
 
 

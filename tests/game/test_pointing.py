@@ -206,3 +206,23 @@ def test_a_spell_around_its_caster_needs_no_pointing(player: Player) -> None:
     fight.choosing.take_offer(next(o for o in fight.plan.offers if o.do == "cast"))
     player.key(pygame.K_1)
     assert commands(fight)[0]["item"] == "bless"
+
+
+def test_a_door_shows_beforehand_what_it_costs_and_how_likely_it_gives_way(player: Player) -> None:
+    rows = ["########", "#..+...#", "#..+...#", "########"]
+    record = far(map={"rows": rows, "doors": {"door 3,1": "locked"}})
+    record["creatures"][0].update(at=[2, 1], skills={"Burst": "Master"})  # type: ignore[index]
+    record["creatures"][1].update(at=[6, 1])  # type: ignore[index]
+    fight = fight_of(player, record)
+    figures = []
+    for row in (1, 2):
+        cell = fight.match.field.cell(3, row)
+        player.move(middle(fight, cell))
+        player.turn()
+        player.app.draw()
+        assert fight.panels.card_rect is not None, "pointed at, a door has its card"
+        found = fight.panels._card_now()
+        assert found is not None
+        figures.append(" ".join(str(getattr(w, "text", "")) for w in found[0].walk()))
+    assert "%" in figures[0] and "Burst" in figures[0], "the locked one with its odds"
+    assert "Open door" in figures[1] and "AP" in figures[1]
