@@ -337,7 +337,7 @@ class Scroll(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         before = surface.get_clip()
-        surface.set_clip(self.rect.clip(before))
+        surface.set_clip(self.rect.inflate(2 * look.px(4), 0).clip(before))  # the ring of the focus is wider
         self.child.draw(surface, look)
         surface.set_clip(before)
         if self.total > self.rect.height > 0:

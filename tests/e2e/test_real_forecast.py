@@ -1,4 +1,4 @@
-"""What a fight will do, looked at in the real window while it is played: by mouse alone, by keys alone, in both sizes."""
+"""What a fight will do, looked at in the real window while it is played: by mouse alone and by keys alone."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ KEYS = [
     *map(ord, "acdtvxyz/0123456789+-"),
 ]  # fmt: skip
 MODIFIERS = [0, 0, 0, pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT]
-LEAVING = ("bar Back", "play", "forecast")
+LEAVING = ("bar Menu", "play", "forecast")
 
 
 def event(lot: random.Random, at: tuple[int, int]) -> list[pygame.event.Event]:

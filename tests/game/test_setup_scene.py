@@ -653,7 +653,8 @@ def test_a_kept_encounter_is_opened_again_for_editing(hand: Hand, tmp_path: Path
 def test_the_draft_is_there_again_after_the_window_was_left(hand: Hand) -> None:
     hand.scene.editor.place("orc", "monsters", (4, 4))
     hand.scene.refresh()
-    hand.take("bar Back")
+    hand.take("bar Menu")
+    hand.press("Leave for the title")
     assert isinstance(hand.app.top, Title)
     start.prepare(hand.app)
     assert hand.spots()["orc"] == (4, 4)

@@ -139,11 +139,12 @@ def _top(scene: Setup) -> Box:
     names.grow = 1
     return row(
         Button(
-            "Back",
-            partial(dialogs.leave, scene),
+            "Menu",
+            steering.menu,
             quiet=True,
             hint="" if terse else scene.app.keys.shown("back"),
-            key="bar Back",
+            key="bar Menu",
+            tip=Tip("Settings, keys, and the way to the title. The table is kept."),
         ),
         names,
         button("Undo", "setup_undo", quiet=True, enabled=bool(editor.undoes), what=editor.undoes),

@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pygame
+
 from game import storage
 from game.scenes.dialogs import Panel
 from game.scenes.mapcards import preview
@@ -79,7 +81,13 @@ def _map_tile(path: Path, take: Callable[[], None]) -> Tile | None:
     except (BattlematError, OSError):
         return None
     line = f"{loaded.field.width} × {loaded.field.height} spaces"
-    picture = lambda size: preview(path, (size * 4 // 3, size))
+
+    def picture(size: int) -> pygame.Surface:
+        """The map's sketch in the middle of a box, so that names stand below each other."""
+        sketch, box = preview(path, (size * 4 // 3, size)), pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
+        box.blit(sketch, sketch.get_rect(center=box.get_rect().center))
+        return box
+
     return Tile(loaded.title or path.stem, line, picture, take, key=f"map {path}", size=58, width=2000)
 
 
