@@ -240,6 +240,7 @@ class Fight(Scene):
             self._fitted = True
             self.camera.fit()
             self.show_actor()
+            self.pointing.settle()
         self.pacing.tell_speed()
         self.seating.hand_over()
 
@@ -262,7 +263,10 @@ class Fight(Scene):
     def update(self, dt: float) -> bool:
         changed = self.ui.update(dt)
         self.pacing.tell_speed()
+        gliding = self.camera.moving
         changed |= self.view.update(dt)
+        if gliding and not self.camera.moving and self.app.top is self:
+            self.pointing.settle()
         if self.telling.update():
             self.show_now()
             changed = True

@@ -201,6 +201,14 @@ class Pointing:
         else:
             self.point(self.fight.app.pointer, again=True)
 
+    def settle(self) -> None:
+        """The board has moved under a resting mouse: point at what lies under it now."""
+        fight, pointer = self.fight, self.fight.app.pointer
+        if self.keyed or self.busy or pointer == (-1, -1) or fight.ui.over(pointer):
+            return
+        if fight.camera.to_cell(pointer) != self.cell:
+            self.point(pointer)
+
     def aim(self, target: str) -> None:
         """Point at a creature by key."""
         mini = next((m for m in self.fight.board.miniatures if m.id == target), None)

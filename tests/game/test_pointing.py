@@ -226,3 +226,26 @@ def test_a_door_shows_beforehand_what_it_costs_and_how_likely_it_gives_way(playe
         figures.append(" ".join(str(getattr(w, "text", "")) for w in found[0].walk()))
     assert "%" in figures[0] and "Burst" in figures[0], "the locked one with its odds"
     assert "Open door" in figures[1] and "AP" in figures[1]
+
+
+def test_where_the_board_glides_under_a_resting_mouse_it_points_at_what_lies_there_now(
+    player: Player,
+) -> None:
+    fight = fight_of(player, far())
+    player.move(middle(fight, fight.match.field.cell(4, 2)))
+    seen = fight.pointing.cell
+    fight.camera.pan(0, 0)
+    x, y = fight.camera.origin
+    fight.camera.set_zoom(fight.camera.zoom + 20)
+    fight.camera.centre(fight.match.field.cell(2, 2))
+    player.turn(6)
+    assert fight.camera.origin != (x, y) and fight.camera.to_cell(player.app.pointer) != seen
+    assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
+
+
+def test_a_fight_opened_under_a_resting_mouse_points_at_what_lies_there(player: Player) -> None:
+    player.move((700, 300))
+    fight = fight_of(player, far())
+    player.turn(4)
+    assert fight.pointing.cell is not None
+    assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
