@@ -157,13 +157,13 @@ def test_a_locked_door_says_its_chance_and_is_forced(opened: Opened, hand: str, 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hand", list(HANDS))
 def test_the_crypt_in_fog_and_darkness(opened: Opened, hand: str, size: str) -> None:
-    """The shipped map with its lamps; the priest carries a light. In the dark less is seen, with a light more."""
+    """The shipped map with its lamps; the heroes carry lights. In the dark less is seen, with a light more."""
     record = encounter.surprise("crypt", ["warrior", "priest", "ranger", "wizard"], 7)
     seen = {}
     for dark, light in ((False, 0), (True, 0), (True, 5)):
         record["options"] = {**record.get("options", {}), "fog": True, "darkness": False}
         record["creatures"] = [
-            {**c, "light": light} if c["id"] == "priest" else c for c in record["creatures"]
+            {**c, "light": light} if c["side"] == "heroes" else c for c in record["creatures"]
         ]
         sight = Eyes(Match.from_record(record), ("heroes",)).sight()
         assert sight is not None
