@@ -131,6 +131,8 @@ class Board(msgspec.Struct, frozen=True):
     ground: tuple[GroundMark, ...] = ()
     plans: tuple[Planned, ...] = ()
     """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
+    watched: int = 0
+    """Bitboard of the spaces on which whoever has not been noticed yet would be in sight of adversaries who watch."""
     timeline: tuple[Slot, ...] = ()
     """What is to come by the clock, soonest first; empty where the rules count in turns."""
     now: int | None = None

@@ -304,3 +304,5 @@ class Over(Event, frozen=True, tag="over"):
     """The fight is over; `winner` is a side, or empty when nobody is left."""
 
     winner: str
+    because: str = ""
+    """How, where it did not come to blows: `slipped past`."""

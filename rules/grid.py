@@ -124,6 +124,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
     ambient: str = "bright"
     """`bright`, `dim` or `dark`: how light it is where no light shines."""
     challenges: tuple[Challenge, ...] = ()
+    exits: int = 0
+    """Bitboard of the spaces by which one may leave the map."""
     passages: tuple[Passage, ...] = ()
     """Ways past obstacles, laid by the ruleset that plays them."""
 

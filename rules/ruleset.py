@@ -95,6 +95,8 @@ class Odds(msgspec.Struct, frozen=True):
     targets: tuple[Share, ...] = ()
     """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
     `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
+    along: tuple[tuple[int, float], ...] = ()
+    """For each space of a way the chance that it has failed by then: (cell, chance); empty where nothing threatens."""
 
 
 class Strike(NamedTuple):

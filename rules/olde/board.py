@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
-from rules.grid import board_of, cells_of
+from rules.grid import OBSTACLES, Challenge, board_of, cells_of
+from rules.olde import explore_board
 from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
 from rules.olde.challenge_state import doors_seen, knows
@@ -20,10 +21,14 @@ from rules.olde.terms import TERMS
 def board(state: OldeState) -> Board:
     """The whole table as far as the state knows it."""
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
+    if state.explore is not None and state.phase == "explore":
+        minis = explore_board.shown(state, minis, _eyes(state))
     floor = tuple(FloorItem(lying.item, lying.cell) for lying in state.floor)
     caption = (
         f"Turn {state.turn}, round {state.round}" if state.phase == "action" else f"Turn {state.turn}, reset"
     )
+    if state.phase == "explore":
+        caption = explore_board.caption(state)
     over = state.winner if state.phase == "over" else None
     return Board(
         minis,
@@ -33,6 +38,7 @@ def board(state: OldeState) -> Board:
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),
+        explore_board.watched(state) if state.phase == "explore" else 0,
     )
 
 
@@ -101,6 +107,8 @@ def _miniature(state: OldeState, who: int) -> Miniature:
         name=fighter.name,
         side=fighter.side,
         cell=figure.cell,
+    if state.phase == "explore":
+        return explore_board.order(state)
         art=fighter.art,
         size=fighter.space,
         health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
@@ -219,7 +227,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
         bars=tuple(bars),
         stats=stats,
         lines=tuple(_lines(state, fighter, figure)),
-        badges=badges(figure),
+        badges=badges(figure) + (explore_board.badges(state, who) if state.phase == "explore" else ()),
     )
 
 
@@ -233,6 +241,8 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
             shield = armoury.shields[item]
             out.append(Line(item.capitalize(), f"Defense +{shield.defense}", "olde.md §6 shields"))
     for name in fighter.weapons:
+    if state.phase == "explore":
+        bars[1], where = explore_board.minute(state, who), explore_board.caption(state)
         if armoury.weapons[name].natural:
             out.append(_weapon_line(state, fighter, name))
     for item in dict.fromkeys(figure.pack):
@@ -330,3 +340,4 @@ def summary(state: OldeState) -> dict[str, Any]:
         "over": state.winner if state.phase == "over" else None,
         "creatures": creatures,
     }
+        **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),

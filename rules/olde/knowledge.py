@@ -7,6 +7,7 @@ import msgspec
 from rules.fog import recalled
 from rules.light import ARM, Lamp, dark, lit, seen_from
 from rules.olde.challenge_state import doors_seen
+from rules.olde.explore_state import lurkers
 from rules.olde.magic_ground import in_magic_light, terrain_of
 from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import Figure, OldeState
@@ -15,10 +16,11 @@ from rules.sight import Grade, grade, visible
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
     """The lights that creatures carry and that spells have made; a fallen bearer's burns on where it lies."""
+    unlit = state.explore.unlit if state.explore is not None else 0
     return tuple(
         (figure.cell, fighter.space, fighter.light)
-        for fighter, figure in zip(state.setup.fighters, state.figures, strict=True)
-        if fighter.light and figure.cell >= 0
+        for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
+        if fighter.light and figure.cell >= 0 and not unlit >> i & 1
     ) + magic_lamps(state.zones)
 
 
@@ -61,8 +63,12 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         seen |= sees(state, side)
     known: list[Figure] = []
     hidden = False
+    unfound = lurkers(state, sides) if state.explore is not None else ()
     for fighter, figure in zip(state.setup.fighters, state.figures, strict=True):
-        if fighter.side not in sides and figure.cell >= 0:
+        if unfound and state.setup.index[fighter.id] in unfound:
+            hidden = True
+            figure = msgspec.structs.replace(figure, cell=-1)
+        elif fighter.side not in sides and figure.cell >= 0:
             if (
                 not (
                     1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)

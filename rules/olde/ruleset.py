@@ -18,6 +18,8 @@ from rules.olde import board as boards
 from rules.olde import (
     challenge_state,
     check_odds,
+    explore,
+    explore_legal,
     magic_odds,
     outcomes,
     prospect,
@@ -32,6 +34,7 @@ from rules.olde.challenges import EASY
 from rules.olde.chances import odds_of
 from rules.olde.conditions import innate
 from rules.olde.deeds import Look, spend
+from rules.olde.explore_deeds import EXPLORING, carry_out
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.handling import DoorWork
@@ -61,7 +64,7 @@ from rules.ruleset import (
     Target,
     Way,
 )
-from rules.scenario import Scenario
+from rules.scenario import PARTY, Scenario
 
 OPTIONS = {
     "advanced": True,
@@ -71,6 +74,7 @@ OPTIONS = {
     "darkness": False,
     "fog": False,
     "reflexes": False,
+    "explore": False,
     "criticals": False,
     **dict.fromkeys(reactions.OPTIONS, False),
 }
@@ -105,6 +109,11 @@ _TOLD = (
 )
 SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
 """Those of them that a table decides upon."""
+    (
+        "explore",
+        "Begin with exploration",
+        "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
+    ),
 
 
 class Olde:
@@ -153,7 +162,10 @@ class Olde:
             recall=fog.at_first(doors, setup.fighters) if setup.fog else None,
         )
         work = Work(state)
-        work.events.append(Began(what="fight"))
+        if options["explore"] and any(fighter.side == PARTY for fighter in fighters):
+            explore.begin(work, [i for i, fighter in enumerate(fighters) if fighter.hidden])
+        else:
+            work.events.append(Began(what="fight"))
         run_on(work)
         return _told(state, work)
 
@@ -169,7 +181,7 @@ class Olde:
                 prompt = reactions.prompt(state.setup, q)
             return (Decision(q.by, fighters[q.who].side, "choose", prompt),)
         if state.chance is None:
-            return ()
+            return explore_legal.decisions(state) if state.phase == "explore" else ()
         memo, key = state.setup.memo, ("chance", state.chance.who)
         found: tuple[Decision, ...] | None = memo.get(key)
         if found is None:
@@ -183,6 +195,8 @@ class Olde:
         latest = self._latest
         if latest is None or latest.state is not state or latest.decision != decision:
             latest = self._latest = ChanceActions(state, decision)
+        if state.chance is None and state.phase == "explore":
+            return explore_legal.ExploreActions(state, decision)
         return latest
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
@@ -192,7 +206,9 @@ class Olde:
         if reason is not None:
             raise IllegalActionError(reason)
         work = Work(state)
-        if not isinstance(legal, ChanceActions):
+        if isinstance(legal, explore_legal.ExploreActions):
+            carry_out(work, legal.look, action)
+        elif not isinstance(legal, ChanceActions):
             _answer(work, action)
         elif action.do == "end":
             end_chance(work)
@@ -230,6 +246,8 @@ class Olde:
         if action.do not in WITH_ODDS or state.chance is None:
             return None
         look = Look(state, state.chance)
+        if state.chance is None and state.phase == "explore":
+            return explore_legal.odds_of(state, action)
         if DEEDS[action.do].refusal(look, action) is not None:
             return None
         if action.do in ACTIONS:
@@ -253,6 +271,8 @@ class Olde:
         if action.do == "end" or state.chance is None:
             return Description(
                 "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)
+        if state.phase == "explore":
+            return explore_legal.described(EXPLORING[action.do])
             )
         if action.do in ("cast", "use") and action.item is not None:
             shown = describe_magic(Look(state, state.chance), action)

@@ -55,6 +55,7 @@ class StatBlock(CreatureModel):
     """Keys of doors, by the names that the map has for them."""
     traits: tuple[TraitModel, ...] = ()
     asleep: bool = False
+    hidden: bool = False
 
     @field_validator("skills")
     @classmethod
@@ -120,6 +121,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         light=block.light,
         dark_sight=block.dark_sight,
         spells=tuple(dict.fromkeys(block.spells + block.blessings)),
+        hidden=block.hidden,
         innate=block.conditions,
         traits=traits_of(block.traits),
     )

@@ -13,6 +13,7 @@ from rules.dice import Dice
 from rules.events import Event
 from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
+from rules.olde.explore_state import Exploring
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
 from rules.olde.traits import Traits
@@ -61,6 +62,8 @@ class Fighter(msgspec.Struct, frozen=True):
     """Spells and blessings that it knows."""
     innate: tuple[str, ...] = ()
     """Conditions that it came with and that no spell's end takes away."""
+    hidden: bool = False
+    """It lies in hiding where a fight begins with exploration."""
     traits: Traits | None = None
     """None for a creature without any, which is asked no more about them."""
 
@@ -239,7 +242,7 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     turn: int = 0
     round: int = 0
     phase: str = "reset"
-    """`reset`, `action` or `over`."""
+    """`explore`, `reset`, `action` or `over`."""
     reset_at: int = 0
     """Where the reset phase stands, when it waits for an answer: the character's number in step 4."""
     chance: Chance | None = None
@@ -264,10 +267,12 @@ class OldeState(msgspec.Struct, frozen=True, gc=False):
     """Bitboard of the rubble that has been cleared."""
     held: tuple[tuple[int, int], ...] = ()
     """(number of a portcullis that is only held up, resets until it falls)."""
+    explore: Exploring | None = None
+    """How the exploration stands with which this fight began (explore.py); None for one that began at once."""
 
 
 _SELDOM = ("doors", "terrain", "floor", "turn", "round", "reset_at", "winner", "zones", "viewer", "pending",
-           "challenges", "found", "cleared", "held")  # fmt: skip
+           "challenges", "found", "cleared", "held", "explore")  # fmt: skip
 """What `Work` takes over from the state when it's first asked for."""
 _OWN = 9
 """Attributes of a `Work` that has been asked for none of these nor for dice."""
@@ -291,6 +296,7 @@ class Work:
     found: tuple[tuple[str, int], ...]
     cleared: int
     held: tuple[tuple[int, int], ...]
+    explore: Exploring | None
 
     def __init__(self, state: OldeState) -> None:
         self.state = state

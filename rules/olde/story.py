@@ -20,12 +20,16 @@ _HOW = {
     "spent": "{who} uses the {item}.",
     "reset": "{who} resets the {item}.",
 }
+    "lit": "{who} lights the {item}.",
+    "put_out": "{who} puts the {item} out.",
 _MOVES = {
     "free_steps": "{who} slips {n} by free steps.",
     "step": "{who} steps {n}.",
     "run": "{who} runs {n}.",
     "climb": "{who} climbs a level.",
     "leap": "{who} leaps across.",
+    "walk": "{who} walks {n}.",
+    "sneak": "{who} sneaks {n}.",
     "guided": "{who} is led a step.",
     "fall": "{who} falls in.",
 }
@@ -63,6 +67,12 @@ def _began(state: OldeState, e: ev.Began) -> str:
     return f"Round {e.number}." if e.what == "round" and e.number > 1 else ""
 
 
+    if e.what == "exploration":
+        return "Nobody is known to have noticed the party yet."
+    if e.what == "minute":
+        return f"Minute {e.number}."
+    if e.what == "fight" and state.explore is not None:
+        return "Danger! It comes to blows."
 def _points(state: OldeState, e: ev.Points) -> str:
     if e.roll is None and e.because != "surprised":
         return ""
@@ -135,6 +145,8 @@ def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
     value = f"{a.value:+d}".replace("-", "−")
     return f"{_name(state, e.target)}: {a.to} {value}, {a.because}."
 
+    if e.state == "sorted":
+        return f"{who} has sorted what lay in the {e.challenge}."
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
     who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
@@ -152,6 +164,8 @@ def _ended(state: OldeState, e: ev.Ended) -> str:
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
+    if e.because == "slipped past":
+        return "The party slips away, and nobody has noticed it."
     if e.how == "spent" and e.item in state.setup.grimoire.items:
         return ""  # the casting that follows tells it
     told = _HOW.get(e.how, f"{{who}}: {e.how}, {{item}}.")

@@ -20,6 +20,8 @@ def run_on(work: Work) -> None:
     """Go on until a decision stands open or the fight is over."""
     while work.phase != "over" and work.question is None:
         if work.setup.reflexes and work.pending:
+    if work.phase == "explore" and _explores(work):
+        return
             go_on(work)
         elif work.phase == "reset":
             _reset(work)
@@ -37,6 +39,19 @@ def run_on(work: Work) -> None:
 
 def is_over(work: Work) -> bool:
     """At most one side has anyone who is neither incapacitated nor dead."""
+def _explores(work: Work) -> bool:
+    """Whether the exploration with which the fight begins waits for a hero."""
+    from rules.olde.explore import exploring
+
+    return exploring(work)
+
+
+def _unaware(work: Work, who: int) -> bool:
+    """Whether somebody is caught unaware by the beginning of the fight."""
+    explore = work.explore
+    return work.fighter(who).surprised if explore is None else bool(explore.caught >> who & 1)
+
+
     first = ""
     for fighter, figure in zip(work.setup.fighters, work.figures, strict=True):
         if figure.hp > 0 and fighter.side != first:
@@ -129,7 +144,7 @@ def _set_action_points(work: Work) -> None:
         if not able(figure):
             work.change(who, ap=0, ap_start=0, free=0)
             continue
-        if work.turn == 0 and fighter.surprised:
+        if work.turn == 0 and _unaware(work, who):
             work.change(who, ap=1, ap_start=1)
             work.events.append(Points(by=fighter.id, now=1, because="surprised"))
             continue

@@ -1,0 +1,119 @@
+"""What windows show of an exploration: the minute, who has a turn left, who suspects nothing, what is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rules.board import Badge, Bar, Miniature, Turn
+from rules.light import ARM, dark, lit
+from rules.olde.explore_notice import looks, watchers
+from rules.olde.explore_state import OPENLY, RULE, Exploring, is_hero, lurkers, up
+from rules.olde.knowledge import lamps
+from rules.olde.state import OldeState
+from rules.sight import visible
+
+
+def _of(state: OldeState) -> Exploring:
+    assert state.explore is not None
+    return state.explore
+
+
+def caption(state: OldeState) -> str:
+    """`Exploration, minute 7`."""
+    return f"Exploration, minute {_of(state).minute}"
+
+
+def minute(state: OldeState, who: int) -> Bar:
+    """Whether somebody's minute is still to be had."""
+    exploring = _of(state)
+    open_yet = is_hero(state.setup, who) and up(state.figures[who])
+    left = int(open_yet and not exploring.done >> who & 1)
+    return Bar("This minute", left, 1, "points")
+
+
+def shown(state: OldeState, minis: Sequence[Miniature], eyes: tuple[str, ...]) -> tuple[Miniature, ...]:
+    """The miniatures as an exploration shows them: without those in hiding of whom nobody who looks knows."""
+    index = state.setup.index
+    unfound = lurkers(state, eyes)
+    return tuple(
+        msgspec.structs.replace(
+            mini,
+            points=minute(state, index[mini.id]),
+            badges=mini.badges + badges(state, index[mini.id]),
+        )
+        for mini in minis
+        if index[mini.id] not in unfound
+    )
+
+
+def badges(state: OldeState, who: int) -> tuple[Badge, ...]:
+    """How somebody stands in matters of noticing."""
+    exploring, figure = _of(state), state.figures[who]
+    if figure.hp <= 0 or figure.cell < 0:
+        return ()
+    if is_hero(state.setup, who):
+        found = []
+        if exploring.guise[who] != OPENLY:
+            text = f"Hidden by a Sneak of {exploring.guise[who]}, until something else is done than keeping quiet."
+            found.append(Badge("sneak", f"Sneaking ({exploring.guise[who]})", text, "olde.md §3"))
+        if exploring.busy[who]:
+            text = f"Is taken up for {exploring.busy[who]} more minutes."
+            found.append(Badge("hourglass", "Busy", text, RULE))
+        if exploring.unlit >> who & 1:
+            found.append(Badge("dark", "Light put out", "Its light shines no more.", RULE))
+        return tuple(found)
+    if exploring.hides[who]:
+        return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", RULE),)
+    if not up(figure):
+        return ()
+    if not looks(state, who):
+        return (Badge("unaware", "Off guard", "Looks nowhere; hears at −3.", RULE),)
+    if exploring.dulled >> who & 1:
+        return (Badge("unaware", "Reassured", "Is off its guard: −2 at its next attempt to notice.", RULE),)
+    return (Badge("unaware", "Unaware", "Has noticed nothing yet.", RULE),)
+
+
+def order(state: OldeState) -> tuple[Turn, ...]:
+    """The heroes: those with a turn left in this minute are open, the others done."""
+    exploring, fighters = _of(state), state.setup.fighters
+    return tuple(
+        Turn(fighters[i].id, done=bool(exploring.done >> i & 1))
+        for i, figure in enumerate(state.figures)
+        if is_hero(state.setup, i) and up(figure)
+    )
+
+
+def watched(state: OldeState) -> int:
+    """The spaces on which a hero would be in view of somebody who watches, as far as those who look know of them.
+
+    By the light there is: whoever carries a light of its own is seen farther.
+    """
+    found, terrain, setup = 0, state.terrain, state.setup
+    shade = setup.darkness and dark(terrain)
+    bright = lit(terrain, lamps(state)) if shade else -1
+    for who in watchers(state):
+        if looks(state, who):
+            fighter, cell = setup.fighters[who], state.figures[who].cell
+            view = visible(terrain, cell, fighter.space)
+            if shade and not fighter.dark_sight:
+                view &= bright | terrain.within(cell, ARM, fighter.space)
+            found |= view
+    return found
+
+
+def summary(state: OldeState) -> dict[str, Any]:
+    """For `battlemat replay --state`."""
+    exploring, fighters = _of(state), state.setup.fighters
+    ids = [fighter.id for fighter in fighters]
+    told: dict[str, Any] = {"minute": exploring.minute}
+    if state.phase == "explore":
+        told["done"] = [name for i, name in enumerate(ids) if exploring.done >> i & 1]
+        told["sneaking"] = {
+            name: exploring.guise[i] for i, name in enumerate(ids) if exploring.guise[i] != OPENLY
+        }
+    else:
+        told["unaware"] = [name for i, name in enumerate(ids) if exploring.caught >> i & 1]
+    return told

@@ -1,0 +1,123 @@
+"""How an exploration ends by the heroes' choice: an ambush, a challenge, a way out; or goes on (olde.md §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.actions import Action
+from rules.olde.deeds import Face, Look
+from rules.olde.explore import danger, slip_away
+from rules.olde.explore_notice import in_view
+from rules.olde.explore_state import is_hero, up
+from rules.olde.state import Work
+from rules.sight import Grade
+
+
+def seen_foes(look: Look) -> list[int]:
+    """The watchers whom some hero sees."""
+    state, out = look.state, []
+    heroes = [i for i, figure in enumerate(state.figures) if is_hero(look.setup, i) and up(figure)]
+    for i, figure in enumerate(state.figures):
+        if is_hero(look.setup, i) or figure.cell < 0 or figure.hp <= 0:
+            continue
+        if any(in_view(state, hero, i, figure.cell) is not Grade.NONE for hero in heroes):
+            out.append(i)
+    return out
+
+
+class Ambush:
+    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
+
+    minutes = 0
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        return None if seen_foes(look) else "no adversary is in sight"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "ambush")
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        danger(work)
+
+
+class Shout:
+    """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
+
+    minutes = 0
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        return None
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        yield Action(look.fighter.id, "shout")
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        danger(work, loud=True)
+
+
+class Leave:
+    """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
+
+    minutes = 0
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Whether there is a button: the map has a way out."""
+        return bool(look.field.exits)
+
+    def hindrance(self, look: Look) -> str | None:
+        if not look.field.exits:
+            return "this map has no exit"
+        for i, figure in enumerate(look.state.figures):
+            fighter = look.setup.fighters[i]
+            if is_hero(look.setup, i) and up(figure):
+                if not look.terrain.footprint(figure.cell, fighter.space) & look.field.exits:
+                    return f"{fighter.name} does not stand at an exit"
+        return None
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if not self.hindrance(look):
+            yield Action(look.fighter.id, "leave")
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        slip_away(work)
+
+
+class Wait:
+    """Let the minute pass."""
+
+    minutes = 1
+
+    def __init__(self, face: Face) -> None:
+        self.face = face
+
+    def hindrance(self, look: Look) -> str | None:
+        return None
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return None
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        yield Action(look.fighter.id, "end")
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        return None

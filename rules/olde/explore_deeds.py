@@ -1,0 +1,254 @@
+"""What a hero may do with a minute of exploration (olde.md §8).
+
+Deeds of a fight serve here as they are, for minutes instead of AP; walking, sneaking, care and the choice to fight are
+ours. What takes no time worth counting (a door, a thing in hand) may be done beside it (R).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from rules.actions import Action
+from rules.events import Challenge as Told
+from rules.events import Moved
+from rules.olde.camp import TIMES
+from rules.olde.challenge_deeds import Search, spring, walk_into
+from rules.olde.deeds import Deed, Face, Look
+from rules.olde.explore import danger, go, heed, know, spend_minutes, spot
+from rules.olde.explore_care import Bind, Meal, Sort, Torch
+from rules.olde.explore_choice import Ambush, Leave, Shout, Wait
+from rules.olde.explore_notice import LOUD, OPEN, SNEAKING, Manner, in_view
+from rules.olde.explore_state import lurkers
+from rules.olde.legal import DEEDS
+from rules.olde.movement import Walk, shunned
+from rules.olde.state import Chance, OldeState, Work
+from rules.path import path_fault, reach
+from rules.sight import Grade
+
+TILE = 6
+"""Spaces that one crosses in a minute; half of it sneaking (R)."""
+SEARCHED = 4
+"""Spaces around oneself that a minute's search covers."""
+AP = 3
+"""What a deed of a fight may cost at most: a minute pays for each of them."""
+
+
+class Timed(Protocol):
+    """One kind of thing to do with a minute."""
+
+    face: Face
+    minutes: int
+
+    def hindrance(self, look: Look) -> str | None: ...
+
+    def refusal(self, look: Look, action: Action) -> str | None: ...
+
+    def instances(self, look: Look) -> Iterator[Action]: ...
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None: ...
+
+
+def look_of(state: OldeState, who: int) -> Look:
+    """A hero's situation: with all the AP of a round to spend, and without those who lie in hiding."""
+    figures = list(state.figures)
+    figures[who] = msgspec.structs.replace(figures[who], ap=AP, ap_start=AP)
+    for other in sorted(lurkers(state, (state.setup.fighters[who].side,))):
+        figures[other] = msgspec.structs.replace(figures[other], cell=-1)
+    return Look(msgspec.structs.replace(state, figures=tuple(figures)), Chance(who))
+
+
+def _label(minutes: int) -> str:
+    return "no time" if not minutes else "1 minute" if minutes == 1 else f"{minutes} minutes"
+
+
+# -- ways -------------------------------------------------------------------------------------------------
+
+
+class Stroll(Walk):
+    """Cross a tile, openly or sneaking: a way of up to so many spaces."""
+
+    minutes = TIMES["cross a tile"]
+
+    def __init__(self, do: str, spaces: int, manner: Manner, face: Face) -> None:
+        super().__init__(do, face)
+        self.limit, self.manner = spaces, manner
+
+    def budget(self, look: Look) -> int:
+        return self.limit
+
+    def hindrance(self, look: Look) -> str | None:
+        blocked = look.move_open()
+        if blocked is None and look.figure.posture != "standing":
+            blocked = f"{look.figure.posture}: Rise first"
+        return blocked
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        blocked = self.hindrance(look)
+        if blocked:
+            return blocked
+        if not action.path:
+            return "path: needs the spaces entered, at least one, as [[column, row], ...]"
+        spaces = self.spaces(look, action.path)
+        if spaces < 0:
+            return path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
+        if spaces > self.limit:
+            return f"path: {spaces} spaces of movement, at most {self.limit} in this minute"
+        if look.terrain.footprint(action.path[-1], look.fighter.space) & look.crowd.foes:
+            return f"path: {look.name(action.path[-1])} is an enemy's; nobody goes there unnoticed"
+        return self._crowded(look, action.path) or self._frightened(look, action.path[-1])
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look):
+            return iter(())
+        crowd = look.crowd
+        ways = reach(
+            look.terrain, look.figure.cell, self.limit, size=look.fighter.space, blocked=crowd.foes,
+            unstoppable=crowd.allies,
+        )  # fmt: skip
+        nearer = shunned(look) if look.figure.effects else 0
+        by, do = look.fighter.id, self.do
+        return iter([Action(by, do, path=path) for path in ways.paths() if not nearer >> path[-1] & 1])
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        who, start = look.who, look.figure.cell
+        way, trap = (action.path, -1) if not work.state.challenges else walk_into(work, who, action.path)
+        gone, noticed, sprung = go(work, who, way, self.manner)
+        stop = gone
+        while stop and stop < len(action.path) and look.crowd.allies >> way[stop - 1] & 1:
+            stop -= 1  # nobody stays where an ally stands
+        if stop:
+            work.change(who, cell=way[stop - 1])
+            path = tuple(map(work.space, way[:stop]))
+            work.events.append(
+                Moved(by=action.by, mode=self.do, start=work.space(start), path=path, cost=self.minutes)
+            )
+        if noticed or sprung:
+            danger(work, noticed, sprung)
+        elif trap >= 0 and gone == len(way):
+            spring(work, who, trap)
+
+
+# -- deeds of a fight -------------------------------------------------------------------------------------
+
+
+class Borrowed:
+    """A deed of a fight, done in a minute or beside what else is done in it."""
+
+    def __init__(self, do: str, deed: Deed, minutes: int) -> None:
+        self.do, self.deed, self.minutes = do, deed, minutes
+        self.face = deed.face._replace(
+            cost=_label(minutes), note="" if "AP" in deed.face.note else deed.face.note
+        )
+
+    def hindrance(self, look: Look) -> str | None:
+        return self.deed.hindrance(look)
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.deed.refusal(look, action)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        return self.deed.instances(look)
+
+    def known(self, look: Look) -> bool:
+        """Whether there is a button."""
+        known = getattr(self.deed, "known", None)
+        return known is None or bool(known(look))
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        self.deed.perform(work, action, 0)
+
+
+class Searching(Search):
+    """Search 4 spaces around oneself, for those in hiding as well."""
+
+    minutes = TIMES["search 4 spaces"]
+    radius = SEARCHED
+
+    @staticmethod
+    def known(look: Look) -> bool:
+        """Always: nobody knows beforehand whether anything is hidden."""
+        return True
+
+    def resolve(self, work: Work, look: Look, action: Action) -> None:
+        super().perform(work, action, 0)
+        total = next(e.rolls[0].total for e in reversed(work.events) if hasattr(e, "rolls"))
+        around = work.terrain.within(look.figure.cell, SEARCHED, look.fighter.space)
+        for other, hides in enumerate(know(work).hides):
+            if 0 < hides <= total and not know(work).spotted >> other & 1:
+                there = work.terrain.footprint(work.figures[other].cell, work.fighter(other).space)
+                if (
+                    there & around
+                    and in_view(work.done(), other, look.who, look.figure.cell) is not Grade.NONE
+                ):
+                    spot(work, look.who, other)
+
+
+# -- the table ------------------------------------------------------------------------------------------------
+
+_FIGHT_ONLY = (
+    "free_steps", "step", "run", "drop", "flop", "attack", "rushed_attack", "all_out_attack", "aimed_shot",
+    "shield_block", "cast", "use", "recover", "guide", "call_for_help", "intimidate", "search",
+)  # fmt: skip
+_AT_ONCE = (
+    "open",
+    "close",
+    "lock",
+    "unlock",
+    "take_key",
+    "ready",
+    "drop_item",
+    "pick_up",
+    "rise",
+    "reset_crossbow",
+)
+"""Takes no time worth counting."""
+_LOUD = ("Burst", "Lift/Shift")
+"""Skills that are heard far off."""
+
+EXPLORING: dict[str, Timed] = {
+    "sneak": Stroll("sneak", TILE // 2, SNEAKING, Face("Sneak", "Move", "1 minute", "path", "sneak", "1",
+                                                       "3 spaces, Sneak against Alertness")),
+    "walk": Stroll("walk", TILE, OPEN, Face("Walk", "Move", "1 minute", "path", "step", "2",
+                                            "6 spaces, seen by all in whose view it leads")),
+    "ambush": Ambush(Face("Ambush", "Act", "the fight begins", "none", "attack", "4",
+                          "whoever noticed nothing is caught unaware: 1 AP")),
+    "search": Searching(Face("Search", "Act", "1 minute", "none", "eye", "e",
+                             "4 spaces around: secret doors, traps, those in hiding")),
+    **{
+        do: Borrowed(do, deed, 0 if do in _AT_ONCE else 1)
+        for do, deed in DEEDS.items()
+        if do not in _FIGHT_ONLY
+    },
+    "bind": Bind(Face("Bind wounds", "Act", _label(Bind.minutes), "creature", "heart", "b", "once: 1 or 2 HP back")),
+    "sort": Sort(Face("Sort chest", "Act", _label(Sort.minutes), "item", "pick_up", "s", "an open chest beside")),
+    "meal": Meal(Face("Quick meal", "Act", _label(Meal.minutes), "none", "recover", "v", "Mana and Faith in full")),
+    "light": Torch("light", Face("Light up", "Act", "1 minute", "none", "light", "t", "the light that one carries")),
+    "douse": Torch("douse", Face("Put out light", "Act", "no time", "none", "dark", "t", "the light that one carries")),
+    "shout": Shout(Face("Challenge", "Act", "the fight begins", "none", "call", "h", "nobody awake is caught unaware")),
+    "leave": Leave(Face("Slip away", "Act", "the end", "none", "door", "l", "by an exit, all together")),
+    "end": Wait(Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")),
+}  # fmt: skip
+
+
+def carry_out(work: Work, look: Look, action: Action) -> None:
+    """Do something in an exploration, with the time that it takes, and with whoever hears or sees it."""
+    timed, who, count = EXPLORING[action.do], look.who, len(work.events)
+    work.chance = Chance(who)
+    timed.resolve(work, look, action)
+    work.chance = None
+    if work.phase != "explore":
+        return
+    spend_minutes(work, who, timed.minutes)
+    if isinstance(timed, Borrowed) or work.state.challenges:
+        sprung = any(isinstance(e, Told) and e.state == "sprung" for e in work.events[count:])
+        moved = isinstance(timed, Borrowed) and work.figures[who].cell != look.figure.cell
+        loud = sprung or (isinstance(timed, Borrowed) and action.option in _LOUD)
+        if loud or moved:
+            _, noticed, ambushers = go(work, who, (work.figures[who].cell,), LOUD if loud else OPEN)
+            if noticed or ambushers:
+                danger(work, noticed, ambushers)
+    if work.phase == "explore":
+        heed(work, range(len(work.figures)))

@@ -1,0 +1,145 @@
+"""The legal actions of a hero in an exploration, their descriptions and their odds (olde.md §8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rules import odds as dist
+from rules.actions import Action, Decision, Description, Offer
+from rules.dice import notation
+from rules.olde import check_odds
+from rules.olde.challenges import skill_terms
+from rules.olde.explore_care import Bind
+from rules.olde.explore_deeds import EXPLORING, Stroll, Timed, look_of
+from rules.olde.explore_notice import SURE, Risk, Sense, risk_of, sneak_terms
+from rules.olde.explore_state import RULE, waiting
+from rules.olde.state import OldeState
+from rules.ruleset import Odds, Share
+
+_OFTEN = ("sneak", "walk", "ambush", "search", "end", "shout", "bind", "meal")
+"""Deeds whose greyed button stays where it is."""
+
+
+def decisions(state: OldeState) -> tuple[Decision, ...]:
+    """A decision for every hero who has a turn left in this minute, in any order."""
+    fighters = state.setup.fighters
+    return tuple(
+        Decision(fighters[i].id, fighters[i].side, "explore", f"{fighters[i].name}'s minute")
+        for i in waiting(state)
+    )
+
+
+class ExploreActions:
+    """Legal actions of one hero's minute."""
+
+    def __init__(self, state: OldeState, decision: Decision) -> None:
+        self.state = state
+        self.decision = decision
+        self.look = look_of(state, state.setup.index[decision.by])
+
+    def __iter__(self) -> Iterator[Action]:
+        for timed in EXPLORING.values():
+            yield from timed.instances(self.look)
+
+    def __contains__(self, action: object) -> bool:
+        return isinstance(action, Action) and self.refusal(action) is None
+
+    def refusal(self, action: Action) -> str | None:
+        if action.by != self.decision.by:
+            return f"by: this is {self.decision.by}'s minute, not {action.by}'s"
+        timed = EXPLORING.get(action.do)
+        if timed is None:
+            return f"do: {action.do!r} is nothing to explore with; there are {', '.join(EXPLORING)}"
+        reason = timed.refusal(self.look, action)
+        return None if reason is None else f"{action.do}: {reason}"
+
+    def moves(self, do: str) -> Mapping[int, Action]:
+        timed = EXPLORING.get(do)
+        if timed is None or timed.face.needs not in ("path", "space"):
+            return {}
+        return {
+            (a.path[-1] if a.path else a.at if a.at is not None else -1): a
+            for a in timed.instances(self.look)
+        }
+
+    def offers(self) -> tuple[Offer, ...]:
+        out = []
+        for do, timed in EXPLORING.items():
+            known = getattr(timed, "known", None)
+            if known is not None and not known(self.look):
+                continue
+            actions = tuple(timed.instances(self.look))
+            refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
+            if refused is None or do not in ("light", "douse"):
+                out.append(Offer(do, described(timed), actions, refused))
+        out.sort(key=lambda offer: offer.refused is not None and offer.do not in _OFTEN)
+        out.sort(key=lambda offer: offer.do == "end")
+        return tuple(out)
+
+
+def described(timed: Timed) -> Description:
+    """What a deed says of itself."""
+    face = timed.face
+    notes = (face.note,) if face.note else ()
+    return Description(face.label, face.group, face.cost, 0, 0, face.needs, face.icon, face.key, notes)
+
+
+def odds_of(state: OldeState, action: Action) -> Odds | None:
+    """Exact odds of a legal deed: of being noticed on a way, of what a check decides; None without dice."""
+    timed = EXPLORING.get(action.do)
+    who = state.setup.index.get(action.by)
+    if timed is None or who is None or who not in waiting(state):
+        return None
+    look = look_of(state, who)
+    if timed.refusal(look, action) is not None:
+        return None
+    if isinstance(timed, Stroll):
+        return _way(look.state, who, timed, action)
+    if isinstance(timed, Bind):
+        patient = look.setup.index[action.target or ""]
+        rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Healing")
+        rating = timed.rating(look, patient)
+        chance = dist.chance_at_least(2, rank, rating - sum(a.value for a in adjustments))
+        return Odds(
+            chance, (("bound", chance), ("in vain", 1.0 - chance)), (), 0.0, 0.0, adjustments=adjustments,
+            attack_dice=notation(2, rank, True), defense_dice=f"CR {rating}",
+            notes=(("Healing, once", "olde.md §7 bind wounds"),),
+        )  # fmt: skip
+    return check_odds.odds_of(look, action)
+
+
+def _way(state: OldeState, who: int, timed: Stroll, action: Action) -> Odds:
+    risk = risk_of(state, who, action.path, timed.manner)
+    rank, adjustments = sneak_terms(state, who)
+    worst = risk.along[-1]
+    sneaks = not timed.manner.rating
+    return Odds(
+        hit=1.0 - worst,
+        outcomes=(("unnoticed", 1.0 - worst), ("noticed", worst)),
+        damage=(),
+        mean=0.0,
+        drop=0.0,
+        adjustments=adjustments if sneaks else (),
+        attack_dice=notation(2, rank, True) if sneaks else "",
+        defense_dice="Alertness" if sneaks else "",
+        notes=_notes(state, risk),
+        targets=tuple(Share(state.setup.fighters[i].id, chance) for i, chance in risk.each),
+        along=tuple(zip(action.path, risk.along, strict=True)),
+    )
+
+
+def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:
+    if not risk.found:
+        return (("nobody who is known of could notice", RULE),)
+    return tuple((_told(state, sense), RULE) for sense in risk.found)
+
+
+def _told(state: OldeState, sense: Sense) -> str:
+    name = state.setup.fighters[sense.watcher].name
+    if sense.rating == SURE:
+        return f"{name} would see it"
+    why = ", ".join(a.because for a in sense.adjustments if a.rule == RULE)
+    dice = notation(2, sense.rank, True) + (f"{sense.plus:+d}".replace("-", "−") if sense.plus else "")
+    if sense.rating:
+        return f"{name}: {dice} against {sense.rating}, {why}"
+    return f"{name}: {dice}, {why}" if why else f"{name}: {dice}"
