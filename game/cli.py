@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from game import __version__, words
+from game import __version__, paths, words
 from game.words import t
 from rules.errors import BattlematError
 
@@ -153,9 +153,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _speak() -> None:
     """Say what is said in the language of the player's settings; where these are broken, in English."""
-    from game.settings import load_settings, settings_path
+    if paths.user_path("settings.json").is_file():
+        from game.settings import load_settings
 
-    if settings_path().is_file():
         with contextlib.suppress(BattlematError):
             words.use(load_settings().language)
 

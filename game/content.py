@@ -2,18 +2,18 @@
 
 Every `*.toml` there holds one kind of entry as an array of tables: `[[creature]]` in heroes.toml and monsters.toml,
 anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The ruleset's own models judge the entries:
-`rules.<ruleset>.statblock.StatBlock` creatures, `<Kind>Model` in `rules.<ruleset>.gear` or `.magic` the rest.
+`rules.<ruleset>.statblock.StatBlock` creatures, `<Kind>Model` in `rules.<ruleset>.gear`, `.magic` or `.magic_models`
+the rest.
 """
 
 from __future__ import annotations
 
 import copy
-import difflib
 import functools
 import importlib
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class ContentError(BattlematError):
 class Theme(BaseModel):
     """Who lives where: maps that one of the words fits are filled with these foes (template names)."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     name: str = Field(min_length=1)
     words: tuple[str, ...]
     """Looked for in the map's hint, title and file name; a theme without words fits every map."""
@@ -61,6 +61,25 @@ def tables(ruleset_id: str) -> dict[str, list[Entry]]:
     Raises ContentError for an unknown ruleset or a faulty file.
     """
     return {name: copy.deepcopy(_gear(ruleset_id, name)) for name in _gear_files(ruleset_id)}
+
+
+class Shelf(Mapping[str, list[Entry]]):
+    """`tables`, each read when it is first asked for. Raises ContentError then, for an unknown ruleset at once."""
+
+    def __init__(self, ruleset_id: str) -> None:
+        self._ruleset = ruleset_id
+        self._names = _gear_files(ruleset_id)
+
+    def __getitem__(self, name: str) -> list[Entry]:
+        if name not in self._names:
+            raise KeyError(name)
+        return copy.deepcopy(_gear(self._ruleset, name))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
 
 
 def heroes(ruleset_id: str) -> dict[str, Entry]:
@@ -251,10 +270,13 @@ def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
 def _entry_model(ruleset_id: str, kind: str) -> type[BaseModel] | None:
     """The ruleset's model of a kind of entry: `gear.WeaponModel`, `magic.SpellModel`."""
     name = f"{kind.title()}Model"
-    return _model(ruleset_id, "gear", name) or _model(ruleset_id, "magic", name)
+    places = (_model(ruleset_id, module, name) for module in ("gear", "magic", "magic_models"))
+    return next(filter(None, places), None)
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
+    import difflib
+
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(sorted(names))}"

@@ -30,7 +30,7 @@ class Step(BaseModel):
     `passed`: deeds after which it can't be done any more in this turn, so that it isn't asked for.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     id: str = Field(min_length=1, max_length=40)
     title: str = Field(min_length=1, max_length=60)
     text: str = Field(min_length=1, max_length=400)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from game import content, storage
 from game.history import History
-from game.mapdata import LoadedMap
 from game.seats import played_as
 from rules import record as records
 from rules.actions import Action, Decision, pending
@@ -19,6 +18,9 @@ from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
 from rules.ruleset import LegalActions, Ruleset, State
 from rules.scenario import Scenario
+
+if TYPE_CHECKING:
+    from game.mapdata import LoadedMap
 
 Watcher = Callable[[records.Replayed], None]
 
@@ -89,7 +91,7 @@ class Match:
             self.record,
             self.field,
             lambda template: content.template(name, template),
-            content.tables(name),
+            content.Shelf(name),
             strict_throws=strict_throws,
         )
 

@@ -29,7 +29,7 @@ class ReferenceError(BattlematError):
 class TableModel(BaseModel):
     """A table: written out (`head`, `rows`), or out of the content."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     head: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     content: str = ""
@@ -50,7 +50,7 @@ class TableModel(BaseModel):
 class PageModel(BaseModel):
     """One page."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     title: str = Field(min_length=1)
     rule: str = Field(min_length=1)
     words: tuple[str, ...] = ()
@@ -61,7 +61,7 @@ class PageModel(BaseModel):
 class ChapterModel(BaseModel):
     """One file."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     chapter: str = Field(min_length=1)
     page: tuple[PageModel, ...] = Field(min_length=1)
 

@@ -32,7 +32,7 @@ class Settings(BaseModel):
     pass under rules that count them 0 (at once) to 3 (as they are); `keys` rebinds commands of
     assets/keys.toml; `language` is the name of a catalogue in assets/words/."""
 
-    model_config = ConfigDict(extra="ignore", validate_assignment=True)
+    model_config = ConfigDict(extra="ignore", validate_assignment=True, defer_build=True)
 
     version: int = VERSION
     scale: int = Field(100, ge=75, le=200)

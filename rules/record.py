@@ -23,19 +23,23 @@ from rules.scenario import Scenario
 FORMAT = "battlemat/1"
 Whole = Annotated[int, Field(strict=True)]
 Space = tuple[Whole, Whole]
-_STRICT = ConfigDict(extra="forbid")
+_STRICT = ConfigDict(extra="forbid", defer_build=True)
 Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 UPGRADES: Mapping[str, Upgrade] = {}
 """Format -> how a document of that older format becomes one of the next. Battlemat has had one format so far."""
 
 
 class ChallengeModel(BaseModel):
-    """A trap, chest or secret door on a map in rows."""
+    """Something in the way on a map in rows: a trap, a chest, a secret door, a portcullis, or an obstacle."""
 
     model_config = _STRICT
     id: str = Field(min_length=1, max_length=60)
-    kind: Literal["trap", "chest", "secret_door"]
-    at: list[Space] = Field(min_length=1, max_length=64)
+    kind: Literal["trap", "chest", "secret_door", "portcullis", "climb", "water", "rubble"]
+    at: list[Space] = Field(default=[], max_length=400)
+    edges: list[tuple[Space, Space]] = Field(default=[], max_length=400)
+    """`climb` alone, in place of `at`: the edges between two spaces along which it runs."""
+    height: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
+    """`climb` alone: the levels that one may fall there."""
     difficulty: Annotated[int, Field(strict=True, ge=1, le=99)] = 9
     notice: Annotated[int, Field(strict=True, ge=1, le=99)] | None = None
     damage: str = ""
@@ -61,7 +65,7 @@ class MapModel(BaseModel):
     doors: dict[str, str] | None = None
     """How doors stand at the start where it isn't as the map says: a door's name -> `open`, `closed`, `locked` …"""
     challenges: list[ChallengeModel] | None = Field(default=None, max_length=200)
-    """With `rows`: traps, chests and secret doors."""
+    """With `rows`: traps, chests, secret doors and what else stands in the way."""
 
 
 class Command(BaseModel):
@@ -231,26 +235,37 @@ def ground(source: MapModel) -> Ground:
 
 
 def with_challenges(field: Ground, source: MapModel) -> Ground:
-    """The field with the traps, chests and secret doors of a map in rows. Raises RecordError."""
+    """The field with the traps, chests, doors and obstacles of a map in rows. Raises RecordError."""
     challenges, doors = [], list(field.doors)
     for n, given in enumerate(source.challenges or ()):
         cells = tuple(_on(field, space, f"map.challenges.{n}.at") for space in given.at)
+        edges = tuple((_on(field, a, f"map.challenges.{n}.edges"), _on(field, b, f"map.challenges.{n}.edges"))
+                      for a, b in given.edges)  # fmt: skip
+        if bool(cells) == bool(edges) or (edges and given.kind != "climb"):
+            raise RecordError(f"map.challenges.{n}: needs `at` (its spaces), or for `climb` alone `edges`")
         if given.damage:
             try:
                 parse(given.damage)
             except BattlematError as error:
                 raise RecordError(f"map.challenges.{n}.damage: {error}") from None
-        if given.kind == "secret_door":
-            doors.append(Door(given.id, cells[0], None, "secret", "", given.difficulty))
+        if given.kind in ("secret_door", "portcullis"):
+            state, kind = ("secret", "door") if given.kind == "secret_door" else ("closed", "portcullis")
+            doors.append(Door(given.id, cells[0], None, state, "", given.difficulty, kind))
             continue
         notice = given.difficulty if given.notice is None else given.notice
         challenges.append(
-            Challenge(given.id, given.kind, cells, given.difficulty, notice, given.damage, given.effect,
-                      given.contents, given.kind == "trap" and given.hidden, tuple(given.known))
+            Challenge(given.id, given.kind, cells or _along(edges), given.difficulty, notice, given.damage,
+                      given.effect, given.contents, given.kind == "trap" and given.hidden, tuple(given.known),
+                      edges, given.height)
         )  # fmt: skip
     if len(doors) == len(field.doors) and not challenges:
         return field
     return msgspec.structs.replace(field, doors=tuple(doors), challenges=tuple(challenges))
+
+
+def _along(edges: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """The spaces on both sides of some edges, in order."""
+    return tuple(sorted({cell for edge in edges for cell in edge}))
 
 
 def _on(field: Ground, space: Space, where: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -12,7 +11,8 @@ from rules.errors import BattlematError, RecordError
 from rules.scenario import PARTY
 
 M = TypeVar("M", bound=BaseModel)
-STRICT = ConfigDict(extra="forbid", frozen=True)
+STRICT = ConfigDict(extra="forbid", frozen=True, defer_build=True)
+"""Built when it first judges something: most starts need few of the models."""
 Whole = Annotated[int, Field(strict=True)]
 
 
@@ -61,6 +61,8 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
     """Raises RecordError for the first name that a table does not have, with the nearest one that it has."""
     for name in names:
         if name not in known:
+            import difflib
+
             near = difflib.get_close_matches(name, list(known), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise RecordError(f"{where}: {field}: nothing is called {name!r}{hint}")

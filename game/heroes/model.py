@@ -39,7 +39,7 @@ class HeroError(BattlematError):
 class Looks(BaseModel):
     """What a hero's miniature looks like."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     art: Words = "warrior"
     """A drawing of the miniatures."""
     cloth: Words = ""
@@ -51,7 +51,7 @@ class Looks(BaseModel):
 class Past(BaseModel):
     """A fight that is over."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     fight: Words
     """Its opening, by which it is known again."""
     title: str = Field(default="", max_length=400)
@@ -65,7 +65,7 @@ class Past(BaseModel):
 class Hero(BaseModel):
     """A hero of the player's own."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     format: Literal["battlemat-hero/1"] = "battlemat-hero/1"
     ruleset: Literal["olde"] = "olde"
     id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)+$", max_length=58)

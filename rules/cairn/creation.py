@@ -20,7 +20,7 @@ RATIONS = ("rations", "torch")
 class Hire(BaseModel):
     """A kind of hireling."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     name: str
     cost: int = Field(ge=0)
     """Gold a day."""

@@ -79,7 +79,7 @@ class Build(BaseModel):
 class Bill(BaseModel):
     """What a build comes to, with what is wrong with it."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
     stats: Stats
     ranks: Ranks
     sets: tuple[str, ...]

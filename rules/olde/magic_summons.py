@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules.errors import BattlematError
 from rules.olde.gear import Armoury
-from rules.olde.magic import Grimoire, SummonModel
+from rules.olde.magic import Grimoire
 from rules.olde.skills import RANKS, known
 from rules.olde.state import Fighter, Figure, Setup
+
+if TYPE_CHECKING:
+    from rules.olde.magic_models import SummonModel
 
 
 def grimoire_of(tables: Mapping[str, Any], armoury: Armoury) -> Grimoire:

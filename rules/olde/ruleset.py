@@ -40,6 +40,7 @@ from rules.olde.gear import Armoury
 from rules.olde.handling import DoorWork
 from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
+from rules.olde.magic import UnreadGrimoire
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
@@ -73,8 +74,8 @@ OPTIONS = {
     "strict_throws": True,
     "darkness": False,
     "fog": False,
-    "reflexes": False,
     "explore": False,
+    "reflexes": False,
     "criticals": False,
     **dict.fromkeys(reactions.OPTIONS, False),
 }
@@ -87,6 +88,8 @@ WITH_ODDS = (
     "first_aid",
     "force",
     "leap",
+    "climb",
+    "swim",
     "search",
     "tackle",
     "assist",
@@ -106,14 +109,14 @@ _TOLD = (
     ),
     ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
-)
-SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
-"""Those of them that a table decides upon."""
     (
         "explore",
         "Begin with exploration",
         "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
     ),
+)
+SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
+"""Those of them that a table decides upon."""
 
 
 class Olde:
@@ -132,7 +135,7 @@ class Olde:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""
         options = options_of(self.id, OPTIONS, scenario.options)
         armoury = Armoury.from_tables(scenario.content)
-        grimoire = grimoire_of(scenario.content, armoury)
+        grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
         field = laid(scenario.field)
@@ -192,11 +195,11 @@ class Olde:
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
         if state.question is not None:
             return Answers(state, decision)
+        if state.chance is None and state.phase == "explore":
+            return explore_legal.ExploreActions(state, decision)
         latest = self._latest
         if latest is None or latest.state is not state or latest.decision != decision:
             latest = self._latest = ChanceActions(state, decision)
-        if state.chance is None and state.phase == "explore":
-            return explore_legal.ExploreActions(state, decision)
         return latest
 
     def apply(self, state: OldeState, decision: Decision, action: Action) -> Step:
@@ -243,11 +246,11 @@ class Olde:
             if option and state.question.kind in reactions.DECLINE:
                 return reaction_odds.odds_of_answer(state, option)
             return check_odds.odds_of_answer(state, option) if option else None
+        if state.chance is None and state.phase == "explore":
+            return explore_legal.odds_of(state, action)
         if action.do not in WITH_ODDS or state.chance is None:
             return None
         look = Look(state, state.chance)
-        if state.chance is None and state.phase == "explore":
-            return explore_legal.odds_of(state, action)
         if DEEDS[action.do].refusal(look, action) is not None:
             return None
         if action.do in ACTIONS:
@@ -268,11 +271,11 @@ class Olde:
         ap = state.figures[state.chance.who].ap if state.chance else 0
         if action.do == "choose":
             return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+        if state.phase == "explore":
+            return explore_legal.described(EXPLORING[action.do])
         if action.do == "end" or state.chance is None:
             return Description(
                 "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)
-        if state.phase == "explore":
-            return explore_legal.described(EXPLORING[action.do])
             )
         if action.do in ("cast", "use") and action.item is not None:
             shown = describe_magic(Look(state, state.chance), action)

@@ -80,8 +80,11 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     check_known(at, "shield", (block.shield,) if block.shield else (), armoury.shields)
     check_known(at, "armor", (block.armor,) if block.armor else (), armoury.armor)
     for field, names in (("spells", block.spells), ("blessings", block.blessings)):
-        check_known(at, field, names, {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]})
-    check_known(at, "items", block.items, grimoire.items)
+        if names:
+            of_kind = {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]}
+            check_known(at, field, names, of_kind)
+    if block.items:
+        check_known(at, "items", block.items, grimoire.items)
     for trait in block.traits:
         if trait.weapon is not None and trait.weapon not in block.weapons:
             raise RecordError(
@@ -118,10 +121,10 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         mana_max=block.savvy + block.nerve // 2,
         faith_max=block.nerve + block.savvy // 2,
         surprised=block.surprised,
+        hidden=block.hidden,
         light=block.light,
         dark_sight=block.dark_sight,
         spells=tuple(dict.fromkeys(block.spells + block.blessings)),
-        hidden=block.hidden,
         innate=block.conditions,
         traits=traits_of(block.traits),
     )

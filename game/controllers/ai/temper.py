@@ -17,7 +17,7 @@ from rules.errors import BattlematError
 class Temper(BaseModel):
     """How one temperament weighs its options; 1 is about the value of felling one ordinary creature."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     summary: str = ""
     damage: float = Field(ge=0)
@@ -53,7 +53,7 @@ class Temper(BaseModel):
 class Tempers(BaseModel):
     """The whole file: temperaments by name and the default one."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     default: str
     temperament: Mapping[str, Temper]
