@@ -96,6 +96,7 @@ class ForecastScene(Scene):
             self.dirty = True
         if self.session.done != done:
             self.rebuild()
+        self.ui.renew()
 
     # -- choices
 
@@ -176,7 +177,7 @@ class ForecastScene(Scene):
         self.panels.build()
         if not self._fitted:
             self._fitted = True
-            self.heat.fit()
+            self.heat.look_over()
 
     def left(self) -> None:
         self._gone = True

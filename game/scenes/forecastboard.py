@@ -16,6 +16,7 @@ from game.view.palette import INK, PAPER, Colour, alpha, mix
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from game.words import t
 from rules.board import Board
 from rules.grid import Field
 
@@ -26,11 +27,18 @@ FIGURED, PALE = 0.35, 0.6
 """Shares of the hottest space's damage from which on a space wears its figure, and wears it in dark ink."""
 READABLE = 30
 """Pixels per space from which on a hot space wears its figure."""
+AROUND, CLOSEST = 4, 52
+"""At first: spaces that are shown around those who fight, and the most pixels per space."""
 
 
 def heat_colour(share: float) -> Colour:
     """Dark red to pale gold for 0 to 1."""
     return mix(COOL, WARM, share * 2) if share < 0.5 else mix(WARM, HOT, share * 2 - 1)
+
+
+def _hottest(damage: float) -> str:
+    """What the palest colour stands for."""
+    return f"up to {damage:.1f} HP a fight"
 
 
 class HeatLegend(Widget):
@@ -41,7 +49,8 @@ class HeatLegend(Widget):
         self.hottest = hottest
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (look.px(176), look.font("small").get_linesize() + look.px(10))
+        font = look.font("small")
+        return (look.px(78) + font.size(t(_hottest(88.8)))[0], font.get_linesize() + look.px(10))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         top = self.hottest()
@@ -57,7 +66,7 @@ class HeatLegend(Widget):
             box = pygame.Rect(left, strip.centery - high // 2, wide, high)
             pygame.draw.rect(surface, heat_colour(step / (steps - 1)), box)
         font, room = look.font("small"), self.rect.right - strip.right - look.px(6)
-        text = rendered(font, shortened(font, f"up to {top:.1f} HP a fight", room), look.colour("quiet"))
+        text = rendered(font, shortened(font, _hottest(top), room), look.colour("quiet"))
         surface.blit(text, text.get_rect(midleft=(strip.right + look.px(6), strip.centery)))
 
 
@@ -179,9 +188,26 @@ class HeatBoard(Widget):
         """Where the pointer is: the wheel zooms about it."""
         self._pointer = pos
 
+    def _whole(self) -> int:
+        """Pixels per space at which the whole map is in sight."""
+        free = self.camera.free
+        return int(min(free.width / self.field.width, free.height / self.field.height))
+
+    def look_over(self) -> None:
+        """Show those who fight and what lies around them, as large as it fits."""
+        free, spots = self.camera.free, [self.field.at(mini.cell) for mini in self.board.miniatures]
+        if not spots:
+            self.fit()
+            return
+        columns, rows = [spot[0] for spot in spots], [spot[1] for spot in spots]
+        wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
+        zoom = min(free.width // wide, free.height // high, CLOSEST)
+        self.camera.set_zoom(max(zoom, self._whole()))
+        self.camera.centre(self.field.cell((min(columns) + max(columns)) // 2, (min(rows) + max(rows)) // 2))
+        self.camera.arrive()
+
     def fit(self) -> None:
         """Show the whole map in the free part, as large as it fits."""
-        free = self.camera.free
-        self.camera.set_zoom(int(min(free.width / self.field.width, free.height / self.field.height)))
+        self.camera.set_zoom(self._whole())
         self.camera.centre(self.field.cell(self.field.width // 2, self.field.height // 2))
         self.camera.arrive()

@@ -259,7 +259,7 @@ class Panels:
 
     def _about(self) -> str:
         base = self.scene.session.base
-        sides = " against ".join(f"{side.creatures} {side.side}" for side in base.sides)
+        sides = " against ".join(f"{side.side} ({side.creatures})" for side in base.sides)
         return f"{self.scene.title or base.map}: {sides}"
 
     def _own(self) -> SideForecast:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.controllers.human import Command
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
@@ -83,6 +84,17 @@ rule stands. In a fight, the search above finds such words, too.""",
 )
 
 
+def has_words(query: str, *texts: str) -> bool:
+    """Whether texts have all words of a search, in English or in the player's language."""
+    whole = " ".join((*texts, *(t(text) for text in texts))).lower()
+    return all(word in whole for word in t(query).lower().split())
+
+
+def fitting(command: Command, query: str) -> bool:
+    """Whether a search finds a command: by what it is called, where it holds, or one of its keys."""
+    return has_words(query, command.label, *command.keys, GROUPS.get(command.group, ""))
+
+
 class Help(Panel):
     """Both pages; `page` is `help` or `keys`."""
 
@@ -127,23 +139,17 @@ class Help(Panel):
 
     def _found(self) -> Widget:
         """Everything that has all the words searched for: keys, the mouse, the help, and a word of the rules."""
-        words = t(self.query).lower().split()
-
-        def fits(*texts: str) -> bool:
-            whole = " ".join((*texts, *(t(text) for text in texts))).lower()
-            return all(word in whole for word in words)
-
         parts: list[Widget] = []
         if (rule := self._term(self.query.strip())) is not None:
             word = Label(self.query.strip().capitalize(), "label!", "gold")
             parts += [word, Label(rule[0]), Label(rule[1], "small", "faint")]
-        commands = [c for c in self.app.keys.commands if fits(c.label, *c.keys, GROUPS.get(c.group, ""))]
+        commands = [c for c in self.app.keys.commands if fitting(c, self.query)]
         for group in dict.fromkeys(command.group for command in commands):
             parts.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
             parts += [_line(" · ".join(c.keys), c.label) for c in commands if c.group == group]
-        parts += [_line(what, means) for what, means in MOUSE if fits(what, means)]
+        parts += [_line(what, means) for what, means in MOUSE if has_words(self.query, what, means)]
         for title, text in HELP:
-            if fits(title, text.replace("\n", " ")):
+            if has_words(self.query, title, text.replace("\n", " ")):
                 parts += [Label(title, "label!", "gold"), Label(text.replace("\n", " "))]
         if not parts:
             parts.append(Label("Nothing has these words.", colour="quiet"))

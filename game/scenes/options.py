@@ -13,6 +13,7 @@ from game.settings import PACES, PALETTES, SPEEDS
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.fields import Memory, TextField
 from game.widgets.seats import Swatch
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ class Options(Panel):
     def __init__(self, app: App, page: str = "look") -> None:
         super().__init__(app)
         self.page = page
+        self.query = ""
+        """What is searched for among the keys."""
+        self.memory = Memory()
         self._at: dict[str, int] = {}
         """How far each section is scrolled."""
 
@@ -54,7 +58,7 @@ class Options(Panel):
             "look": ("Look", self._look),
             "play": ("Play", self._play),
             "sound": ("Sound", self._sound),
-            "keys": ("Keys", lambda: keys_page(self.app)),
+            "keys": ("Keys", self._keys),
             "words": ("Language", self._words),
         }
 
@@ -152,6 +156,16 @@ class Options(Panel):
         volume = Slider("Volume", self.app.settings.volume, (0, 100), 5, self._set_volume)
         told = "Steps, blows, dice, doors, spells and falls sound when you see them. At 0 % nothing does."
         return [volume, Label(told, colour="quiet")]
+
+    def _keys(self) -> list[Widget]:
+        search = TextField(
+            "search", self.query, self._search, self.memory, most=60, quiet="Search: a key, a deed, a word"
+        )
+        return keys_page(self.app, search, self.query)
+
+    def _search(self, text: str) -> None:
+        self.query, self._at[self.page] = text, 0
+        self.rebuild()
 
     def _words(self) -> list[Widget]:
         now = self.app.settings.language

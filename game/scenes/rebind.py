@@ -10,7 +10,7 @@ import pygame
 from game.controllers import rebinding
 from game.controllers.human import Command
 from game.scenes.dialogs import Panel
-from game.scenes.help import GROUPS
+from game.scenes.help import GROUPS, fitting
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import Mark
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
     from game.app import App
 
 
-def keys_page(app: App) -> list[Widget]:
-    """The list of commands by group, each with its keys."""
+def keys_page(app: App, search: Widget, query: str) -> list[Widget]:
+    """A line to search in, and the commands that it finds by group, each with its keys."""
     found: list[Widget] = [
-        Label("Press a key to change it, + to add another. Two scenes may share a key.", colour="quiet")
+        Label("Press a key to change it, + to add another. Two scenes may share a key.", colour="quiet"),
+        search,
     ]
-    groups = dict.fromkeys(command.group for command in app.keys.commands)
-    for group in groups:
+    commands = [command for command in app.keys.commands if fitting(command, query)]
+    for group in dict.fromkeys(command.group for command in commands):
         found.append(Label(GROUPS.get(group, group.capitalize()), "label!", "gold"))
-        found += [_line(app, command) for command in app.keys.commands if command.group == group]
+        found += [_line(app, command) for command in commands if command.group == group]
+    if not commands:
+        found.append(Label("No command and no key is called so.", colour="quiet"))
     changed = bool(app.settings.keys)
     every = Button(
         "All keys as they came",

@@ -81,6 +81,7 @@ class Title(Scene):
 
     def _rows(self) -> list[Widget]:
         from game.scenes import start
+        from game.scenes.help import Help
 
         app = self.app
         first = [
@@ -97,6 +98,7 @@ class Title(Scene):
             Button("Prepare" if tight else "Prepare an encounter", lambda: start.prepare(app), quiet=True),
             Button("Load", lambda: start.load(app), quiet=True),
             Button("Settings", lambda: start.options(app), quiet=True),
+            Button("Help", lambda: app.push(Help(app)), quiet=True, tip=Tip(app.keys.shown("help"))),
             Button("Quit", app.quit, quiet=True),
         ]
         return [row(*first, gap=12), row(*second, gap=0 if tight else 12)]

@@ -54,8 +54,13 @@ class Ui:
             self.focus_first(panel)
 
     def finish(self) -> None:
-        """After all panels were added: hover what is under the pointer again, and hold what was held."""
+        """After all panels were added: hover what is under the pointer again, and hold what was held.
+
+        What is asked has the focus, also where what had it is gone.
+        """
         self._point(self.pointer)
+        if self.modal and self.focus is None:
+            self.focus_first(self.live()[0])
         if self._grab_key:
             widgets = (w for panel in self.live() for w in panel.walk())
             self.grabbed = next((w for w in widgets if w.key == self._grab_key), None)
@@ -212,6 +217,12 @@ class Ui:
             self.hover = pressed
             if pressed is not None:
                 pressed.hovered = True
+
+    def renew(self) -> None:
+        """Let the tooltip say what its widget says by now, where it stands."""
+        if self.tip is not None:
+            tipped = (widget.tip_at(self.pointer) for widget in self._chain(self.pointer))
+            self.tip = next((tip for tip in tipped if tip is not None), None)
 
     # -- time and drawing
 

@@ -17,7 +17,7 @@ from game.scenes.reference import Reference
 from game.scenes.setup import Setup
 from game.scenes.tutorial import FirstFight
 from game.setup import draft as drafts
-from game.widgets.controls import Label
+from game.widgets.controls import Label, Slider
 from game.widgets.core import Scroll, Widget
 from game.widgets.story import Story
 
@@ -30,6 +30,13 @@ def told(app: App) -> dict[str, Any]:
         "tip": [tip.title, tip.text, tip.rule] if tip is not None else None,
         "settings": app.settings.model_dump(),
         "scale": app.look.scale,
+        "sliders": {
+            w.key: [w.value, *w._track]
+            for panel in top.ui.live()
+            for w in panel.walk()
+            if isinstance(w, Slider)
+        },
+        "keys": {command.name: list(command.keys) for command in app.keys.commands},
         "explained": explained(top.ui.live()) if "WATCH_WORDS" in os.environ else [],
     }
     for scene in app.scenes:

@@ -193,6 +193,26 @@ def test_the_board_zooms_about_the_pointer_and_pans(player):
     assert camera.zoom == zoom
 
 
+def test_it_opens_on_those_who_fight_and_the_whole_map_is_a_key_away(player):
+    record = rooms()
+    wide = {"rows": [row + "#" * 40 for row in record.map.rows]}
+    scene = opened(player, record.model_copy(update={"map": type(record.map)(**wide)}))
+    camera = scene.heat.camera
+    first = camera.zoom
+    assert all(camera.free.contains(camera.space_rect(mini.cell)) for mini in scene.heat.board.miniatures)
+    player.key(pygame.K_0)
+    assert camera.zoom < first
+
+
+def test_a_tooltip_that_stays_open_tells_the_figures_of_now(player):
+    scene = opened(player, rooms())
+    line = lines(scene, VariantLine)[1]
+    player.move(line.rect.center)
+    assert "Plays the encounter" in scene.ui.tip.text
+    line.press()
+    player.until(lambda: "fights, lose" in scene.ui.tip.text)
+
+
 def begun() -> records.Record:
     """A fight in which something was done."""
     match = Match.from_record(duel().model_copy(deep=True))

@@ -105,6 +105,21 @@ def test_a_key_is_rebound_by_pressing_the_new_one_and_works_at_once(app: App) ->
     assert load_settings().keys == {"save": ["F10"]}
 
 
+def test_a_search_among_the_keys_finds_by_word_and_by_key(app: App) -> None:
+    def shown() -> set[str]:
+        widgets = (w for panel in app.top.ui.live() for w in panel.walk())
+        return {w.key.removesuffix(" more") for w in widgets if w.key.endswith(" more")}
+
+    assert shown() == {command.name for command in app.keys.commands}
+    click(app, "search")
+    for letter in "quick":
+        code = ord(letter)
+        app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0))
+        app.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=0, unicode="", scancode=0))
+    assert shown() == {"quicksave", "quickload"}
+    assert app.top.ui.focus is not None and app.top.ui.focus.key == "search"
+
+
 def test_a_command_may_have_several_keys(app: App) -> None:
     click(app, "log more")
     press(app, pygame.K_l, pygame.KMOD_LALT)
