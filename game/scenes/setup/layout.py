@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.scenes.forecastglance import GlanceButton
-from game.scenes.setup import dialogs, inspector, palette
+from game.scenes.setup import inspector, palette
 from game.setup import check
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
