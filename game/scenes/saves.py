@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pygame
 
@@ -24,6 +24,8 @@ from rules.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.app import App
+
+_Each = TypeVar("_Each")
 
 
 class Ask(Panel):
@@ -167,9 +169,12 @@ class LoadDialog(Panel):
         try:
             save.path.unlink(missing_ok=True)
         finally:
+            after = _beside([*self.found], save.path)
             if not save.path.exists():
                 self.found.pop(save.path, None)
             self.rebuild()
+            if save.path not in self.found and after is not None:
+                self.ui.focus_key(str(after))
 
     def _ask_forget(self, found: Interrupted) -> None:
         self.app.push(ask_forget(self.app, found, partial(self._forget, found)))
@@ -179,13 +184,7 @@ class LoadDialog(Panel):
         self.rebuild()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        focus = self.ui.focus
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and focus is not None:
-            for widget in self.ui.ring():
-                if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
-                    widget.press()
-                    return True
-        return super().handle(event)
+        return _deletes(self, event) or super().handle(event)
 
 
 def take_up(app: App, found: Interrupted) -> None:
@@ -227,37 +226,48 @@ class Recover(Panel):
         parts: list[Widget] = [Label(title, "heading", "bright")]
         if self.fault:
             parts.append(Label(self.fault[:1].upper() + self.fault[1:] + "."))
-        told = (
-            "Nothing of the fight is lost: it can go on where it was."
-            if one
-            else "Each can go on where it was."
-        )
-        parts.append(Label(told, colour="quiet") if self.found else Label(""))
-        parts += [self._row(number, each) for number, each in enumerate(self.found)]
-        later = "Later: they stay in the list of saved fights." if self.found else ""
-        foot = row(
-            Space(grow=1),
-            Button(
-                "Later", self.app.pop, hint=self.app.keys.shown("back"), tip=Tip(later) if later else None
-            ),
-        )
-        return column(*parts, foot, gap=12)
+        whole = [each for each in self.found if not each.fault]
+        if self.found:
+            parts.append(Label(self._promise(whole), colour="quiet"))
+            rows = [self._row(each, first=whole[:1] == [each]) for each in self.found]
+            listing = Scroll(column(*rows, gap=10, pad=4), key="interrupted")
+            listing.grow = 1
+            parts.append(listing)
+        hint = self.app.keys.shown("back")
+        tip = Tip("Later: they stay in the list of saved fights.") if whole else None
+        later = Button("Later" if self.found else "Back", self.app.pop, hint=hint, tip=tip, key="later")
+        return column(*parts, row(Space(grow=1), later), gap=12)
 
-    def _row(self, number: int, found: Interrupted) -> Widget:
+    def build(self) -> None:
+        first = not self.ui.remembers
+        super().build()
+        if first:
+            whole = (str(each.path) for each in self.found if not each.fault)
+            self.ui.focus_key(next(whole, "later"))
+
+    def _promise(self, whole: Sequence[Interrupted]) -> str:
+        if len(self.found) == 1 and whole:
+            return "Nothing of the fight is lost: it can go on where it was."
+        if len(whole) == len(self.found):
+            return "Each can go on where it was."
+        return "Those that can be read can go on where they were." if whole else "It cannot be read any more."
+
+    def _row(self, found: Interrupted, *, first: bool) -> Widget:
+        told = self.told[found.path]
         button = Button(
-            f"Continue {found.title}",
+            f"Continue {found.title}" if not found.fault else "A fight that cannot be read",
             partial(self._take, found),
-            cost=self.told[found.path],
-            gold=number == 0 and not found.fault,
+            cost=told,
+            gold=first,
             enabled=not found.fault,
             key=str(found.path),
             left=True,
-            tip=Tip(self.told[found.path], found.title),
+            tip=Tip(found.fault or told, "" if found.fault else found.title),
         )
         button.on_refused = partial(self.app.complain, found.fault)
         button.grow, button.yields = 1, True
         call = partial(self._forget, found)
-        key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).")
+        key, tip = f"delete {found.path}", Tip("Give this fight up (asks first).", "Give up (Del)")
         return row(button, IconButton(partial(icon, "delete"), call, key=key, tip=tip), gap=6)
 
     def _take(self, found: Interrupted) -> None:
@@ -268,17 +278,40 @@ class Recover(Panel):
         self.app.push(ask_forget(self.app, found, partial(self._forgotten, found)))
 
     def _forgotten(self, found: Interrupted) -> None:
+        after = _beside(self.found, found)
         self.found.remove(found)
-        if self.found:
-            self.rebuild()
-        else:
+        if after is None:
             self.app.pop()
+            return
+        self.rebuild()
+        self.ui.focus_key(str(after.path))
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        return _deletes(self, event) or super().handle(event)
+
+
+def _beside(found: Sequence[_Each], one: _Each) -> _Each | None:
+    """What stands below one in a list, else above it."""
+    at = found.index(one)
+    return next(iter([*found[at + 1 : at + 2], *found[:at][-1:]]), None)
+
+
+def _deletes(panel: Panel, event: pygame.event.Event) -> bool:
+    """Delete on a row presses its bin."""
+    focus = panel.ui.focus
+    if event.type != pygame.KEYDOWN or event.key != pygame.K_DELETE or focus is None:
+        return False
+    for widget in panel.ui.ring():
+        if widget.key == f"delete {focus.key}" and isinstance(widget, IconButton):
+            widget.press()
+            return True
+    return False
 
 
 def _told(found: Interrupted) -> str:
     """How an interrupted fight stands."""
     if found.record is None:
-        return f"Broken: {found.fault}"
+        return f"Broken: {found.fault.removeprefix(f'{found.path}: ')}"
     try:
         match: Match = recovery.playable(found.record.model_copy(deep=True))
     except BattlematError as error:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game import encounter, journal, recovery, storage
@@ -14,7 +16,7 @@ from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.saves import LoadDialog
 from game.settings import Settings
-from game.widgets.controls import Pressable
+from game.widgets.controls import Button, Pressable
 from tests.game.player import Player
 
 HEROES = ["warrior", "priest", "ranger", "templar"]
@@ -26,7 +28,9 @@ def player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0))
     start.title(app)
     yield Player(app)
+    start.title(app)  # nothing is looked for any more
     app.scenes.clear()
+    pygame.event.clear()
 
 
 def many() -> Match:
@@ -67,8 +71,7 @@ def test_a_fight_of_many_names_can_still_be_watched_and_deleted(player: Player) 
 
 def test_an_interrupted_fight_of_many_names_can_still_be_given_up(player: Player) -> None:
     match = many()
-    book = journal.Journal(match.record, "A long evening beside the bridge over the river")
-    book.abandon()
+    journal.Journal(match.record, "A long evening beside the bridge over the river").abandon()
     assert recovery.interrupted()
     assert start.offer_interrupted(player.app)
     inside(player.app.top)
@@ -81,3 +84,63 @@ def test_an_autosave_is_called_by_its_title_before_it_was_looked_into(player: Pl
     path = storage.autosave(many().record, "The Crypt of Saint Orla")
     assert storage.is_autosave(path) and storage.title_of(path) == "The crypt of saint orla"
     assert storage.title_of(path.with_name("the-crypt-1.json")) == "the-crypt-1"
+
+
+def left_behind(title: str, *, broken: bool = False) -> Path:
+    """An interrupted fight's journal."""
+    book = journal.Journal(many().record, title)
+    book.abandon()
+    if broken:
+        text = book.path.read_text(encoding="utf-8").replace('"battlemat/', '"nothing/')
+        book.path.write_text(text, encoding="utf-8")
+    return book.path
+
+
+def focused(scene: Scene) -> str:
+    assert scene.ui.focus is not None
+    return scene.ui.focus.key
+
+
+def test_what_cannot_be_read_is_offered_last_of_all_and_says_so_in_short(player: Player) -> None:
+    good = left_behind("The Crypt")
+    torn = left_behind("Torn", broken=True)
+    start.offer_interrupted(player.app)
+    scene = player.app.top
+    buttons = {w.key: w for w in pressed(scene) if isinstance(w, Button)}
+    assert focused(scene) == str(good) and buttons[str(good)].gold
+    assert buttons[str(torn)].label == "A fight that cannot be read" and not buttons[str(torn)].gold
+    assert str(torn) not in buttons[str(torn)].cost
+    inside(scene)
+
+
+def test_giving_one_up_by_keys_leaves_the_focus_on_the_next(player: Player) -> None:
+    paths = [left_behind(f"Fight {n}") for n in range(3)]
+    for age, path in enumerate(paths):
+        os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    start.offer_interrupted(player.app)
+    player.key(pygame.K_DELETE)
+    player.press("go")
+    assert focused(player.app.top) == str(paths[1]) and not paths[0].exists()
+    player.key(pygame.K_DELETE)
+    player.press("go")
+    assert focused(player.app.top) == str(paths[2])
+
+
+def test_many_interrupted_fights_scroll_in_a_window_that_holds_them(player: Player) -> None:
+    for n in range(14):
+        left_behind(f"Fight {n}")
+    start.offer_interrupted(player.app)
+    [panel] = player.app.top.ui.live()
+    assert panel.rect.height < 720
+    later = next(w for w in pressed(player.app.top) if w.key == "later")
+    assert panel.rect.contains(later.rect)
+
+
+def test_deleting_a_save_leaves_the_focus_beside_it(player: Player) -> None:
+    for n in range(3):
+        save_fight(many(), storage.fights_folder() / f"fight-{n}.json")
+        os.utime(storage.fights_folder() / f"fight-{n}.json", (1_000_000 - n, 1_000_000 - n))
+    start.load(player.app)
+    player.key(pygame.K_DELETE)
+    player.press("go")
+    assert focused(player.app.top) == str(storage.fights_folder() / "fight-1.json")
