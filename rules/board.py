@@ -107,12 +107,14 @@ class GroundMark(msgspec.Struct, frozen=True):
 
     kind: str
     """`wall` (no way, no sight), `pane` (no way), `rough` (slow), `light`; `fog`, `dark`, `fire`, `slick`, `spikes`,
-    `pit`, `gap` (a way through a wall) or `ward`."""
+    `pit`, `gap` (a way through a wall) or `ward`; `trap`, `chest`, `climb`, `ledge`, `water`, `rubble`, `cleared`."""
     label: str
     cells: int
     """Bitboard."""
     text: str = ""
     rule: str = ""
+    edges: tuple[tuple[int, int], ...] = ()
+    """Edges between two spaces along which it runs; empty where it fills its spaces."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -129,10 +131,10 @@ class Board(msgspec.Struct, frozen=True):
     over: str | None = None
     """The winning side, empty string for a draw, None while the fight lasts."""
     ground: tuple[GroundMark, ...] = ()
-    plans: tuple[Planned, ...] = ()
-    """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
     watched: int = 0
     """Bitboard of the spaces on which whoever has not been noticed yet would be in sight of adversaries who watch."""
+    plans: tuple[Planned, ...] = ()
+    """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
     timeline: tuple[Slot, ...] = ()
     """What is to come by the clock, soonest first; empty where the rules count in turns."""
     now: int | None = None

@@ -175,7 +175,8 @@ class Contest(Event, frozen=True, tag="contest"):
 
 
 class Challenge(Event, frozen=True, tag="challenge"):
-    """A secret was found, a chest opened, a trap disarmed or sprung: `state` is found, open, disarmed or sprung."""
+    """A secret was found, a chest opened, a trap disarmed or sprung, rubble cleared: `state` is found, open, disarmed,
+    sprung or cleared."""
 
     by: str
     challenge: str

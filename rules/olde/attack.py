@@ -169,6 +169,8 @@ def _attack_adjustments(
             add(2, "prone, crossbow", "olde.md §7 prone")
         elif mode.skill in ("Bows", "Sling", "Thrown Weapons"):
             add(-3, "prone", "olde.md §7 prone")
+    elif figure.posture == "swimming":
+        add(-6 if mode.ranged else -3, "swimming", "olde.md §5 water")
     if figure.effects:
         out += shifts(figure, "attack", "attack")
     return tuple(out)
@@ -217,6 +219,8 @@ def defense_adjustments(setup: Setup, foe: Fighter, victim: Figure, ranged: bool
         add(victim.temp_block, "Shield Block", "olde.md §4 Shield Block")
     if victim.posture == "prone":
         add(3 if ranged else -3, "prone", "olde.md §7 prone")
+    elif victim.posture == "swimming":
+        add(3 if ranged else -3, "swimming", "olde.md §5 water")
     if victim.effects:
         out += shifts(victim, "defense", "defense")
     return tuple(out)

@@ -56,6 +56,9 @@ def _challenges(state: OldeState) -> list[GroundMark]:
     for i, challenge in enumerate(state.setup.field.challenges):
         if any(knows(state, side, i) for side in sides):
             how = state.challenges[i]
+            if challenge.kind in OBSTACLES:
+                out += _obstacle(state, challenge)
+                continue
             kind = challenge.kind if how in ("set", "locked") else f"{challenge.kind}_done"
             text = (
                 f"{how.capitalize()}. CR {challenge.difficulty}."
@@ -63,6 +66,27 @@ def _challenges(state: OldeState) -> list[GroundMark]:
                 else f"{how.capitalize()}."
             )
             out.append(GroundMark(kind, challenge.id, board_of(challenge.cells), text, "olde.md §8"))
+    return out
+
+
+_PAST = {
+    "climb": "Climb: two ranks of failure and one falls.",
+    "water": "Deep water. Swim: a space for each rank of success; two ranks of failure and one goes under.",
+    "rubble": "Burst or Lift/Shift: each rank of success clears a space.",
+}
+
+
+def _obstacle(state: OldeState, challenge: Challenge) -> list[GroundMark]:
+    """What stands in the way, and where rubble has been cleared."""
+    cells, rule = board_of(challenge.cells), "olde.md §3"
+    gone = cells & state.cleared if challenge.kind == "rubble" else 0
+    out = []
+    if cells & ~gone:
+        text = f"{_PAST[challenge.kind]} CR {challenge.difficulty}."
+        kind = "ledge" if challenge.edges else challenge.kind
+        out.append(GroundMark(kind, challenge.id, cells & ~gone, text, rule, challenge.edges))
+    if gone:
+        out.append(GroundMark("cleared", challenge.id, gone, "Cleared: difficult ground.", rule))
     return out
 
 
@@ -83,6 +107,8 @@ def _ground_mark(zone: Zone) -> GroundMark:
 
 def _order(state: OldeState) -> tuple[Turn, ...]:
     """Who acts now, who is still to come in this round by falling AP, then who is done."""
+    if state.phase == "explore":
+        return explore_board.order(state)
     acting = state.chance.who if state.chance else -1
     up = [i for i, f in enumerate(state.figures) if able(f)]
     ahead = [i for i in up if not state.had >> i & 1 and state.figures[i].ap > 0]
@@ -107,8 +133,6 @@ def _miniature(state: OldeState, who: int) -> Miniature:
         name=fighter.name,
         side=fighter.side,
         cell=figure.cell,
-    if state.phase == "explore":
-        return explore_board.order(state)
         art=fighter.art,
         size=fighter.space,
         health=Bar("Hit points", max(0, figure.hp), fighter.hp_max),
@@ -217,6 +241,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
         (name, str(getattr(fighter, name.lower()))) for name in ("Brawn", "Finesse", "Savvy", "Nerve")
     )
     where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
+    if state.phase == "explore":
+        bars[1], where = explore_board.minute(state, who), explore_board.caption(state)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
     return Sheet(
         id=fighter.id,
@@ -241,8 +267,6 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
             shield = armoury.shields[item]
             out.append(Line(item.capitalize(), f"Defense +{shield.defense}", "olde.md §6 shields"))
     for name in fighter.weapons:
-    if state.phase == "explore":
-        bars[1], where = explore_board.minute(state, who), explore_board.caption(state)
         if armoury.weapons[name].natural:
             out.append(_weapon_line(state, fighter, name))
     for item in dict.fromkeys(figure.pack):
@@ -339,5 +363,5 @@ def summary(state: OldeState) -> dict[str, Any]:
         "acting": acting,
         "over": state.winner if state.phase == "over" else None,
         "creatures": creatures,
-    }
         **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),
+    }

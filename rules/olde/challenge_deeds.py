@@ -10,13 +10,16 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Adjustment
 from rules.dice import roll, roll_expression
+from rules.events import Challenge as Told
 from rules.events import Check, Condition, Contest, Note
 from rules.grid import Challenge, board_of
 from rules.olde.challenge_state import known_bits, knows, learn, named, set_state, snares
 from rules.olde.challenges import (
+    MODERATE,
     assistance,
     check,
     check_stat,
+    ranks_of,
     skill_adjustment,
     skill_check,
     skill_terms,
@@ -24,12 +27,14 @@ from rules.olde.challenges import (
     stat_value,
 )
 from rules.olde.conditions import effect as condition_effect
+from rules.olde.criticals import follow
 from rules.olde.deeds import Face, Look, find, known_ids
 from rules.olde.handling import DoorWork, Force
 from rules.olde.injury import injure
 from rules.olde.locks import key_in
 from rules.olde.magic import Effect, Lasting
 from rules.olde.magic_effects import end, lay
+from rules.olde.magic_ground import lay_ground
 from rules.olde.state import Fighter, Work, able
 from rules.sight import Grade
 
@@ -42,7 +47,11 @@ DEFT = 2
 """Ranks of success with Disable that open a trapped chest without setting it off."""
 FRIGHT = 3
 """Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
-SKILLS = {"trap": ("Disable",), "chest": ("Disable", "Burst", "Lift/Shift")}
+SKILLS = {
+    "trap": ("Disable",),
+    "chest": ("Disable", "Burst", "Lift/Shift"),
+    "rubble": ("Burst", "Lift/Shift"),
+}
 
 
 def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
@@ -54,6 +63,7 @@ def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
     work.events.append(result.event(fighter.id, what))
     for helping in helps:
         end(work, who, helping, "used")
+    follow(work, who, result.ranks)
     return result.success
 
 
@@ -126,6 +136,8 @@ class Search:
         )  # fmt: skip
         for secret, _ in found:
             learn(work, fighter.side, secret, fighter.id)
+        # measured against an ordinary hiding place, so that nobody learns from it whether something is there
+        follow(work, who, ranks_of(thrown.total - MODERATE))
 
     @staticmethod
     def hidden(work: Work, side: str, around: int) -> list[tuple[int, int]]:
@@ -162,7 +174,7 @@ class Tackle:
         return [
             (i, c)
             for i, c in enumerate(challenges)
-            if board_of(c.cells) & around
+            if (c.kind in SKILLS and board_of(c.cells) & around & ~look.state.cleared)
             and look.state.challenges[i] in ("set", "locked")
             and knows(look.state, look.fighter.side, i)
         ]
@@ -171,11 +183,13 @@ class Tackle:
     def known(look: Look) -> bool:
         """Whether there is a button: this map has something that a side knows of."""
         side = look.fighter.side
-        return any(knows(look.state, side, i) for i in range(len(look.field.challenges)))
+        return any(
+            c.kind in SKILLS and knows(look.state, side, i) for i, c in enumerate(look.field.challenges)
+        )
 
     def hindrance(self, look: Look) -> str | None:
         blocked = look.act_open() or look.pay_only(3)
-        return blocked or (None if self.near(look) else "no locked chest or known trap beside")
+        return blocked or (None if self.near(look) else "no locked chest, known trap or rubble beside")
 
     def refusal(self, look: Look, action: Action) -> str | None:
         blocked = self.hindrance(look)
@@ -206,18 +220,41 @@ class Tackle:
         number, challenge = found
         skill = action.option or best_skill(work.fighter(who), SKILLS[challenge.kind])
         if attempt(work, who, skill, challenge.difficulty, f"{skill}, {challenge.id}"):
+            if challenge.kind == "rubble":
+                clear(work, who, number, ranks_made(work))
+                return
             set_state(work, number, "open" if challenge.kind == "chest" else "disarmed", action.by)
             if challenge.kind == "chest":
                 key_in(work, who, challenge)
-            if challenge.kind == "chest" and not (skill == "Disable" and _ranks(work) >= DEFT):
+            if challenge.kind == "chest" and not (skill == "Disable" and ranks_made(work) >= DEFT):
                 _bite(work, who, challenge)
-        elif challenge.kind == "trap" and _ranks(work) <= -2:
+        elif challenge.kind == "trap" and ranks_made(work) <= -2:
             spring(work, who, number)
 
 
-def _ranks(work: Work) -> int:
+def ranks_made(work: Work) -> int:
     """Ranks of success or failure of the check just made."""
     return next((e.ranks for e in reversed(work.events) if isinstance(e, Check)), 0)
+
+
+def clear(work: Work, who: int, number: int, ranks: int) -> None:
+    """Rubble gives way: a space for each rank of success, the nearest first (olde.md §3 scaling)."""
+    challenge, terrain = work.setup.field.challenges[number], work.terrain
+    here, size = work.figures[who].cell, work.fighter(who).space
+    left = [cell for cell in challenge.cells if not work.cleared >> cell & 1]
+    left.sort(key=lambda cell: (terrain.distance(here, cell, size), cell))
+    gone = left[:ranks]
+    work.cleared |= board_of(gone)
+    lay_ground(work)
+    at = work.space(gone[0])
+    work.events.append(
+        Told(by=work.fighter(who).id, challenge=challenge.id, kind="rubble", state="cleared", at=at,
+             contents="1 space" if len(gone) == 1 else f"{len(gone)} spaces")
+    )  # fmt: skip
+    if len(gone) == len(left):
+        states = list(work.challenges)
+        states[number] = "cleared"
+        work.challenges = tuple(states)
 
 
 def spring(work: Work, who: int, number: int) -> None:
@@ -291,10 +328,13 @@ class Assist:
 
         other = Look(look.state, Chance(ally))
         out: list[str] = []
-        if any(Force.fault(other, door) is None for door in DoorWork.beside(other)):
-            out += Force.SKILLS
+        for door in DoorWork.beside(other):
+            if Force.fault(other, door) is None:
+                out += Force.skills(look.field.doors[door])
         for _, challenge in Tackle.near(other):
             out += SKILLS[challenge.kind]
+        if look.setup.obstacles is not None:
+            out += past_obstacles(other)
         if look.state.found:
             out += SEARCHING
         return list(dict.fromkeys(out))
@@ -308,7 +348,10 @@ class Assist:
 
     def known(self, look: Look) -> bool:
         """Whether there is a button."""
-        return bool(look.state.found or any(s in ("locked", "barred") for s in look.state.doors))
+        return bool(look.state.found) or any(
+            state in ("locked", "barred") or (door.kind == "portcullis" and state != "open")
+            for door, state in zip(look.field.doors, look.state.doors, strict=True)
+        )
 
     def hindrance(self, look: Look) -> str | None:
         blocked = look.act_open() or look.pay(ASSIST_AP)
@@ -347,6 +390,14 @@ class Assist:
         bonus = assistance(result.roll.total - rating)
         if bonus:
             lay(work, ally, Effect(HELPED + skill, who, 1, bonus, Lasting(1, rule="olde.md §3 assisted")))
+
+
+def past_obstacles(look: Look) -> list[str]:
+    """The skills with which somebody could get past an obstacle beside it."""
+    from rules.olde.legal import DEEDS
+
+    fresh = [("Climb", "climb"), ("Swim", "swim")]
+    return [skill for skill, do in fresh if next(DEEDS[do].instances(look), None) is not None]
 
 
 # -- intimidation ---------------------------------------------------------------------------------------
@@ -418,6 +469,7 @@ class Intimidate:
             lay(work, target, condition_effect("frightened", FRIGHT, who, tried.roll.total, "nerve"))
         elif tried.ranks <= -3:
             work.events.append(Note(text=f"{work.fighter(target).name} laughs.", by=work.fighter(target).id))
+        follow(work, who, tried.ranks)
 
 
 def nerve_terms(work: Work, who: int) -> tuple[int, tuple[Adjustment, ...]]:

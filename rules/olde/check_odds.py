@@ -1,4 +1,4 @@
-"""Exact odds of deeds that are decided by a check: Leap, Force or pick, First Aid (olde.md §3, §4, §7)."""
+"""Exact odds of deeds that are decided by a check: Leap, Climb, Swim, Force or pick, First Aid (olde.md §3, §4, §7)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import msgspec
 from rules import odds as dist
 from rules.actions import Action, Adjustment
 from rules.dice import notation
+from rules.grid import Challenge
+from rules.olde import criticals
 from rules.olde.aid import FirstAid
 from rules.olde.challenge_deeds import SEARCHING, SKILLS, best_skill, help_of
 from rules.olde.challenge_state import named
 from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_value
 from rules.olde.chances import stun_of
+from rules.olde.climbing import Climb
 from rules.olde.deeds import Look
-from rules.olde.handling import Force, which_door
+from rules.olde.handling import CATCHES, Force, which_door
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.outcomes import return_of
 from rules.olde.state import OldeState, Work
+from rules.olde.swimming import Swim
 from rules.olde.threat import worth
 from rules.ruleset import Odds
 
@@ -79,14 +83,31 @@ def _first_aid(look: Look, action: Action) -> Odds:
 def _force(look: Look, action: Action) -> Odds:
     door = which_door(look, action, Force)
     assert door is not None
-    skill = action.option or Force.best(look.fighter)
+    entry = look.field.doors[door]
+    skill = action.option or Force.best(look.fighter, entry)
     rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
     adjustments += help_of(look, skill)
-    rating = look.field.doors[door].difficulty
+    rating = entry.difficulty
     chance = _chance(rank, adjustments, rating)
+    if entry.kind == "portcullis":
+        stays = _chance(rank, adjustments, rating + 3 * (CATCHES - 1))
+        lifted = (
+            ("stays up", stays),
+            ("held up for a turn", chance - stays),
+            ("does not move", 1.0 - chance),
+        )
+        odds = _odds(
+            rank,
+            adjustments,
+            rating,
+            lifted,
+            ("two ranks of success: it catches", "olde.md §4 force or pick"),
+        )
+        return msgspec.structs.replace(_critical(look, odds, rank), hit=chance)
     done = "unlocked" if skill == "Disable" else "broken open"
     note = (f"{skill} against the door", "olde.md §4 force or pick")
-    return _odds(rank, adjustments, rating, ((done, chance), ("holds", 1.0 - chance)), note)
+    odds = _odds(rank, adjustments, rating, ((done, chance), ("holds", 1.0 - chance)), note)
+    return _critical(look, odds, rank)
 
 
 def _leap(look: Look, action: Action) -> Odds:
@@ -99,7 +120,63 @@ def _leap(look: Look, action: Action) -> Odds:
     edge = _chance(rank, adjustments, rating - 2) - across
     outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
     note = ("two ranks of failure: a fall", "olde.md §4 Leap")
-    return _odds(rank, adjustments, rating, outcomes, note)
+    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+
+
+def _climb(look: Look, action: Action) -> Odds | None:
+    obstacle = Climb.obstacle(look, action)
+    if obstacle is None:
+        return None
+    rating = obstacle.difficulty
+    rank, adjustments = _terms(look, "Climb")
+    over = _chance(rank, adjustments, rating)
+    stays = _chance(rank, adjustments, rating - 2) - over
+    outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
+    depth = f"a fall of {obstacle.height}d6, armor is no help" if obstacle.height else "one falls prone"
+    note = (f"two ranks of failure: {depth}", "olde.md §5 heights")
+    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+
+
+def _swim(look: Look, action: Action) -> Odds:
+    rating, far = Swim.rating(look, action.path), len(action.path)
+    rank, adjustments = _terms(look, "Swim")
+    reached = [_chance(rank, adjustments, rating + 3 * k) for k in range(far)]
+    outcomes: Named = ((f"swims {far}", reached[-1]),)
+    for k in range(far - 1, 0, -1):
+        outcomes += ((f"swims {k}", reached[k - 1] - reached[k]),)
+    stays = _chance(rank, adjustments, rating - 2) - reached[0]
+    outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
+    note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
+    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+
+
+def _rubble(look: Look, action: Action, challenge: Challenge, skill: str) -> Odds:
+    left = sum(1 for cell in challenge.cells if not look.state.cleared >> cell & 1)
+    rating, most = challenge.difficulty, min(left, 3)
+    rank, adjustments = _terms(look, skill)
+    ranks = [_chance(rank, adjustments, rating + 3 * k) for k in range(most)]
+    outcomes: Named = ((f"clears {most}{' or more' if left > most else ''}", ranks[-1]),)
+    for k in range(most - 1, 0, -1):
+        outcomes += ((f"clears {k}", ranks[k - 1] - ranks[k]),)
+    outcomes += (("holds", 1.0 - ranks[0]),)
+    note = ("each rank of success clears a space", "olde.md §3 scaling")
+    odds = _odds(rank, adjustments, rating, outcomes, note)
+    return msgspec.structs.replace(_critical(look, odds, rank), hit=ranks[0])
+
+
+def _terms(look: Look, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
+    """(rank of the dice, adjustments) of a check by whoever acts, a neighbour's help included."""
+    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
+    return rank, adjustments + help_of(look, skill)
+
+
+def _critical(look: Look, odds: Odds, rank: int) -> Odds:
+    """The odds with the chances of critical outcomes told, where the fight is played with them."""
+    if not look.setup.criticals:
+        return odds
+    rating = int((odds.defense_dice or "CR 0").removeprefix("CR "))
+    more = criticals.notes(look.setup, rank, odds.adjustments, rating)
+    return msgspec.structs.replace(odds, notes=(*odds.notes, *more))
 
 
 def _search(look: Look, action: Action) -> Odds:
@@ -109,7 +186,8 @@ def _search(look: Look, action: Action) -> Odds:
     adjustments += help_of(look, skill)
     chance = _chance(rank, adjustments, MODERATE)
     note = (f"{skill}: if something is hidden here, and not too well", "olde.md §8")
-    return _odds(rank, adjustments, MODERATE, (("finds it", chance), ("overlooks it", 1.0 - chance)), note)
+    outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
+    return _critical(look, _odds(rank, adjustments, MODERATE, outcomes, note), rank)
 
 
 def _tackle(look: Look, action: Action) -> Odds | None:
@@ -118,6 +196,8 @@ def _tackle(look: Look, action: Action) -> Odds | None:
         return None
     challenge = found[1]
     skill = action.option or best_skill(look.fighter, SKILLS[challenge.kind])
+    if challenge.kind == "rubble":
+        return _rubble(look, action, challenge, skill)
     rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
     adjustments += help_of(look, skill)
     chance = _chance(rank, adjustments, challenge.difficulty)
@@ -127,7 +207,7 @@ def _tackle(look: Look, action: Action) -> Odds | None:
         safe = _chance(rank, adjustments, challenge.difficulty - 2)
         outcomes = (("disarmed", chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
     note = (f"{skill} against the {challenge.id}", "olde.md §4 force or pick")
-    return _odds(rank, adjustments, challenge.difficulty, outcomes, note)
+    return _critical(look, _odds(rank, adjustments, challenge.difficulty, outcomes, note), rank)
 
 
 def _assist(look: Look, action: Action) -> Odds:
@@ -154,11 +234,16 @@ def _intimidate(look: Look, action: Action) -> Odds:
     note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
     outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
     odds = _odds(rank, adjustments, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
+    if look.setup.criticals:
+        well = dist.chance_margin(rank, foe.nerve, criticals.MARGINS[3] - edge)
+        badly = 1.0 - dist.chance_margin(rank, foe.nerve, 1 - criticals.MARGINS[3] - edge)
+        odds = msgspec.structs.replace(odds, notes=(*odds.notes, *criticals.margins_told(well, badly)))
     return msgspec.structs.replace(odds, defense_dice=notation(2, foe.nerve, True))
 
 
 _TELLERS = {
-    "first_aid": _first_aid, "force": _force, "leap": _leap, "search": _search, "tackle": _tackle, "assist": _assist,
+    "first_aid": _first_aid, "force": _force, "leap": _leap, "climb": _climb, "swim": _swim,
+    "search": _search, "tackle": _tackle, "assist": _assist,
     "intimidate": _intimidate,
 }  # fmt: skip
 

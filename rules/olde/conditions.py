@@ -40,6 +40,7 @@ CONDITIONS: dict[str, Meaning] = {
     "frightened": Meaning(attack=-2, defense=-2, checks=-2),
     "restrained": Meaning(bars=("move", "defend")),
     "silenced": Meaning(bars=("speak",)),
+    "submerged": Meaning(bars=("attack", "cast", "speak")),
 }
 FLAGS = ("bleeding", "rooted", "slowed")
 """Conditions that a figure keeps as flags."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.events import Door, Item
+from rules.grid import Door as Entry
 from rules.olde.challenge_state import door_state
 from rules.olde.challenges import check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Face, Look
@@ -235,6 +236,8 @@ class DoorWork:
         if state != self.before:
             return f"target: the door is {state}"
         entry = look.field.doors[door]
+        if entry.kind == "portcullis" and self.do == "open":
+            return "target: a portcullis is lifted: Force or pick, with Lift/Shift"
         if self.do == "close" and entry.edge is None:
             fighters = look.setup.fighters
             if standing_on(look.state.figures, fighters, look.terrain, 1 << entry.cell):
@@ -292,8 +295,28 @@ def set_door(work: Work, door: int, state: str, by: str) -> None:
     doors = list(work.doors)
     doors[door] = state
     work.doors = tuple(doors)
+    if work.held:
+        work.held = tuple(each for each in work.held if each[0] != door)
     lay_ground(work)
-    work.events.append(Door(door=work.setup.field.doors[door].id, state=state, by=by))
+    work.events.append(Door(door=work.setup.field.doors[door].id, state=state, by=by or None))
+
+
+CATCHES = 2
+"""Ranks of success from which a portcullis stays up by itself (R)."""
+HELD = 2
+"""A portcullis that was only heaved up falls again in so many-th reset (R)."""
+
+
+def fall_shut(work: Work) -> None:
+    """Step 2 of the reset: a portcullis that was only heaved up falls again, once nobody stands under it (R)."""
+    for door, left in work.held:
+        entry = work.setup.field.doors[door]
+        under = 0 if entry.edge is not None else 1 << entry.cell
+        if left > 1 or standing_on(work.figures, work.setup.fighters, work.terrain, under):
+            shorter = tuple((d, max(1, n - 1) if d == door else n) for d, n in work.held)
+            work.held = shorter
+        else:
+            set_door(work, door, "closed", "")
 
 
 class Force:
@@ -311,8 +334,15 @@ class Force:
         return blocked
 
     @staticmethod
+    def skills(door: Entry) -> tuple[str, ...]:
+        """What a door may be forced with: a portcullis is only lifted."""
+        return ("Lift/Shift",) if door.kind == "portcullis" else Force.SKILLS
+
+    @staticmethod
     def fault(look: Look, door: int) -> str | None:
         state = look.state.doors[door]
+        if state == "closed" and look.field.doors[door].kind == "portcullis":
+            return None
         return (
             None
             if state in ("locked", "barred")
@@ -320,10 +350,10 @@ class Force:
         )
 
     @staticmethod
-    def best(fighter: Fighter) -> str:
+    def best(fighter: Fighter, door: Entry | None = None) -> str:
         """The skill most likely to do it: by die rank plus adjustment, the first on a tie."""
         return max(
-            Force.SKILLS,
+            Force.SKILLS if door is None else Force.skills(door),
             key=lambda s: stat_rank(fighter, check_stat(fighter, s)) + skill_adjustment(fighter, s),
         )
 
@@ -334,16 +364,19 @@ class Force:
         if action.option is not None and action.option not in self.SKILLS:
             return f"option: {action.option!r} is none of {', '.join(self.SKILLS)}"
         door = which_door(look, action, self)
-        return "target: needs a locked or barred door beside one" if door is None else self.fault(look, door)
+        if door is None:
+            return "target: needs a locked or barred door beside one"
+        if action.option is not None and action.option not in self.skills(look.field.doors[door]):
+            return "option: a portcullis is lifted with Lift/Shift"
+        return self.fault(look, door)
 
     def instances(self, look: Look) -> Iterator[Action]:
         if not DoorWork.beside(look) or self.hindrance(look):
             return
         for i in DoorWork.beside(look):
             if self.fault(look, i) is None:
-                yield Action(
-                    look.fighter.id, "force", target=look.field.doors[i].id, option=self.best(look.fighter)
-                )
+                entry = look.field.doors[i]
+                yield Action(look.fighter.id, "force", target=entry.id, option=self.best(look.fighter, entry))
 
     def cost(self, look: Look, action: Action) -> int:
         return look.only(3)
@@ -352,11 +385,17 @@ class Force:
         assert work.chance is not None
         look = Look(work.done(), work.chance)
         door = which_door(look, action, self)
-        from rules.olde.challenge_deeds import attempt
+        from rules.olde.challenge_deeds import attempt, ranks_made
 
         assert door is not None
-        skill = action.option or self.best(look.fighter)
-        rating = look.field.doors[door].difficulty
-        if attempt(work, look.who, skill, rating, f"{skill} on the door"):
+        entry = look.field.doors[door]
+        skill = action.option or self.best(look.fighter, entry)
+        rating, gate = entry.difficulty, entry.kind == "portcullis"
+        if attempt(work, look.who, skill, rating, f"{skill} on the {'portcullis' if gate else 'door'}"):
+            if gate:
+                set_door(work, door, "open", action.by)
+                if ranks_made(work) < CATCHES:
+                    work.held = (*work.held, (door, HELD))
+                return
             # A picked lock leaves a closed door; brute force leaves an open one.
             set_door(work, door, "closed" if skill == "Disable" else "open", action.by)

@@ -8,14 +8,16 @@ from itertools import chain
 from rules.actions import Action, Decision, Description, Offer
 from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.challenge_deeds import Assist, Intimidate, Search, Tackle
+from rules.olde.climbing import Climb
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.locks import TakeKey, TurnKey
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
-from rules.olde.movement import Climb, Leap, Lower, Rise, Walk
+from rules.olde.movement import Leap, Lower, Rise, Walk
 from rules.olde.reactions import REACTIONS
 from rules.olde.state import Chance, OldeState
+from rules.olde.swimming import Swim
 from rules.olde.trait_deeds import CallForHelp
 
 CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "h", "wakes sleeping allies"))
@@ -24,7 +26,8 @@ DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
     "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
-    "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "one level by stairs or ladder")),
+    "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall")),
+    "swim": Swim(Face("Swim", "Move", "2 AP", "path", "swim", "8", "a space for each rank of success")),
     "leap": Leap(Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")),
     "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "r", "to standing")),
     "drop": Lower("drop", Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")),
@@ -60,7 +63,7 @@ DEEDS: dict[str, Deed] = {
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
     "call_for_help": CALL,
     "search": Search(Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")),
-    "tackle": Tackle(Face("Locks and traps", "Act", "3 AP/Only", "option", "force", "n", "a chest, a known trap")),
+    "tackle": Tackle(Face("Locks and traps", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")),
     "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "m", "adds to an ally's next check")),
     "intimidate": Intimidate(Face("Intimidate", "Act", "2 AP", "creature", "frightened", "u", "against its Nerve")),
     "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
 from rules.grid import board_of
@@ -11,11 +13,13 @@ from rules.olde.challenge_deeds import spring, walk_into
 from rules.olde.challenge_state import snares
 from rules.olde.challenges import skill_check
 from rules.olde.conditions import barred
+from rules.olde.criticals import follow
 from rules.olde.deeds import ROUND_LIMIT, Face, Look
 from rules.olde.deeds import Crowd as Crowd
 from rules.olde.injury import fall, lie_down
 from rules.olde.magic_effects import feared
-from rules.olde.state import Work, standing_on
+from rules.olde.obstacles import in_water
+from rules.olde.state import Figure, Work, standing_on
 from rules.path import path_fault
 
 LYING = ("sitting", "kneeling", "prone")
@@ -34,6 +38,13 @@ def shunned(look: Look) -> int:
             )
             found |= look.terrain.touching(near, look.fighter.space)
     return found
+
+
+def unfooted(figure: Figure) -> str | None:
+    """Why somebody who is not on its feet goes nowhere on foot, or None."""
+    if figure.posture == "standing":
+        return None
+    return "in deep water: Swim" if figure.posture == "swimming" else f"{figure.posture}: Rise first"
 
 
 def too_slow(look: Look) -> str | None:
@@ -66,8 +77,8 @@ class Walk:
             blocked = look.move_open() or (
                 None if look.left else "no action points left to spend in this round"
             )
-        if blocked is None and look.figure.posture != "standing":
-            blocked = f"{look.figure.posture}: Rise first"
+        if blocked is None:
+            blocked = unfooted(look.figure)
         if blocked is None and self.do == "run":
             blocked = too_slow(look)
         return blocked
@@ -171,49 +182,6 @@ class Walk:
             work.events.append(Adjusted(target=action.by, adjustment=penalty))
 
 
-class Climb:
-    """One level up or down by stairs or ladder: 2 AP."""
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    def hindrance(self, look: Look) -> str | None:
-        blocked = look.move_open() or look.pay(2) or too_slow(look)
-        if blocked is None and look.figure.posture != "standing":
-            blocked = f"{look.figure.posture}: Rise first"
-        if blocked is None and not look.terrain.climbs_from(look.figure.cell, look.fighter.space):
-            blocked = "no stairs or ladder here"
-        return blocked
-
-    def _free(self, look: Look, cell: int) -> bool:
-        cells = look.terrain.footprint(cell, look.fighter.space)
-        crowd = look.crowd
-        return not cells & (crowd.allies | crowd.foes)
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
-        goal = action.at if action.at is not None else (action.path[-1] if action.path else None)
-        if goal not in look.terrain.climbs_from(look.figure.cell, look.fighter.space):
-            return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"
-        return None if self._free(look, goal) else f"at: {look.name(goal)} is taken"
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look):
-            return
-        for cell in look.terrain.climbs_from(look.figure.cell, look.fighter.space):
-            if self._free(look, cell):
-                yield Action(look.fighter.id, "climb", at=cell)
-
-    def cost(self, look: Look, action: Action) -> int:
-        return 2
-
-    def perform(self, work: Work, action: Action, cost: int) -> None:
-        goal = action.at if action.at is not None else action.path[-1]
-        relocate(work, action.by, goal, "climb", cost)
-
-
 def relocate(work: Work, creature: str, goal: int, mode: str, cost: int = 0) -> None:
     """Put a miniature on another space, with its event."""
     who = work.setup.index[creature]
@@ -233,8 +201,8 @@ class Lower:
 
     def hindrance(self, look: Look) -> str | None:
         blocked = (look.move_open() or look.pay(1)) if self.do == "drop" else look.act_open()
-        if blocked is None and look.figure.posture == "prone":
-            blocked = "prone already"
+        if blocked is None and look.figure.posture in ("prone", "swimming"):
+            blocked = "prone already" if look.figure.posture == "prone" else "in deep water"
         return blocked
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -266,8 +234,8 @@ class Rise:
         self.face = face
 
     def hindrance(self, look: Look) -> str | None:
-        if look.figure.posture == "standing":
-            return "standing already"
+        if look.figure.posture in ("standing", "swimming"):
+            return "standing already" if look.figure.posture == "standing" else "in deep water: Swim"
         return look.move_open() or look.pay_only(2)
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -281,7 +249,9 @@ class Rise:
         return look.only(2)
 
     def perform(self, work: Work, action: Action, cost: int) -> None:
-        lie_down(work, work.setup.index[action.by], "standing")
+        who = work.setup.index[action.by]
+        upright = msgspec.structs.replace(work.figures[who], posture="standing")
+        lie_down(work, who, "swimming" if in_water(work.setup, work.fighter(who), upright) else "standing")
 
 
 class Leap:
@@ -291,9 +261,7 @@ class Leap:
         self.face = face
 
     def hindrance(self, look: Look) -> str | None:
-        blocked = look.move_open() or look.pay(1) or too_slow(look)
-        if blocked is None and look.figure.posture != "standing":
-            blocked = f"{look.figure.posture}: Rise first"
+        blocked = look.move_open() or look.pay(1) or too_slow(look) or unfooted(look.figure)
         if blocked is None and look.fighter.space > 1:
             blocked = "too large to leap"
         return blocked
@@ -405,12 +373,14 @@ class Leap:
             relocate(work, action.by, goal, "leap", cost)
         elif result.ranks <= -2:
             self._fall_in(work, who, look, gap)
+        follow(work, who, result.ranks)
 
     @staticmethod
     def _fall_in(work: Work, who: int, look: Look, gap: tuple[int, ...]) -> None:
         """Two ranks of failure: falls into the gap if it is lower ground, else lies prone at the edge."""
-        hollow = next((c for c in gap if look.terrain.fits(c)), None)
-        here = look.figure.cell
+        here, obstacles = look.figure.cell, work.setup.obstacles
+        wet = obstacles.water if obstacles is not None else 0
+        hollow = next((c for c in gap if look.terrain.fits(c) or wet >> c & 1), None)
         if hollow is None:
             lie_down(work, who, "prone", "caught the edge")
             return
@@ -420,6 +390,8 @@ class Leap:
             relocate(work, work.fighter(who).id, hollow, "fall")
         if depth > 0:
             fall(work, who, depth)
+        elif wet >> hollow & 1 and not taken:
+            lie_down(work, who, "swimming", "fell in")
         else:
             lie_down(work, who, "prone", "fell short")
 

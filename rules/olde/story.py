@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as ev
+from rules.olde.criticals import outcome_of
 from rules.olde.reactions import REACTIONS
 from rules.olde.state import OldeState
 
@@ -19,20 +20,24 @@ _HOW = {
     "broken": "{who} sees the {item} break.",
     "spent": "{who} uses the {item}.",
     "reset": "{who} resets the {item}.",
-}
     "lit": "{who} lights the {item}.",
     "put_out": "{who} puts the {item} out.",
+}
 _MOVES = {
     "free_steps": "{who} slips {n} by free steps.",
     "step": "{who} steps {n}.",
     "run": "{who} runs {n}.",
     "climb": "{who} climbs a level.",
-    "leap": "{who} leaps across.",
     "walk": "{who} walks {n}.",
     "sneak": "{who} sneaks {n}.",
+    "leap": "{who} leaps across.",
+    "clamber": "{who} climbs over.",
+    "swim": "{who} swims {n}.",
     "guided": "{who} is led a step.",
     "fall": "{who} falls in.",
 }
+_PLAIN = ("stunning blow", "bleeding", "stunned", "first aid")
+"""Checks that have no critical outcomes."""
 _WHY_OUT = {
     "dead": "{who} is dead.",
     "incapacitated": "{who} goes down.",
@@ -62,17 +67,17 @@ def _name(state: OldeState, creature: str | None) -> str:
 
 
 def _began(state: OldeState, e: ev.Began) -> str:
-    if e.what == "turn":
-        return f"Turn {e.number} begins."
-    return f"Round {e.number}." if e.what == "round" and e.number > 1 else ""
-
-
     if e.what == "exploration":
         return "Nobody is known to have noticed the party yet."
     if e.what == "minute":
         return f"Minute {e.number}."
     if e.what == "fight" and state.explore is not None:
         return "Danger! It comes to blows."
+    if e.what == "turn":
+        return f"Turn {e.number} begins."
+    return f"Round {e.number}." if e.what == "round" and e.number > 1 else ""
+
+
 def _points(state: OldeState, e: ev.Points) -> str:
     if e.roll is None and e.because != "surprised":
         return ""
@@ -117,6 +122,9 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
 
 def _check(state: OldeState, e: ev.Check) -> str:
     verdict = "holds" if e.success else "fails"
+    outcome = outcome_of(e.ranks) if state.setup.criticals and e.what not in _PLAIN else None
+    if outcome is not None:
+        verdict = outcome.name
     return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
 
 
@@ -132,9 +140,13 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
     who = _name(state, e.by)
     if e.state == "found":
         return f"{who} finds a secret door." if e.kind == "door" else f"{who} finds a trap: {e.challenge}."
+    if e.state == "cleared":
+        return f"{who} clears {e.contents} of the {e.challenge}."
     if e.state == "open":
         inside = f" Inside: {e.contents}." if e.contents else ""
         return f"{who} opens the {e.challenge}.{inside}"
+    if e.state == "sorted":
+        return f"{who} has sorted what lay in the {e.challenge}."
     return (
         f"{who} disarms the {e.challenge}." if e.state == "disarmed" else f"{who} springs the {e.challenge}!"
     )
@@ -145,8 +157,6 @@ def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
     value = f"{a.value:+d}".replace("-", "−")
     return f"{_name(state, e.target)}: {a.to} {value}, {a.because}."
 
-    if e.state == "sorted":
-        return f"{who} has sorted what lay in the {e.challenge}."
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
     who = "The die" if e.by == "d2" else "The GM" if e.by == "gm" else _name(state, e.by)
@@ -154,6 +164,8 @@ def _chosen(state: OldeState, e: ev.Chosen) -> str:
 
 
 def _over(state: OldeState, e: ev.Over) -> str:
+    if e.because == "slipped past":
+        return "The party slips away, and nobody has noticed it."
     return (
         f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
     )
@@ -164,15 +176,22 @@ def _ended(state: OldeState, e: ev.Ended) -> str:
 
 
 def _item(state: OldeState, e: ev.Item) -> str:
-    if e.because == "slipped past":
-        return "The party slips away, and nobody has noticed it."
     if e.how == "spent" and e.item in state.setup.grimoire.items:
         return ""  # the casting that follows tells it
     told = _HOW.get(e.how, f"{{who}}: {e.how}, {{item}}.")
     return told.format(who=_name(state, e.by), item=e.item)
 
 
+def _portcullis(state: OldeState, e: ev.Door) -> str:
+    if not e.by:
+        return "The portcullis crashes down."
+    who = _name(state, e.by)
+    return f"{who} heaves the portcullis up." if e.state == "open" else f"{who} lets the portcullis down."
+
+
 def _door(state: OldeState, e: ev.Door) -> str:
+    if any(door.id == e.door and door.kind == "portcullis" for door in state.setup.field.doors):
+        return _portcullis(state, e)
     return f"{_name(state, e.by)}: the door is {e.state}." if e.by else f"The door is {e.state}."
 
 

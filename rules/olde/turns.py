@@ -7,10 +7,12 @@ from rules.events import Began, Ended, Over, Points
 from rules.events import Chance as Offered
 from rules.events import Question as Asked
 from rules.olde.aid import POOLS, restore
+from rules.olde.handling import fall_shut
 from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, total
 from rules.olde.reflexes import go_on
 from rules.olde.state import Chance, Question, Work, able
+from rules.olde.swimming import drown, struggle
 from rules.olde.trait_deeds import dreadful, frighten
 
 ROLL_OFFS = 3
@@ -18,10 +20,10 @@ ROLL_OFFS = 3
 
 def run_on(work: Work) -> None:
     """Go on until a decision stands open or the fight is over."""
-    while work.phase != "over" and work.question is None:
-        if work.setup.reflexes and work.pending:
     if work.phase == "explore" and _explores(work):
         return
+    while work.phase != "over" and work.question is None:
+        if work.setup.reflexes and work.pending:
             go_on(work)
         elif work.phase == "reset":
             _reset(work)
@@ -37,8 +39,6 @@ def run_on(work: Work) -> None:
             _next_round(work)
 
 
-def is_over(work: Work) -> bool:
-    """At most one side has anyone who is neither incapacitated nor dead."""
 def _explores(work: Work) -> bool:
     """Whether the exploration with which the fight begins waits for a hero."""
     from rules.olde.explore import exploring
@@ -52,6 +52,8 @@ def _unaware(work: Work, who: int) -> bool:
     return work.fighter(who).surprised if explore is None else bool(explore.caught >> who & 1)
 
 
+def is_over(work: Work) -> bool:
+    """At most one side has anyone who is neither incapacitated nor dead."""
     first = ""
     for fighter, figure in zip(work.setup.fighters, work.figures, strict=True):
         if figure.hp > 0 and fighter.side != first:
@@ -99,14 +101,20 @@ def _wear_off(work: Work) -> None:
     everybody = range(len(work.figures))
     for who in everybody:
         per_turn(work, who)
+    if work.setup.obstacles is not None:
+        drown(work)
     for who in everybody:
         figure = work.figures[who]
         if figure.temp_defense or figure.temp_block:
             work.change(who, temp_defense=0, temp_block=0)
     tick(work)
+    if work.held:
+        fall_shut(work)
     for who in everybody:
         if work.figures[who].hp > -work.fighter(who).hp_max:
             recovery(work, who)
+    if work.setup.obstacles is not None:
+        struggle(work)
     if dreadful(work.setup):
         frighten(work)
 
