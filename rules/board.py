@@ -131,8 +131,11 @@ class Board(msgspec.Struct, frozen=True):
     over: str | None = None
     """The winning side, empty string for a draw, None while the fight lasts."""
     ground: tuple[GroundMark, ...] = ()
-    watched: int = 0
-    """Bitboard of the spaces on which whoever has not been noticed yet would be in sight of adversaries who watch."""
+    watched: int | None = None
+    """Bitboard of the spaces in sight of adversaries who have noticed nothing yet; None where nobody can be sneaked
+    past any more."""
+    banner: str = ""
+    """What kind of time runs, where it is not that of a fight: `Exploration, minute 7`."""
     plans: tuple[Planned, ...] = ()
     """What is planned and sealed, as far as the state knows it; windows show each side its own alone."""
     timeline: tuple[Slot, ...] = ()

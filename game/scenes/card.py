@@ -48,7 +48,7 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: boo
     ]
     if odds is not None:
         parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
-        if len(odds.targets) > 1:
+        if len(odds.targets) > 1 and not odds.along:
             parts += [_share(share, names.get(share.id, share.id)) for share in odds.targets]
     parts.append(Label(cost_line(d, names), "small", "gold"))
     for note in d.notes:
@@ -80,7 +80,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
         mean += f", stuns {percent(odds.stun)}"
     lines = _reckoning(odds)
     if not any(harm for harm, _ in odds.damage):
-        return [Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
+        return [_outcomes(odds), Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
     if brief:
         told = " · ".join(f"{text} ({short_rule(rule)})" if rule else text for text, rule in lines)
         return [Chart(bars(odds.damage, health), 22), row(*foot), Label(told, "small", "quiet")]
@@ -91,6 +91,12 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
         Rule(),
     ]
     return [*parts, *(_ruled(text, rule) for text, rule in lines), Rule()]
+
+
+def _outcomes(odds: Odds) -> Widget:
+    """What a check may lead to, each with its chance: `71 % unnoticed · 29 % noticed`."""
+    told = [f"{percent(chance)} {name.replace('_', ' ')}" for name, chance in odds.outcomes]
+    return Label(" · ".join(told) if len(told) > 1 else "", "small", "bright")
 
 
 def _share(share: Share, name: str) -> Box:

@@ -255,6 +255,8 @@ class Choosing:
         d = plan.describe(self.preview)
         if d.slot is not None:
             return f"{d.label}: next at {d.slot}"
+        if not d.left + d.points:
+            return ""  # it costs no points, and there are none
         text = f"{d.left + d.points} now, {d.left} after this"
         following = self.fight.names.get(d.next_by or "")
         return f"{text} · then {following}" if following else text

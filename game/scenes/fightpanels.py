@@ -87,7 +87,7 @@ class FightPanels:
         tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
         right = tab.left if tab is not None else wide - self._tab_width
         strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
-        strip = self._build_plate(strip)
+        strip = self._build_plate(strip, right - sheet.right - 2 * margin)
         if tab is None:
             self._build_log(bar_top, top=strip.bottom + margin)
         if fight.plan is not None and not fight.plan.is_question and not fight.waits:
@@ -196,7 +196,7 @@ class FightPanels:
         self._add(strip, rect)
         return rect
 
-    def _build_plate(self, strip: pygame.Rect) -> pygame.Rect:
+    def _build_plate(self, strip: pygame.Rect, room: int) -> pygame.Rect:
         """Who sits at the screen, the clock of the chance and the game master's eye, under the order of play.
 
         Returns the rectangle down to which the top of the window is taken.
@@ -205,7 +205,7 @@ class FightPanels:
         plate = hud.seat_plate(self.fight)
         if plate is None:
             return strip
-        width, height = plate.measure(look, strip.width)
+        width, height = plate.measure(look, max(room, strip.width))
         rect = pygame.Rect(0, strip.bottom + look.px(4), width, height)
         rect.centerx = strip.centerx
         self._add(plate, rect)

@@ -122,6 +122,11 @@ def seat_plate(fight: Fight) -> Widget | None:
     """Whose view this is, the clock of the chance, the switch to the game master's view; None if there is nothing."""
     seating = fight.seating
     parts: list[Widget] = []
+    if banner := fight.telling.board.banner:
+        parts += [
+            Label(banner, "label!", "gold", one_line=True),
+            Label(_still_open(fight), "label", "quiet", one_line=True),
+        ]
     if seating.seats.shared:
         parts += [
             Swatch(seat_colour(seating.at.colour), 14),
@@ -145,6 +150,16 @@ def seat_plate(fight: Fight) -> Widget | None:
     if not parts:
         return None
     return row(*parts, gap=8, pad=6, plate="panel", edge="gold" if seating.all_seen else "hairline")
+
+
+def _still_open(fight: Fight) -> str:
+    """Who of those in the order of play may still do something."""
+    board = fight.telling.board
+    names = {mini.id: mini.name for mini in board.miniatures}
+    left = [names[turn.id] for turn in board.order if not turn.done and turn.id in names]
+    if len(left) > 2:
+        return f"{len(left)} may still act"
+    return f"{' and '.join(left)} may still act" if left else ""
 
 
 class Clock(Widget):

@@ -30,6 +30,8 @@ def overlays(fight: Fight) -> Overlays:
         return marks
     marks.facing = _arcs(fight, plan)
     _light(plan, marks)
+    if plan.board.watched is not None:
+        _heed(fight, plan, marks)
     marks.path, marks.path_ok = pointing.path, pointing.path_ok
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
     if plan.actor is not None and (plan.armed is None or armed):
@@ -84,6 +86,16 @@ def _light(plan: Plan, marks: Overlays) -> None:
         frozenset(kinds["run"]),
     )
     marks.leap, marks.climb = frozenset(kinds["leap"]), frozenset(kinds["climb"])
+
+
+def _heed(fight: Fight, plan: Plan, marks: Overlays) -> None:
+    """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
+    marks.watched = (plan.board.watched or 0) & plan.known
+    marks.risks = plan.risks()
+    considered = plan.odds(fight.choosing.preview) if fight.choosing.preview is not None else None
+    if considered is not None and considered.along:
+        marks.along = dict(considered.along)
+        marks.chances |= {share.id: percent(share.hit) for share in considered.targets}
 
 
 def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:

@@ -40,6 +40,7 @@ class Plan:
         self._moves: dict[tuple[str, str | None], Mapping[Cell, Action]] = {}
         self._areas: dict[Action, int] = {}
         self._odds: dict[Action, Odds | None] = {}
+        self._risks: dict[str, dict[Cell, float]] = {}
         self.target_marks: dict[str, tuple[str, str]] = {}
         """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
         self.marked_for: Offer | None = None
@@ -125,6 +126,20 @@ class Plan:
         if action not in self._areas:
             self._areas[action] = self.ruleset.area(self.state, action)
         return self._areas[action]
+
+    def risks(self) -> dict[Cell, float]:
+        """For each space that a click would go to, the chance that the way there fails, where its odds tell it."""
+        key = self.armed.do if self.armed is not None else ""
+        if key not in self._risks:
+            ways: dict[Cell, Action] = {}
+            for offer in self.active():
+                for cell, action in self.moves(offer).items():
+                    ways.setdefault(cell, action)
+            told = ((cell, self.odds(action)) for cell, action in ways.items() if action.path)
+            self._risks[key] = {
+                cell: odds.along[-1][1] for cell, odds in told if odds is not None and odds.along
+            }
+        return self._risks[key]
 
     def move_to(self, cell: Cell) -> Action | None:
         """The legal way to end on a space that its mark shows: free ones first, then by the offers' order."""

@@ -10,6 +10,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.fonts import render
+from game.view.noticing import draw_along, draw_risks, draw_watched
 from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
 from rules.board import Board, Miniature
 from rules.grid import board_of, cells_of
@@ -42,6 +43,12 @@ class Overlays:
     """Where sides may start: side -> spaces."""
     facing: tuple[str, int] | None = None
     """Whose arcs are shown, and where it looks (or would)."""
+    watched: int = 0
+    """Spaces in view of adversaries who have noticed nothing."""
+    risks: dict[int, float] = field(default_factory=dict)
+    """Space -> the chance that who goes there is noticed on the way."""
+    along: dict[int, float] = field(default_factory=dict)
+    """The same for each space of the way that is considered, up to it."""
     asked: str | None = None
     """Whose decision is worked on, where those of several stand open."""
 
@@ -103,6 +110,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     window = surface.get_rect()
     for side, cells in marks.zones.items():
         _zone(surface, camera, side, cells)
+    draw_watched(surface, camera, marks.watched)
     lit: tuple[tuple[str, Cells], ...] = (
         ("threat", cells_of(marks.threat)),
         ("run", marks.run),
@@ -117,6 +125,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
             rect = camera.space_rect(cell)
             if window.colliderect(rect):
                 surface.blit(picture, rect)
+    draw_risks(surface, camera, marks.risks, quiet=bool(marks.along))
     _outline(surface, camera, marks.reach, tone("aim"))
     if marks.hover is not None:
         rect = camera.space_rect(marks.hover)
@@ -129,6 +138,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
         )
     if marks.path:
         _path(surface, camera, marks, board)
+    draw_along(surface, camera, marks.along)
 
 
 def _zone(surface: pygame.Surface, camera: Camera, side: str, cells: Cells) -> None:

@@ -38,7 +38,7 @@ def board(state: OldeState) -> Board:
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),
-        explore_board.watched(state) if state.phase == "explore" else 0,
+        *((explore_board.watched(state), explore_board.banner(state)) if state.phase == "explore" else ()),
     )
 
 
@@ -242,7 +242,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
     )
     where = f"Turn {state.turn}, round {state.round}" if state.round else f"Turn {state.turn}"
     if state.phase == "explore":
-        bars[1], where = explore_board.minute(state, who), explore_board.caption(state)
+        bars[1], where = explore_board.minute(state, who), explore_board.banner(state)
     kind = fighter.kind or ("Small" if fighter.small else "Medium")
     return Sheet(
         id=fighter.id,

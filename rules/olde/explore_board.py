@@ -22,6 +22,11 @@ def _of(state: OldeState) -> Exploring:
 
 
 def caption(state: OldeState) -> str:
+    """`Minute 7`."""
+    return f"Minute {_of(state).minute}"
+
+
+def banner(state: OldeState) -> str:
     """`Exploration, minute 7`."""
     return f"Exploration, minute {_of(state).minute}"
 
@@ -101,7 +106,7 @@ def watched(state: OldeState) -> int:
             if shade and not fighter.dark_sight:
                 view &= bright | terrain.within(cell, ARM, fighter.space)
             found |= view
-    return found
+    return found & ~terrain.opaque
 
 
 def summary(state: OldeState) -> dict[str, Any]:
