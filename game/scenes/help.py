@@ -110,7 +110,7 @@ class Help(Panel):
 
     def content(self) -> Box:
         body = self._found() if self.query.strip() else self._keys() if self.page == "keys" else self._help()
-        scroll = Scroll(body, height=460)
+        scroll = Scroll(body, height=460, steady=True)
         scroll.grow = 1
         title = "All keys" if self.page == "keys" else "How to play"
         other = "help" if self.page == "keys" else "keys"

@@ -13,11 +13,12 @@ from game.words import t
 
 @dataclass(frozen=True)
 class Tip:
-    """What a tooltip says; `rule` is shown small at its foot."""
+    """What a tooltip says; `rule` is shown small at its foot. `over`: it stands above what it tells of."""
 
     text: str
     title: str = ""
     rule: str = ""
+    over: bool = False
 
     def __post_init__(self) -> None:
         for name in ("text", "title"):
@@ -68,6 +69,10 @@ class Widget:
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         return self.tip
+
+    def tip_focused(self) -> Tip | None:
+        """What is told of it where keys brought the focus to it."""
+        return self.tip_at(self.rect.center)
 
     def walk(self) -> Iterable[Widget]:
         yield self
@@ -282,10 +287,14 @@ class Sized(Widget):
 class Scroll(Widget):
     """A window on something taller; wheel, and a slim bar that shows where one is. `offset` is in pixels."""
 
-    def __init__(self, child: Widget, *, height: float | None = None, key: str = "") -> None:
+    def __init__(
+        self, child: Widget, *, height: float | None = None, key: str = "", steady: bool = False
+    ) -> None:
         super().__init__(key=key)
         self.child = child
         self.height = height
+        self.steady = steady
+        """As high as `height` however little there is, so that nothing moves while it changes."""
         self.offset = 0
         self.total = 0
         self.on_scroll: Callable[[int], None] | None = None
@@ -296,7 +305,9 @@ class Scroll(Widget):
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         wide, high = self.child.measure(look, width - look.px(8))
-        return (wide + look.px(8), high if self.height is None else min(high, look.px(self.height)))
+        if self.height is not None:
+            high = look.px(self.height) if self.steady else min(high, look.px(self.height))
+        return (wide + look.px(8), high)
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         self.rect = pygame.Rect(rect)

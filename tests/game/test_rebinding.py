@@ -112,12 +112,14 @@ def test_a_search_among_the_keys_finds_by_word_and_by_key(app: App) -> None:
 
     assert shown() == {command.name for command in app.keys.commands}
     click(app, "search")
+    assert app.top.ui.focus is not None
+    place = app.top.ui.focus.rect.copy()
     for letter in "quick":
         code = ord(letter)
         app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=letter, scancode=0))
         app.handle(pygame.event.Event(pygame.KEYUP, key=code, mod=0, unicode="", scancode=0))
     assert shown() == {"quicksave", "quickload"}
-    assert app.top.ui.focus is not None and app.top.ui.focus.key == "search"
+    assert (app.top.ui.focus.key, app.top.ui.focus.rect) == ("search", place), "it stays under the hand"
 
 
 def test_a_command_may_have_several_keys(app: App) -> None:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
 
+LONG = 10
+"""A list with more lines keeps its height while it is searched."""
+
+
 class Searched(Panel):
     """A panel with a line to type in over a list; what is typed goes there wherever the focus is."""
 
@@ -34,6 +38,7 @@ class Searched(Panel):
         self.scene = scene
         self.typed = ""
         self.memory = Memory()
+        self._most = 0
 
     def rows(self) -> Sequence[Widget]:
         """The list as it fits what was typed."""
@@ -55,9 +60,10 @@ class Searched(Panel):
             "typed", self.typed, self._typed, self.memory, quiet=self.hint, on_enter=self.entered_text
         )
         rows = list(self.rows())
+        self._most = max(self._most, len(rows))
         if not rows and not self._is_path():
             rows = [Label("Nothing fits." if self.typed else self.empty, colour="quiet")]
-        listing = Scroll(column(*rows, gap=4), height=380)
+        listing = Scroll(column(*rows, gap=4), height=380, steady=self._most > LONG)
         listing.grow = 1
         back = row(
             *self.foot(),
