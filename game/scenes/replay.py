@@ -316,6 +316,17 @@ class Replay(Watching):
         self.selected = None if name == self.selected else name
         self.rebuild()
 
+    def inspect(self, by: int) -> None:
+        """Show the sheet of the next or last creature on the board, and where it is."""
+        minis = self.shown.miniatures
+        if not minis:
+            return
+        here = next((n for n, mini in enumerate(minis) if mini.id == self.selected), None)
+        mini = minis[(here + by) % len(minis)] if here is not None else minis[0 if by > 0 else -1]
+        self.selected = mini.id
+        self.rebuild()
+        self.camera.show([mini.cell])
+
     def overlays(self) -> Overlays:
         marks = super().overlays()
         marks.selected = self.selected or next(
@@ -378,6 +389,8 @@ class Replay(Watching):
             "replay_eyes": lambda: self.look_as(self.seen_as + 1) if len(self.views) > 1 else None,
             "replay_branch": self.branch,
             "replay_why": self.why,
+            "replay_next_sheet": lambda: self.inspect(1),
+            "replay_last_sheet": lambda: self.inspect(-1),
             "replay_focus": lambda: self.ui.step(1),
         }
         if name in calls:

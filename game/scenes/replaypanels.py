@@ -11,7 +11,7 @@ import pygame
 from game.scenes.hud import LOG_WIDTH, MARGIN, SHEET_WIDTH, sheet_panel
 from game.view.minis import icon
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NARROW = 900
 """Pixels of window at 100 % below which the log stays away."""
+PACE_WIDTH = 40
+"""Of the longest pace: the buttons beside it stay where they are."""
 
 
 def build(scene: Replay) -> None:
@@ -94,13 +96,14 @@ def _buttons(scene: Replay) -> Box:
         picture = name.removeprefix("replay_")
         return tool(name, picture, told, partial(scene.jump, frames, by), any(frames))
 
-    play = Button(
-        "Pause" if scene.playing else "Play",
-        scene.play,
-        gold=True,
-        key="replay_play",
-        hint="" if narrow else keys.shown("replay_play"),
-    )
+    def playing(word: str) -> Button:
+        hint = "" if narrow else keys.shown("replay_play")
+        return Button(word, scene.play, gold=True, key="replay_play", hint=hint)
+
+    look, room = scene.app.look, scene.size[0]
+    words = [playing(word) for word in ("Play", "Pause")]
+    longest = max(button.measure(look, room)[0] for button in words) / look.scale
+    play = Sized(words[scene.playing], longest)  # what follows stays in its place
     parts: list[Widget] = [
         leap("replay_last_turn", "To the start of the turn, or the one before.", film.turns, -1),
         leap("replay_last_chance", "A creature's chance back.", film.chances, -1),
@@ -159,4 +162,5 @@ def _pace(scene: Replay) -> Widget:
 
     slower = turn("−", "replay_slower", "Slower.", -1, scene.pace_at > 0)
     faster = turn("+", "replay_faster", "Faster.", 1, scene.pace_at < len(PACES) - 1)
-    return row(slower, Label(f"{PACES[scene.pace_at]:g}×", "label!", "bright"), faster, gap=6)
+    shown = Label(f"{PACES[scene.pace_at]:g}×", "label!", "bright", centred=True)
+    return row(slower, Sized(shown, PACE_WIDTH), faster, gap=6)

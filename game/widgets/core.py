@@ -346,9 +346,17 @@ class Scroll(Widget):
     def at(self, pos: tuple[int, int]) -> Widget | None:
         return super().at(pos) if self.rect.collidepoint(pos) else None
 
+    def _shown(self, ring: int) -> pygame.Rect:
+        """What is drawn: the area, and the ring of the focus around it where nothing is scrolled away."""
+        above = 0 if self.offset else ring
+        below = 0 if self.offset < self.total - self.rect.height else ring
+        shown = self.rect.inflate(2 * ring, above + below)
+        shown.top = self.rect.top - above
+        return shown
+
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         before = surface.get_clip()
-        surface.set_clip(self.rect.inflate(2 * look.px(4), 0).clip(before))  # the ring of the focus is wider
+        surface.set_clip(self._shown(look.px(4)).clip(before))
         self.child.draw(surface, look)
         surface.set_clip(before)
         if self.total > self.rect.height > 0:

@@ -122,9 +122,15 @@ class Scrubber(Widget):
         pip = self._pip(pos)
         if pip is not None:
             same = [p.text for p in self.pips if p.at == pip.at]
-            return Tip("\n".join(same), self.tell(pip.at) if self.tell else "")
-        frame = self._frame(pos[0])
-        return Tip(self.tell(frame)) if self.tell else None
+            return Tip("\n".join(same), self.tell(pip.at) if self.tell else "", over=True)
+        return self._tip_of(self._frame(pos[0]))
+
+    def tip_focused(self) -> Tip | None:
+        return self._tip_of(self.value)
+
+    def _tip_of(self, frame: int) -> Tip | None:
+        """What a frame is called; above the line, as its buttons are below."""
+        return Tip(self.tell(frame), over=True) if self.tell else None
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         track, line = self._track, look.px(1)

@@ -231,7 +231,7 @@ class Ui:
         """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at."""
         if self._told_key is None or self.focus is None or self.focus.key != self._told_key:
             return self.tip
-        return self.focus.tip_at(self.focus.rect.center) or self.tip
+        return self.focus.tip_focused() or self.tip
 
     @property
     def _delay(self) -> float:
@@ -280,8 +280,8 @@ def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, about: pygame.Rect) 
     wide, high = box.measure(look, min(look.px(300), surface.get_width() - 8))
     under = look.px(18 if about.height == 1 else 8)
     rect = pygame.Rect(about.left, about.bottom + under, wide, high)
-    if rect.bottom > surface.get_height() - 4:
-        rect.bottom = about.top - look.px(10)
+    if tip.over or rect.bottom > surface.get_height() - 4:
+        rect.bottom = about.top - look.px(30 if tip.over and about.height == 1 else 10)
     rect.clamp_ip(surface.get_rect().inflate(-8, -8))
     look.panel(surface, rect, fill="night", edge="")
     box.place(look, rect)

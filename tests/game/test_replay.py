@@ -289,3 +289,49 @@ def test_a_click_on_a_creature_shows_its_sheet_as_it_was_then(player: Player) ->
     assert sheet.name in shown
     player.key(pygame.K_ESCAPE)
     assert player.app.top is scene and scene.selected is None
+
+
+def test_what_follows_play_and_the_pace_stays_where_it_is(player: Player) -> None:
+    replay = replay_of(player, PLAYED.with_name("spells_at_the_crossing.json"))
+    places = {
+        w.key: w.rect.copy()
+        for panel in replay.ui.live()
+        for w in panel.walk()
+        if w.key.startswith("replay_")
+    }
+    replay.playing = True
+    replay.pace_at = 0
+    replay.rebuild()
+    after = {w.key: w.rect for panel in replay.ui.live() for w in panel.walk() if w.key.startswith("replay_")}
+    assert after == places
+
+
+def test_the_lines_tooltip_stands_over_it_and_tells_by_keys_where_one_is(player: Player) -> None:
+    replay = replay_of(player, PLAYED.with_name("spells_at_the_crossing.json"))
+    line = replay.scrubber
+    told = line.tip_at(line.spot(30))
+    assert told is not None and told.over
+    player.key(pygame.K_END)
+    told = replay.scrubber.tip_focused()
+    assert told is not None and told.text.endswith("60 of 60")
+
+
+def test_where_rules_know_no_chances_of_creatures_none_is_jumped_to(player: Player) -> None:
+    replay = replay_of(player, PLAYED.with_name("bandits_at_the_ford.json"))
+    buttons = {w.key: w for panel in replay.ui.live() for w in panel.walk()}
+    assert not buttons["replay_next_chance"].enabled and buttons["replay_next_turn"].enabled
+    player.key(pygame.K_RIGHT, pygame.KMOD_LSHIFT)
+    assert replay.number == 0
+
+
+def test_keys_show_the_sheet_of_one_creature_after_the_other(player: Player) -> None:
+    replay = replay_of(player, PLAYED.with_name("spells_at_the_crossing.json"))
+    minis = [mini.id for mini in replay.shown.miniatures]
+    player.key(pygame.K_c)
+    player.key(pygame.K_c)
+    assert replay.selected == minis[1]
+    player.key(pygame.K_c, pygame.KMOD_LSHIFT)
+    player.key(pygame.K_c, pygame.KMOD_LSHIFT)
+    assert replay.selected == minis[-1]
+    player.key(pygame.K_ESCAPE)
+    assert replay.selected is None and player.app.top is replay
