@@ -20,6 +20,7 @@ from rules.olde import (
     check_odds,
     explore,
     explore_legal,
+    explore_measures,
     magic_odds,
     outcomes,
     prospect,
@@ -321,6 +322,8 @@ class Olde:
         return prospect.pieces(state)
 
     def outlook(self, state: OldeState, creature: str) -> Outlook:
+        if state.phase == "explore":
+            return explore_measures.outlook(state, state.setup.index[creature])
         return prospect.outlook(state, state.setup.index[creature])
 
     def route(self, state: OldeState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
@@ -333,6 +336,8 @@ class Olde:
         return prospect.menaces(state, state.setup.index[target])
 
     def measures(self, state: OldeState, decision: Decision) -> Iterator[Measure]:
+        if state.phase == "explore":
+            return explore_measures.measures(state, state.setup.index[decision.by])
         return deeds_beside.measures(state)
 
     def worth(self, state: OldeState, creature: str) -> float:

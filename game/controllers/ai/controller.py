@@ -7,12 +7,15 @@ from game.controllers.ai.answers import answer
 from game.controllers.ai.hunt import Hunt
 from game.controllers.ai.planner import Plan, Planner
 from game.controllers.ai.position import Position
+from game.controllers.ai.scouting import weighed
 from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
 from rules.ruleset import LegalActions, Outlook, Ruleset, State
 
+SCOUTING = "explore"
+"""The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
 TRIED = 8
 """So many plans are tried for their legality before the chance is simply ended."""
@@ -34,6 +37,9 @@ class AiController:
 
     def choose(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Action:
         """One action out of `legal`; `state` is what the decision's side knows (`ruleset.observe`)."""
+        if decision.kind == SCOUTING:
+            options = self._scouting(ruleset, state, decision)
+            return next((o.action for o in options if o.action in legal), None) or _any_of(legal)
         if decision.kind != "chance":
             return answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))[0].action
         outlook = ruleset.outlook(state, decision.by)
@@ -53,6 +59,8 @@ class AiController:
 
     def recall(self, ruleset: Ruleset, state: State, decision: Decision) -> None:
         """Take in what a side saw at a decision of the past, as `choose` did there; nothing is planned."""
+        if decision.kind == SCOUTING:
+            self._scouting(ruleset, state, decision)
         if decision.kind != "chance":
             return
         outlook = ruleset.outlook(state, decision.by)
@@ -66,6 +74,9 @@ class AiController:
     def explain(self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions) -> Thinking:
         """The best options that differ in what they do, best first; the first is what `choose` does there."""
         name = load_tempers().name(self._wanted(ruleset, state, decision))
+        if decision.kind == SCOUTING:
+            found = [o for o in self._scouting(ruleset, state, decision) if o.action in legal]
+            return Thinking(tuple(found[:SHOWN]) or (Option(_any_of(legal), 0.0, ()),), name)
         if decision.kind != "chance":
             options = answer(ruleset, state, decision, legal, self._temper(ruleset, state, decision))
             return Thinking(tuple(options[:SHOWN]), name)
@@ -148,6 +159,14 @@ class AiController:
             hunt.remember(position, turn)
             known = self._past[position.state] = hunt.goals(position, turn)
         return known
+
+    def _scouting(self, ruleset: Ruleset, state: State, decision: Decision) -> list[Option]:
+        """What could be done in an exploration, best first."""
+        position = Position(ruleset, state, decision, self._temper(ruleset, state, decision))
+        if position.me is None:
+            return []
+        outlook = ruleset.outlook(state, decision.by)
+        return weighed(position, outlook, self._goals(position, outlook.turn))
 
     def _wanted(self, ruleset: Ruleset, state: State, decision: Decision) -> str:
         if self.temperament is not None:
