@@ -206,8 +206,8 @@ class Measure(NamedTuple):
     chance: float
     """That it succeeds."""
     value: float = 0.0
-    """`guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`: all that is gained beside `blows`, in
-    the units of `worth`, its chance and its price counted in."""
+    """`pass`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`:
+    all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
     cell: int = -1
     """`pass`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0

@@ -14,10 +14,12 @@ from game.maps_in.limits import Place, shown
 from game.maps_in.shapes import Edge, Grid
 from rules.dice import parse
 from rules.errors import BattlematError
-from rules.grid import CHALLENGES, Challenge, Door, EdgeWall, Light
+from rules.grid import DOOR_KINDS, OBSTACLES, Challenge, Door, EdgeWall, Light
 
 DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 _WHO = ("template", "side", "id", "asleep", "group")
+_OBSTACLES = {"climb": "face", "water": "deep water", "rubble": "rubble"}
+"""What an obstacle without a name is called."""
 _NEXT = {"chest": "chests", "trap": "traps", "note": "notes", "region": "regions", "exit": "exits"}
 
 
@@ -110,6 +112,7 @@ class ObjectReader:
             "spawn": self._spawn, "creature": self._creature, "door": self._door, "wall": self._wall,
             "stairs": self._climb, "ladder": self._climb, "light": self._light, "region": self._region,
             "chest": self._keep, "trap": self._keep, "note": self._keep, "exit": self._keep,
+            "obstacle": self._obstacle,
         }  # fmt: skip
 
     def read(self) -> Found:
@@ -176,6 +179,7 @@ class ObjectReader:
     def _door(self, given: Given) -> None:
         state = given.word("state", DOOR_STATES, "closed")
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
+        kind = given.word("kind", DOOR_KINDS, "door")
         name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
         edges = self._grid.thin_edges(given.obj)
         if edges is None and given.obj.shape == "polyline":
@@ -190,7 +194,7 @@ class ObjectReader:
             if unique in self._doors:
                 unique = f"{unique} #{given.obj.id}"
             self._doors.add(unique)
-            self.found.doors.append(Door(unique, cell, edge, state, key, difficulty))
+            self.found.doors.append(Door(unique, cell, edge, state, key, difficulty, kind))
 
     def _wall(self, given: Given) -> None:
         obj = given.obj
@@ -230,7 +234,7 @@ class ObjectReader:
     def _keep(self, given: Given) -> None:
         kept = self._plain(given, self._cells(given))
         getattr(self.found, _NEXT[given.kind.lower()]).append(kept)
-        if given.kind.lower() in CHALLENGES:
+        if given.kind.lower() in ("trap", "chest"):
             self._challenge(given, kept.cells)
 
     def _challenge(self, given: Given, cells: tuple[int, ...]) -> None:
@@ -245,11 +249,38 @@ class ObjectReader:
                 raise given.place.problem(f"damage of this {given.kind}: {error}") from None
         if not difficulty:
             return
-        name = given.text("id", "") or given.obj.name or kind
-        taken = {challenge.id for challenge in self.found.challenges}
-        name = f"{name} {given.obj.id}" if name in taken else name
+        name = self._challenge_name(given, kind)
         known = tuple(part.strip() for part in given.text("known", "monsters").split(",") if part.strip())
         self.found.challenges.append(
             Challenge(name, kind, cells, difficulty, notice, damage, given.text("effect", ""),
                       given.text("contents", ""), kind == "trap", known)
         )  # fmt: skip
+
+    def _challenge_name(self, given: Given, kind: str) -> str:
+        name = given.text("id", "") or given.obj.name or kind
+        taken = {challenge.id for challenge in self.found.challenges}
+        return f"{name} {given.obj.id}" if name in taken else name
+
+    def _obstacle(self, given: Given) -> None:
+        """A face or low wall to climb (on spaces, or drawn as a line along edges), deep water, rubble."""
+        kind = given.word("kind", OBSTACLES, "")
+        difficulty, height = given.count("difficulty", 9, 99), given.count("height", 1, terrain.MAX_LEVEL)
+        line = given.obj.shape == "polyline"
+        edges = (self._grid.thin_edges(given.obj) or ()) if line or kind == "climb" else ()
+        if line and not edges:
+            raise given.place.problem(
+                "this Obstacle is a line off the grid lines; draw it along one, or as a shape"
+            )
+        if edges and kind != "climb":
+            raise given.place.problem(f"this Obstacle of kind {kind} is a line; draw it over its spaces")
+        along = tuple(sorted({cell for edge in edges for cell in edge}))
+        cells = along or self._cells(given)
+        if not difficulty:
+            raise given.place.problem(
+                "difficulty of this Obstacle is 0; a whole number (int) from 1 to 99 is right"
+            )
+        name = self._challenge_name(given, _OBSTACLES[kind])
+        self.found.challenges.append(
+            Challenge(name, kind, cells, difficulty, difficulty, edges=edges, height=height)
+        )
+        self.found.others.append(self._plain(given, cells))

@@ -16,7 +16,9 @@ from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
 from rules.olde.arms import Guard, arms_of, guard_of, swings
+from rules.olde.challenge_deeds import SKILLS, Tackle, best_skill
 from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_rank
+from rules.olde.climbing import Climb, goal_of
 from rules.olde.deeds import Look
 from rules.olde.handling import Ready
 from rules.olde.legal import CALL, DEEDS
@@ -26,6 +28,7 @@ from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.prospect import look_of
 from rules.olde.statblock import hands_needed
 from rules.olde.state import OldeState, Setup
+from rules.olde.swimming import SWIM_AP, Swim
 from rules.path import reach
 from rules.ruleset import Measure
 from rules.sight import Grade
@@ -37,6 +40,8 @@ _CLOSE = 3
 _SLOW = 0.7
 """What a blow counts that must be made ready first."""
 _KEPT = 1024
+ASHORE = 0.15
+"""What it is worth to have solid ground underfoot, not deep water."""
 
 
 def measures(state: OldeState) -> Iterator[Measure]:
@@ -53,6 +58,8 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _aid(look)
         yield from _gear(look)
         yield from _guard(look)
+        if look.setup.obstacles is not None:
+            yield from _rubble(look)
         if look.fighter.traits is not None:
             yield from CALL.measures(look)
         if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
@@ -68,12 +75,16 @@ def chance_of(look: Look, skill: str, rating: int) -> float:
 
 
 def _movements(look: Look) -> Iterator[Measure]:
-    if look.figure.posture != "standing":
+    if look.setup.obstacles is not None:
+        yield from _past_obstacles(look)
+    if look.figure.posture not in ("standing", "swimming"):
         for action in DEEDS["rise"].instances(look):
             yield Measure(action, DEEDS["rise"].cost(look, action), "rise", 1.0)
         return
     if look.field.climbs and look.left >= 2:
         for action in DEEDS["climb"].instances(look):
+            if look.setup.obstacles is not None and Climb.obstacle(look, action) is not None:
+                continue
             yield Measure(action, 2, "pass", 1.0, cell=action.at if action.at is not None else -1)
     goals = leaps_from(look.terrain, look.figure.cell) if look.left and look.fighter.space == 1 else ()
     for action in DEEDS["leap"].instances(look) if goals else ():
@@ -82,6 +93,27 @@ def _movements(look: Look) -> Iterator[Measure]:
             falls = 1.0 - chance_of(look, "Leap", rating - 2)
             chance = chance_of(look, "Leap", rating)
             yield Measure(action, 1, "pass", chance, cell=action.at, risk=falls)
+
+
+def _past_obstacles(look: Look) -> Iterator[Measure]:
+    """Climbing and swimming, each to where it is meant to lead."""
+    for action in DEEDS["climb"].instances(look):
+        obstacle = Climb.obstacle(look, action)
+        if obstacle is not None:
+            chance = chance_of(look, "Climb", obstacle.difficulty)
+            risk = 1.0 - chance_of(look, "Climb", obstacle.difficulty - 2)
+            yield Measure(
+                action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height)
+            )
+    water = look.setup.obstacles.water if look.setup.obstacles is not None else 0
+    afloat = look.figure.posture == "swimming"
+    for action in DEEDS["swim"].instances(look):
+        rating, end = Swim.rating(look, action.path), action.path[-1]
+        chance = chance_of(look, "Swim", rating + 3 * (len(action.path) - 1))
+        risk = 1.0 - chance_of(look, "Swim", rating - 2)
+        wet = bool(look.terrain.footprint(end, look.fighter.space) & water)
+        value = ASHORE if afloat and not wet else -ASHORE if wet and not afloat else 0.0
+        yield Measure(action, SWIM_AP, "pass", chance, value, end, 0.0 if afloat else risk)
 
 
 def leaps_from(terrain: Terrain, cell: int) -> tuple[int, ...]:
@@ -135,6 +167,22 @@ def _aid(look: Look) -> Iterator[Measure]:
         rating = FirstAid.rating(look, look.setup.index[action.target or ""])
         cost = DEEDS["first_aid"].cost(look, action)
         yield Measure(action, cost, "mend", chance_of(look, "Healing", rating))
+
+
+def _rubble(look: Look) -> Iterator[Measure]:
+    """Clearing rubble beside one, by the skill that does it best; what is won is the way as far as the next space."""
+    near = {challenge.id: challenge for _, challenge in Tackle.near(look) if challenge.kind == "rubble"}
+    if not near:
+        return
+    here, size = look.figure.cell, look.fighter.space
+    for action in DEEDS["tackle"].instances(look):
+        challenge = near.get(action.item or "")
+        if challenge is None or action.option != best_skill(look.fighter, SKILLS["rubble"]):
+            continue
+        left = [cell for cell in challenge.cells if not look.state.cleared >> cell & 1]
+        nearest = min(left, key=lambda cell: (look.terrain.distance(here, cell, size), cell))
+        chance = chance_of(look, action.option or "Burst", challenge.difficulty)
+        yield Measure(action, DEEDS["tackle"].cost(look, action), "pass", chance, cell=nearest)
 
 
 def _guard(look: Look) -> Iterator[Measure]:

@@ -238,7 +238,7 @@ class Judge:
             strength = (temper.damage + temper.finish / 2) * ARMED
             return strength * value / max(4.0, self._prey())
         if measure.aim == "pass":
-            return measure.chance * self._passage(measure, spot)
+            return measure.chance * (self._passage(measure, spot) + value)
         if measure.aim == "magic":
             return self._magic(measure)
         if measure.aim == "mend":

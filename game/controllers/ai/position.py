@@ -213,12 +213,13 @@ class Position:
     def gaps(self, goals: tuple[int, ...]) -> Gaps:
         """How far every space is from a foe, or from one of `goals` where no foe is known.
 
-        Doors and ladders count at their price where there is no other way.
+        Doors and ladders count at their price where there is no other way; on maps with obstacles that can be got past,
+        all of them do.
         """
         me, terrain = self.me, self.terrain
         size = me.size if me else 1
         if self.foes and me is not None:
-            if size == 1:
+            if size == 1 and not terrain.field.passages:
                 plain = routes.plain(terrain, [(foe.cell, foe.size) for foe in self.foes])
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain

@@ -155,6 +155,7 @@ class Prices:
             self._doorways |= starts
         self._locked = _locked_cells(terrain, doors)
         self._climbs = _climbing(terrain, size)
+        self._past, self._passages = _ways_past(terrain)
         self._waiting: dict[int, int] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
         self._ground = 0
@@ -209,6 +210,9 @@ class Prices:
                 self._through_doors(layer, price)
             for cell in cells_of(layer & self._climbs):
                 self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + CLIMB_PRICE)
+            for cell in cells_of(layer & self._past):
+                for there, dear in self._passages[cell]:
+                    self._wait(1 << there, price + dear)
         return True
 
     def _enter(self, board: int, price: int) -> None:
@@ -283,10 +287,24 @@ def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int 
     return prices
 
 
+def _ways_past(terrain: Terrain) -> tuple[int, dict[int, list[tuple[int, int]]]]:
+    """(spaces beside obstacles that can be got past, where they lead to at what price). Remembered."""
+    if not terrain.field.passages:
+        return 0, {}
+    found: tuple[int, dict[int, list[tuple[int, int]]]] | None = terrain.memo.get("passages")
+    if found is None:
+        ways: dict[int, list[tuple[int, int]]] = {}
+        for passage in terrain.field.passages:
+            ways.setdefault(passage.a, []).append((passage.b, passage.price))
+            ways.setdefault(passage.b, []).append((passage.a, passage.price))
+        found = terrain.memo["passages"] = (board_of(ways), ways)
+    return found
+
+
 def _locked_cells(terrain: Terrain, doors: Sequence[str]) -> int:
     cells = 0
     for door, state in zip(terrain.field.doors, doors, strict=False):
-        if state in ("locked", "barred"):
+        if state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed"):
             cells |= 1 << door.cell
             if door.edge is not None:
                 cells |= 1 << door.edge
