@@ -109,6 +109,7 @@ def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambien
         edges=tuple(found.walls.values()),
         doors=tuple(found.doors),
         challenges=tuple(found.challenges),
+        exits=board_of(cell for each in found.exits if each.kind.lower() == "exit" for cell in each.cells),
         lights=(*found.lights, *lights),
         title=title,
         level_height=level_height,

@@ -60,6 +60,8 @@ class MapModel(BaseModel):
     """With `rows`: a digit per space, its height level."""
     climbs: list[Space] | None = None
     """With `rows`: spaces with stairs or a ladder."""
+    exits: list[Space] | None = None
+    """With `rows`: spaces by which one may leave."""
     walls: list[tuple[Space, Space]] | None = None
     """With `rows`: thin walls between two neighbouring spaces."""
     doors: dict[str, str] | None = None
@@ -229,8 +231,11 @@ def ground(source: MapModel) -> Ground:
 
     climbs = [cell("climbs", s) for s in source.climbs or ()]
     walls = [EdgeWall(cell("walls", a), cell("walls", b)) for a, b in source.walls or ()]
+    exits = board_of(cell("exits", s) for s in source.exits or ())
     if climbs or walls:
         bare = Ground.from_rows(source.rows, levels=source.levels, climbs=climbs, edges=walls)
+    if exits:
+        bare = msgspec.structs.replace(bare, exits=exits)
     return with_doors(with_challenges(bare, source), source)
 
 

@@ -16,7 +16,7 @@ from game.scenes.base import Scene
 from game.scenes.mapcards import loaded_map, preview
 from game.scenes.seats import Played, SeatsPanel
 from game.setup import seats as seating
-from game.widgets.controls import Button, Label
+from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import Portrait
 from game.widgets.tiles import Entry, Tile
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 KNOWING = ("fog", "darkness")
 """The switches that belong to the table: what a side may know."""
+FIRST = "explore"
+"""The switch by which a fight begins before anybody has noticed anybody."""
 MOST_HEROES = 6
 MOST_FOES = 16
 FACE = 44
@@ -77,6 +79,7 @@ class Choose(Scene):
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
             *self._rulesets(),
             Space(grow=1),
+            *self._first(),
             Label(self._weighed(), "label", "quiet"),
             gap=6,
         )
@@ -112,6 +115,19 @@ class Choose(Scene):
             )
             for name in RULESETS
         ]
+
+    def _first(self) -> list[Widget]:
+        """Whether the fight begins with exploration, where the rules know of that."""
+        known = next((s for s in ruleset_of(self.ruleset).switches if s.name == FIRST), None)
+        if known is None:
+            return []
+        word = "Explore" if self.tight else known.label
+        now = self.options.get(FIRST, known.default)
+        return [Toggle(word, now, self._explore, tip=Tip(known.text)), Space(16)]
+
+    def _explore(self, on: bool) -> None:
+        self.options[FIRST] = on
+        self.rebuild()
 
     def _take_ruleset(self, name: str) -> None:
         """Under other rules: everybody who was chosen becomes their counterpart."""
@@ -345,6 +361,8 @@ class Choose(Scene):
         foes = [name for name, count in self.foes.items() for _ in range(count)]
         made = encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
         made["options"] = {name: True for name in KNOWING if self._switched(_sides(made), name)}
+        if self._first() and self.options.get(FIRST, False):
+            made["options"][FIRST] = True
         return seating.into_document(self.table, made)
 
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
