@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.countup.arcs import COMPASS, direction
+from rules.countup.doors import break_off
 from rules.countup.melee import Outcome, speed_of
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, Work, able, in_hand, present, weapon_of
@@ -92,6 +93,7 @@ def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> No
         Injury(target=work.being(who).id, amount=amount, hp=after.hp, status=status(work, who), because=because,
                by=work.being(by).id if by >= 0 else None)
     )  # fmt: skip
+    break_off(work, who)
     if figure.casting is not None:
         work.change(who, casting=None)
         work.events.append(Note(text=f"{figure.casting.spell} is lost", by=work.being(who).id))
@@ -151,7 +153,9 @@ def nerve(work: Work, who: int, amount: int) -> None:
     work.events.append(Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays))
     if not stays:
         kept = tuple(each for each in figure.effects if each[0] != "panicked")
-        work.change(who, effects=(*kept, ("panicked", work.second + ROUT)), order=None, casting=None)
+        work.change(
+            who, effects=(*kept, ("panicked", work.second + ROUT)), order=None, casting=None, task=None
+        )
         work.events.append(
             Condition(target=being.id, condition="panicked", gained=True, because="a grave wound")
         )
@@ -161,7 +165,16 @@ def stun(work: Work, who: int, seconds: int, because: str) -> None:
     """Helpless for so long: down, orders gone."""
     ends = max(work.figures[who].helpless, work.second + seconds)
     work.change(
-        who, helpless=ends, prone=True, order=None, gait="", carry=0, stance="", held_by=-1, casting=None
+        who,
+        helpless=ends,
+        prone=True,
+        order=None,
+        gait="",
+        carry=0,
+        stance="",
+        held_by=-1,
+        casting=None,
+        task=None,
     )
     work.events.append(
         Condition(
@@ -253,7 +266,7 @@ def fall(work: Work, who: int, by: int = -1) -> None:
     figure = work.figures[who]
     if figure.hp > 0 or figure.dead:
         return
-    work.change(who, dead=True, prone=True, order=None, stance="", casting=None)
+    work.change(who, dead=True, prone=True, order=None, stance="", casting=None, task=None)
     if by >= 0:
         work.change(by, felled=work.figures[by].felled + 1)
     for other, held in enumerate(work.figures):

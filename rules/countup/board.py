@@ -8,6 +8,7 @@ from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, 
 from rules.countup.orders import DIRECTIONS
 from rules.countup.state import FOREVER, CountState, Figure, in_hand, present, surprised, weapon_of
 from rules.countup.terms import TERMS
+from rules.secrets import doors_known
 
 
 def board(state: CountState) -> Board:
@@ -15,8 +16,9 @@ def board(state: CountState) -> Board:
     minis = tuple(_miniature(state, i) for i, f in enumerate(state.figures) if f.cell >= 0)
     floor = tuple(FloorItem(item, cell) for item, cell in state.floor)
     over = state.winner if state.phase == "over" else None
+    doors = doors_known(state.doors, state.found, _eyes(state))
     return Board(
-        minis, _order(state), f"Second {state.second}", state.doors, floor, over,
+        minis, _order(state), f"Second {state.second}", doors, floor, over,
         plans=_plans(state), timeline=timeline(state), now=state.second,
     )  # fmt: skip
 
@@ -48,6 +50,8 @@ def timeline(state: CountState) -> tuple[Slot, ...]:
         name = state.setup.beings[who].id
         if figure.casting is not None:
             slots.append(Slot(name, figure.casting.ends, figure.casting.spell, "spell"))
+        elif figure.task is not None:
+            slots.append(Slot(name, figure.task.ends, figure.task.do.replace("_", " "), "spell"))
         elif figure.loading[0]:
             slots.append(Slot(name, figure.loading[1], figure.loading[0], "shot"))
         elif figure.helpless > state.second:
@@ -79,6 +83,14 @@ def waits(state: CountState, who: int) -> bool:
     from rules.countup.state import Work
 
     return state.phase == "declare" and needs_order(Work(state), who)
+
+
+def _eyes(state: CountState) -> tuple[str, ...]:
+    """Whose secrets the table shows: the viewer's, else the persons', else everybody's."""
+    if state.viewer:
+        return tuple(state.viewer.split("+"))
+    people = tuple(being.side for being in state.setup.beings if being.controller == "human")
+    return people or state.setup.sides
 
 
 def _order(state: CountState) -> tuple[Turn, ...]:

@@ -98,6 +98,8 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
         attack_die, defence_die, cap = 20, guard.faces, None
         gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus
     plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
+    real = Fraction(1, 1 + state.figures[blow.target].images)
+    plain, critical = plain * real, critical * real
     foe, target = state.setup.beings[blow.target], state.figures[blow.target]
     penetrating = blow.kind not in JABS and not blow.kind.startswith("defensive")
     bonus = strength_of(state, blow, weapon)
@@ -168,6 +170,9 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
         adjustments += guard.adjustments
         defence_text = text_of((Die(1, guard.faces),), guard.bonus)
     plain, critical, struck = hit_chances(attack_die, defence_die, gap, cap)
+    real = Fraction(1, 1 + state.figures[target].images)
+    copied = (plain + critical) * (1 - real)
+    plain, critical = plain * real, critical * real
     foe, figure = state.setup.beings[target], state.figures[target]
     bonus = strength_of(state, blow, weapon)
     penetrating = kind != "jab" and not kind.startswith("defensive")
@@ -186,7 +191,8 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     shielded = guard.shield and action.do != "shoot"
     outcomes = [("critical_hit", critical), ("hit", plain)]
     outcomes += [("shield_struck", struck)] if shielded else []
-    outcomes.append(("miss", 1 - plain - critical - (struck if shielded else 0)))
+    outcomes += [("image", copied)] if copied else []
+    outcomes.append(("miss", 1 - plain - critical - copied - (struck if shielded else 0)))
     return Odds(
         hit=float(plain + critical),
         outcomes=tuple((word, float(chance)) for word, chance in outcomes),

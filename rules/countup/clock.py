@@ -105,7 +105,9 @@ def run_on(work: Work) -> None:
 def needs_order(work: Work, who: int) -> bool:
     """Whether somebody is free in this second and has no order that still holds."""
     figure = work.figures[who]
-    if not able(figure, work.second) or figure.busy > work.second or figure.casting is not None:
+    if not able(figure, work.second) or figure.busy > work.second:
+        return False
+    if figure.casting is not None or figure.task is not None:
         return False
     order = figure.order
     if order is None or not order.done:
@@ -167,6 +169,8 @@ def _next_second(work: Work) -> None:
             work.change(who, effects=kept)
             if "shielded" in ended:
                 work.change(who, ward=0)
+            if "copied" in ended:
+                work.change(who, images=0)
             for name in ended:
                 work.events.append(Condition(target=work.being(who).id, condition=name, gained=False))
         burns = work.being(who).burns
@@ -432,11 +436,13 @@ def _break_out(work: Work) -> None:
 
 
 def _shots_and_spells(work: Work) -> None:
+    from rules.countup.doors import tasks
     from rules.countup.magic import complete
     from rules.countup.missiles import shots
 
     shots(work)
     complete(work)
+    tasks(work)
 
 
 def _over(work: Work) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from rules.actions import Action
+from rules.countup.doors import SECONDS, begin_task, move_door
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
 from rules.countup.penetration import Die, roll
 from rules.countup.state import FOREVER, Choice, Work, able, in_hand, present, weapon_of
-from rules.events import Door, Item, Note, Question
+from rules.events import Item, Note, Question
 
+STOWED = 5
+"""Seconds to ready a weapon that is packed away (countup.md §2.7)."""
 FLIGHT = 3
 """Seconds that somebody counts as fleeing at least."""
 
@@ -39,7 +42,9 @@ def declare(work: Work) -> None:
         elif action.do == "flee" and figure.stance != "fleeing":
             _flee(work, who)
         elif action.do in ("open", "close"):
-            _door(work, who, action.do, action.target or "")
+            move_door(work, who, action.do, action.target or "")
+        elif action.do in SECONDS:
+            begin_task(work, who, action)
         elif action.do == "pick_up":
             _pick_up(work, who, action.item or "")
         elif action.do == "attack" and (action.option or "").startswith("defensive"):
@@ -80,18 +85,6 @@ def _flee(work: Work, who: int) -> None:
         work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
 
 
-def _door(work: Work, who: int, do: str, name: str) -> None:
-    doors = work.setup.field.doors
-    number = next(i for i, door in enumerate(doors) if door.id == name)
-    wanted = "open" if do == "open" else "closed"
-    if work.doors[number] in ("open", "closed") and work.doors[number] != wanted:
-        work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
-        open_now = sum(1 << i for i, state in enumerate(work.doors) if state == "open")
-        work.terrain = work.setup.field.terrain(open_now)
-        work.events.append(Door(door=name, state=wanted, by=work.being(who).id))
-    work.change(who, busy=work.second + 1, order=None)
-
-
 def _pick_up(work: Work, who: int, item: str) -> None:
     near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
     for number, (name, cell) in enumerate(work.floor):
@@ -105,7 +98,7 @@ def _pick_up(work: Work, who: int, item: str) -> None:
 
 
 def _ready(work: Work, who: int, name: str) -> None:
-    """Draw: small 0, medium 1, large 2 seconds, a bow 1, a shield from the back d4p + 1 more.
+    """Draw: small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more.
 
     In a fight the full speed of the new weapon is waited besides (B32).
     """
@@ -114,6 +107,9 @@ def _ready(work: Work, who: int, name: str) -> None:
     takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
     if weapon.ranged:
         takes = 0 if weapon.thrown and weapon.knife else 1
+    if name in work.being(who).stowed and name not in figure.drawn:
+        takes = STOWED
+        work.change(who, drawn=(*figure.drawn, name))
     if weapon.hands == 2 and figure.shield:
         work.change(who, shield=None, slung=figure.shield)
     elif weapon.hands < 2 and figure.slung:

@@ -1,13 +1,13 @@
-"""Orders that are no fighting: gear, facing, waiting, doors, things on the floor, spells (countup.md §2.7, §2.8)."""
+"""Orders that are no fighting: gear, facing, waiting, things on the floor, spells (countup.md §2.7, §2.8)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.countup.light import smoke_between, zone
+from rules.countup.light import smoke_between
 from rules.countup.look import Face, Look
-from rules.countup.magic import Spell, spell_of
+from rules.countup.magic import Spell, points_for, spell_of
 from rules.sight import Grade, grade
 
 HOLD = (1, 3, 5, 10)
@@ -16,7 +16,7 @@ HOLD = (1, 3, 5, 10)
 class Ready:
     """Take another weapon in hand."""
 
-    face = Face("Ready", "Act", "0–2 s", "item", "ready", "y")
+    face = Face("Ready", "Act", "0–5 s", "item", "ready", "y")
 
     def hindrance(self, look: Look) -> str | None:
         others = [w for w in look.being.weapons if w != look.figure.hand]
@@ -76,53 +76,6 @@ class Wait:
                 yield Action(look.being.id, "hold", option=str(seconds))
 
 
-class Doors:
-    """`open` or `close` a door beside one."""
-
-    def __init__(self, do: str, face: Face) -> None:
-        self.do, self.face = do, face
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
-
-    def _fits(self, look: Look, number: int) -> bool:
-        door = look.terrain.field.doors[number]
-        wanted = "closed" if self.do == "open" else "open"
-        near = look.terrain.within(look.figure.cell, 1, look.being.space)
-        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        taken = (
-            self.do == "close"
-            and door.edge is None
-            and bool(
-                (look.crowd() | look.terrain.footprint(look.figure.cell, look.being.space)) >> door.cell & 1
-            )
-        )
-        return look.state.doors[number] == wanted and bool(near & cells) and not taken
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        for number, door in enumerate(look.terrain.field.doors):
-            if door.id == action.target:
-                if self.do == "open" and zone(look.state, "barred") >> door.cell & 1:
-                    return "target: a spell bars it"
-                if self._fits(look, number):
-                    return None
-                return (
-                    f"target: the door is {look.state.doors[number]}, out of reach, or somebody stands in it"
-                )
-        return f"target: no door is called {action.target!r}"
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for number, door in enumerate(look.terrain.field.doors):
-                if self._fits(look, number) and not (
-                    self.do == "open" and zone(look.state, "barred") >> door.cell & 1
-                ):
-                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
-
-
 class PickUp:
     """Something at one's feet or beside one: a second."""
 
@@ -169,8 +122,9 @@ class Cast:
         if action.item not in look.being.spells:
             return f"item: {action.item!r} is not known; there are {', '.join(look.being.spells)}"
         spell = spell_of(look.state, action.item or "")
-        if spell.points > look.figure.points:
-            return f"{spell.name}: {spell.points} spell points; {look.figure.points} are left"
+        points = points_for(look.being, spell)
+        if points > look.figure.points:
+            return f"{spell.name}: {points} spell points; {look.figure.points} are left"
         return self._aim(look, spell, action)
 
     def _aim(self, look: Look, spell: Spell, action: Action) -> str | None:

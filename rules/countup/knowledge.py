@@ -7,6 +7,7 @@ import msgspec
 from rules.countup.state import CountState, present
 from rules.fog import recalled
 from rules.light import Lamp, seen_from
+from rules.secrets import doors_known
 from rules.sight import visible
 
 
@@ -53,11 +54,12 @@ def observe(state: CountState, *sides: str) -> CountState:
             known.append(msgspec.structs.replace(figure, order=None))
         else:
             known.append(msgspec.structs.replace(figure, cell=-1, order=None))
-    doors = recalled(state, sides)
+    doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = state.setup.field.terrain(sum(1 << i for i, stands in enumerate(doors) if stands == "open"))
     floor = tuple(lying for lying in state.floor if seen >> lying[1] & 1)
     return msgspec.structs.replace(
         state, figures=tuple(known), rng=None, throw_at=0, floor=floor, viewer="+".join(sides), doors=doors,
+        found=tuple(known for known in state.found if known[0] in sides),
         terrain=terrain,
     )  # fmt: skip

@@ -25,6 +25,9 @@ _RARE = (
     "ready",
     "open",
     "close",
+    "pick_lock",
+    "force",
+    "search",
     "pick_up",
 )
 ANSWERS = {

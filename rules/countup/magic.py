@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun
 from rules.countup.penetration import Die, parse, roll
-from rules.countup.state import FOREVER, Casting, Work, able, present
+from rules.countup.state import FOREVER, Being, Casting, Work, able, present
 from rules.events import Check, Condition, Door, Healing, Note
 from rules.sight import visible
 from rules.validate import STRICT
@@ -43,6 +43,8 @@ class SpellModel(BaseModel):
     heals: str = ""
     door: Literal["", "closed", "open"] = ""
     """What becomes of a door: shut fast for the time, or burst open."""
+    images: str = ""
+    """Copies of the caster, by dice: a hit finds one of them as likely as the caster."""
     absorbs: Annotated[int, Field(ge=0, le=100)] = 0
     """Hit points that a ward takes in the wearer's stead."""
     effect: str = ""
@@ -76,6 +78,7 @@ class Spell(msgspec.Struct, frozen=True):
     text: str
     door: str = ""
     absorbs: int = 0
+    image_dice: tuple[Die, ...] = ()
 
     @property
     def points(self) -> int:
@@ -90,7 +93,7 @@ def spell_from(model: SpellModel) -> Spell:
     return Spell(
         model.name, model.index, model.casting, model.range // 5, model.radius // 5, model.needs, model.save,
         model.half, dice, flat, heal_dice, heal_flat, model.effect, model.lasts, model.zone, model.divine, model.text,
-        model.door, model.absorbs,
+        model.door, model.absorbs, parse(model.images)[0] if model.images else (),
     )  # fmt: skip
 
 
@@ -101,13 +104,24 @@ def spell_of(work_or_state: object, name: str) -> Spell:
     return found
 
 
+def points_for(being: Being, spell: Spell) -> int:
+    """What a spell costs somebody: twice as much where it was not memorised (countup.md §2.8)."""
+    known = being.memorised is None or spell.name in being.memorised
+    return spell.points if known else 2 * spell.points
+
+
 def begin(work: Work, who: int, action: Action) -> None:
     """Declare a spell: it takes effect when its casting time is over."""
     spell = spell_of(work, action.item or "")
     figure = work.figures[who]
     target = work.setup.index.get(action.target or "", -1)
-    casting = Casting(spell.name, work.second + spell.casting, target, -1 if action.at is None else action.at)
-    work.change(who, casting=casting, order=None, points=figure.points - spell.points, gait="")
+    takes = spell.casting
+    if work.setup.options["components"]:
+        work.dice.thrower = work.being(who).id
+        takes += roll(work.dice, "component", (Die(1, 4),)).total
+    casting = Casting(spell.name, work.second + takes, target, -1 if action.at is None else action.at)
+    points = figure.points - points_for(work.being(who), spell)
+    work.change(who, casting=casting, order=None, points=points, gait="")
     work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id))
 
 
@@ -133,6 +147,11 @@ def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
         _on_door(work, who, spell, casting.at)
     if spell.absorbs:
         work.change(who, ward=spell.absorbs)
+    if spell.image_dice:
+        work.dice.thrower = work.being(who).id
+        made = roll(work.dice, "images", spell.image_dice)
+        work.change(who, images=made.total)
+        work.events.append(Note(text=f"stands there {made.total + 1} times over", by=work.being(who).id))
     if spell.zone:
         cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
         work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
@@ -231,7 +250,7 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         work.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
         return
     if spell.effect in GRIPS:
-        work.change(victim, order=None, casting=None, loading=("", 0))
+        work.change(victim, order=None, casting=None, task=None, loading=("", 0))
     kept = tuple(each for each in figure.effects if each[0] != spell.effect)
     ends = work.second + (spell.lasts or FOREVER)
     work.change(victim, effects=(*kept, (spell.effect, ends)))

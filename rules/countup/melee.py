@@ -241,7 +241,10 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     rolls: list[Roll] = [defended, attacked]
     raw = loss = 0
     shield = False
-    if hit:
+    copied = hit and finds_image(work, state, blow.target, rolls)
+    if copied:
+        hit = critical = False
+    elif hit:
         raw, loss = _damage(work, state, blow, weapon, critical, rolls)
     elif _strikes_shield(blow, defence, defended.total - attacked.total, natural, guard):
         shield = True
@@ -250,8 +253,21 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
         work.change(blow.target, worn=min(4, work.figures[blow.target].worn + 1))
     earned, later = _earned(state, blow, defence, natural, guard, attacked.total, defended.total, weapon)
     _tell(work, state, blow, weapon, attacked, defended, to_attack + defence.adjustments + extra, loss, rolls,
-          _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
+          "image" if copied else _word(hit, critical, shield, natural, defended.total > attacked.total))  # fmt: skip
     return Outcome(blow, hit, raw, loss, shield, critical, earned, later, blow.kind == "charge")
+
+
+def finds_image(work: Work, state: CountState, target: int, rolls: list[Roll]) -> bool:
+    """Whether a hit goes into a copy of its target, which then is gone: a die with a face for each, 1 = the target."""
+    images = state.figures[target].images
+    if not images:
+        return False
+    which = roll(work.dice, "which of them", (Die(1, images + 1, False),))
+    rolls.append(which)
+    if which.total == 1:
+        return False
+    work.change(target, images=max(0, work.figures[target].images - 1))
+    return True
 
 
 def _word(hit: bool, critical: bool, shield: bool, natural: int, beaten: bool) -> str:

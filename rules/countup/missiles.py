@@ -9,7 +9,7 @@ from rules.countup.aftermath import apply
 from rules.countup.arcs import arc, direction
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import Outcome
+from rules.countup.melee import Outcome, finds_image
 from rules.countup.penetration import Die, roll
 from rules.countup.state import Blow, CountState, Work, able, present, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
@@ -194,7 +194,11 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     hit = natural != 1 and total > defended.total
     rolls = [defended, attacked]
     raw = loss = 0
-    if hit:
+    work.dice.thrower = work.being(blow.by).id
+    copied = hit and finds_image(work, state, target, rolls)
+    if copied:
+        hit = False
+    elif hit:
         strength = thrown_strength(state, blow.by, weapon)
         dealt = roll(work.dice, "damage", weapon.dice * (2 if critical else 1), weapon.flat + strength)
         rolls.append(dealt)
@@ -203,13 +207,19 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     work.events.append(
         Attack(
             by=work.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
-            margin=total - defended.total, outcome="critical_hit" if hit and critical else "hit" if hit else "miss",
+            margin=total - defended.total, outcome=_word(hit, critical, copied),
             damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=blow.kind, ranged=True,
         )
     )  # fmt: skip
     if not hit:
         return None
     return Outcome(Blow(blow.by, target, blow.weapon, blow.kind), True, raw, loss, False, critical, shot=True)
+
+
+def _word(hit: bool, critical: bool, copied: bool) -> str:
+    if copied:
+        return "image"
+    return "critical_hit" if hit and critical else "hit" if hit else "miss"
 
 
 def thrown_strength(state: CountState, by: int, weapon: Weapon) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.countup.deeds import Cast, Doors, PickUp, Ready, Turn, Wait
+from rules.countup.deeds import Cast, PickUp, Ready, Turn, Wait
+from rules.countup.doors import Doors, Lock, Search
 from rules.countup.look import AHEAD, Face, Intent, Look
 from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
@@ -278,6 +279,9 @@ INTENTS: dict[str, Intent] = {
     "flee": Walk("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p")),
     "open": Doors("open", Face("Open door", "Act", "1 s", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "1 s", "door", "door", "c")),
+    "pick_lock": Lock("pick_lock", Face("Pick lock", "Act", "10 s", "door", "key", "l", "lock picking")),
+    "force": Lock("force", Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")),
+    "search": Search(),
     "pick_up": PickUp(),
     "stand": Plain("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
     "kneel": Plain(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Decision
 from rules.countup.chances import blow_figures
+from rules.countup.doors import odds_of
 from rules.countup.gear import Weapon
 from rules.countup.look import AHEAD, Look
 from rules.countup.magic import spell_of
@@ -238,6 +239,11 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
                 yield Measure(action, 1, "magic", 1.0, -0.05 * swing.exposed, blows=(blow,))
     for action in INTENTS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
+    for do in ("pick_lock", "force"):
+        for action in INTENTS[do].instances(look):
+            odds = odds_of(look, action)
+            if odds is not None and odds.hit > 0.0:
+                yield Measure(action, 1, "pass", odds.hit)
     yield from _charges(state, look)
     yield from _holds(state, look)
     yield from _arms(state, look)
@@ -291,7 +297,8 @@ def _arms(state: CountState, look: Look) -> Iterator[Measure]:
 
 def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
     spell = spell_of(state, action.item or "")
-    target = look.find(action.target)
+    own = spell.needs == "none" and not spell.radius
+    target = look.who if own else look.find(action.target)
     goal = (
         action.at if action.at is not None else look.place if target is None else state.figures[target].cell
     )
@@ -314,16 +321,16 @@ def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
         if spell.heal_dice and friend:
             value += min(3.0, being.hp_max - figure.hp) / 10
         if spell.effect:
-            value += _effect(being, figure, spell.effect, friend, fails, spell.needs == "ally")
+            value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
     return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
 
 
-def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float, kind: bool) -> float:
+def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:
     if figure.under(effect) or figure.helpless:
         return 0.0
-    helpful = effect in ("swift", "blurred", "blessed", "shielded")
+    helpful = effect in ("swift", "blurred", "blessed", "shielded", "copied")
     if helpful:
         return 0.25 * worth_of(being) if friend else -0.25
     return (-1.0 if friend else 0.6) * fails * worth_of(being)

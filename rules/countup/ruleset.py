@@ -15,6 +15,7 @@ from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
 from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
+from rules.countup.doors import odds_of as odds_of_task
 from rules.countup.gear import Armoury
 from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
 from rules.countup.look import Look
@@ -42,6 +43,7 @@ from rules.ruleset import (
     Way,
 )
 from rules.scenario import Scenario
+from rules.secrets import none_found
 from rules.validate import validated
 
 GAITS = ("walk", "jog", "run", "sprint")
@@ -75,6 +77,7 @@ class CountUp:
         state = CountState(
             setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain,
             recall=fog.at_first(doors, beings) if setup.fog else None,
+            found=none_found(doors, setup.sides),
         )  # fmt: skip
         work = Work(state)
         open_fight(work)
@@ -140,9 +143,11 @@ class CountUp:
         return knowledge.sees(state, side)
 
     def odds(self, state: CountState, action: Action) -> Odds | None:
-        """Exact odds of an attack or a shot as things stand; None for anything else."""
-        if action.do not in ("attack", "shoot", "hold_at_bay") or action.by not in state.setup.index:
+        """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
+        if action.by not in state.setup.index:
             return None
+        if action.do not in ("attack", "shoot", "hold_at_bay"):
+            return odds_of_task(Look(state, state.setup.index[action.by]), action)
         return odds_of(state, state.setup.index[action.by], action)
 
     def area(self, state: CountState, action: Action) -> int:

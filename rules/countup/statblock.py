@@ -11,6 +11,7 @@ from rules.countup.gear import Armoury, WeaponModel, weapon_from
 from rules.countup.state import PACES, Being
 from rules.validate import CreatureModel, Whole, check_known, creature
 
+Percent = Annotated[int, Field(strict=True, ge=1, le=100)]
 Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]
 SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 """Spaces across by size (countup.md §3)."""
@@ -55,9 +56,13 @@ class StatBlock(CreatureModel):
     """Attacks made in turn."""
     shield: str | None = None
     armour: str | None = None
+    stowed: tuple[str, ...] = ()
+    """Of the weapons, those packed away: 5 s to ready."""
     ready: str | None = None
     """The weapon in hand; left out: the first."""
     spells: tuple[str, ...] = ()
+    memorised: tuple[str, ...] | None = None
+    """Spells memorised for the day; others cost twice the points. Left out: all."""
     spell_points: Whole = Field(default=0, ge=0, le=2000)
     scene: Literal["standard", "ambush", "heard", "door", "corner"] = "standard"
     """What it knew beforehand: the initiative die."""
@@ -72,6 +77,8 @@ class StatBlock(CreatureModel):
     lamp: Literal["", "candle", "lantern", "torch"] = ""
     """What gives light, with its radius and time; `light` alone is a light of any other kind."""
     thief: bool = False
+    skills: dict[str, Percent] = {}
+    """Percentages of skills: `lock picking`."""
     tenacity: Literal["fearless", "brave", "steady", "nervous", "cowardly"] = "steady"
     untrained: Literal["", "minimal", "low", "medium", "high"] = ""
     """Unproficient with its weapons (countup.md §5.1)."""
@@ -90,6 +97,8 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         ("weapons", block.weapons, armoury.weapons),
         ("sequence", block.sequence, known),
         ("spells", block.spells, spells),
+        ("memorised", block.memorised or (), dict.fromkeys(block.spells)),
+        ("stowed", block.stowed, dict.fromkeys(block.weapons)),
         ("shield", (block.shield,) if block.shield else (), armoury.shields),
         ("armour", (block.armour,) if block.armour else (), armoury.armour),
         ("ready", (block.ready,) if block.ready else (), dict.fromkeys(block.weapons)),
@@ -127,6 +136,8 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         armour=armour,
         spells=block.spells,
         spell_points=block.spell_points,
+        memorised=block.memorised,
+        stowed=block.stowed,
         scene="standard" if block.surprised else block.scene,
         regenerates=block.regenerates,
         light=block.light or LAMPS.get(block.lamp, (0, 0))[0],
@@ -136,6 +147,7 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         lamp=block.lamp,
         burns=LAMPS.get(block.lamp, (0, 0))[1],
         thief=block.thief,
+        skills=block.skills,
         tenacity=block.tenacity,
         unskilled=UNTRAINED[block.untrained],
     )

@@ -13,6 +13,7 @@ from rules.dice import Dice
 from rules.events import Event
 from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
+from rules.secrets import Found
 
 SIZES = ("T", "S", "M", "L", "H", "G")
 KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
@@ -78,6 +79,12 @@ class Being(msgspec.Struct, frozen=True):
     burns: int = 0
     """Seconds for which the light burns; 0 = as long as the fight."""
     thief: bool = False
+    memorised: tuple[str, ...] | None = None
+    """Spells that cost no more than they say; None = all."""
+    stowed: tuple[str, ...] = ()
+    """Weapons that are packed away."""
+    skills: Mapping[str, int] = {}
+    """Percentages of skills (countup.md §2.9)."""
     tenacity: str = "steady"
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
@@ -106,6 +113,14 @@ class Casting(msgspec.Struct, frozen=True):
     at: int = -1
 
 
+class Task(msgspec.Struct, frozen=True):
+    """Something that takes its seconds: `search`, `pick_lock` or `force`."""
+
+    do: str
+    door: int
+    ends: int
+
+
 class Figure(msgspec.Struct, frozen=True):
     """What changes about a creature. `cell` −1: not on this board."""
 
@@ -132,6 +147,8 @@ class Figure(msgspec.Struct, frozen=True):
     shield: str | None = None
     slung: str | None = None
     """A shield on the back, while both hands hold a weapon."""
+    drawn: tuple[str, ...] = ()
+    """Stowed weapons that have been taken out."""
     ready_at: int = 0
     """The second at which the weapon in hand is ready."""
     stance: str = ""
@@ -145,6 +162,7 @@ class Figure(msgspec.Struct, frozen=True):
     """Broke out of being held at bay: may attack from this second on."""
     no_pursuit: int = 0
     casting: Casting | None = None
+    task: Task | None = None
     fatigue: int = 0
     """The second at which spell fatigue ends."""
     points: int = 0
@@ -169,6 +187,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Seconds sprinted on end."""
     scampered: bool = False
     """Answered a blow by jogging back, not by a step (option)."""
+    images: int = 0
+    """Copies of oneself that a hit may find in one's stead."""
     ward: int = 0
     """Hit points that a spell still takes in one's stead."""
     dark: bool = False
@@ -278,6 +298,8 @@ class CountState(msgspec.Struct, frozen=True):
     """(kind, cells, the second at which it ends)."""
     winner: str | None = None
     viewer: str = ""
+    found: Found = ()
+    """Side -> the secret doors that it knows; empty on a map without any."""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
 
@@ -286,8 +308,8 @@ class Work:
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
-        "blows", "choices", "dice", "doors", "events", "figures", "floor", "free", "later", "phase", "second", "setup",
-        "state", "terrain", "viewer", "winner", "zones",
+        "blows", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "phase", "second",
+        "setup", "state", "terrain", "viewer", "winner", "zones",
     )  # fmt: skip
 
     def __init__(self, state: CountState) -> None:
@@ -306,6 +328,7 @@ class Work:
         self.later = state.later
         self.choices = state.choices
         self.floor = state.floor
+        self.found = state.found
         self.zones = state.zones
         self.winner = state.winner
         self.viewer = state.viewer
@@ -326,6 +349,7 @@ class Work:
             later=self.later,
             choices=self.choices,
             floor=self.floor,
+            found=self.found,
             zones=self.zones,
             winner=self.winner,
             viewer=self.viewer,

@@ -11,6 +11,7 @@ from rules.countup.state import CountState
 _OUTCOME = {
     "critical_hit": "a critical hit for {n}",
     "hit": "a hit for {n}",
+    "image": "into a copy",
     "shield_struck": "into the shield",
     "fumble": "a fumble",
     "miss": "a miss",

@@ -12,6 +12,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "aggressive": ("+5 to this attack, −2 to all one's defences until the next.", "countup.md §2.6"),
     "charge": ("After 20 ft straight at a run: +4 attack, twice the knock-back.", "countup.md §2.6"),
     "defensive": ("−2 attack for every +1 defence; no penetration.", "countup.md §2.6"),
+    "copied": ("A hit finds one of the copies as likely as the caster; it is gone then.", "countup.md §5.4"),
     "full parry": ("No attack; +5 defence until the next would be due.", "countup.md §2.6"),
     "parry": ("No attack; +5 defence until the next would be due.", "countup.md §2.6"),
     "give ground": ("A step back: +5 to this defence, −1 to the next attack.", "countup.md §2.6"),
