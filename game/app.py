@@ -146,12 +146,12 @@ class App:
             self.top.entered()
 
     def replace(self, *scenes: Scene) -> None:
-        """Take everything away and show these, the last on top."""
+        """Take everything away and show these, the last on top; what it hides is laid out when it comes to light."""
         for old in reversed(self.scenes):
             old.left()
-        self.scenes = []
-        for scene in scenes:
-            self.push(scene)
+        *below, top = scenes
+        self.scenes = below
+        self.push(top)
 
     def complain(self, text: str) -> None:
         """A mistake in one line, over where the player was."""

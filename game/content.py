@@ -12,14 +12,13 @@ import copy
 import functools
 import importlib
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from game import paths
+from game import paths, toml
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import ruleset as ruleset_of
@@ -75,6 +74,9 @@ class Shelf(Mapping[str, list[Entry]]):
             raise KeyError(name)
         return copy.deepcopy(_gear(self._ruleset, name))
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
@@ -99,12 +101,12 @@ def themes(ruleset_id: str) -> tuple[Theme, ...]:
 
 def template(ruleset_id: str, name: str) -> Entry:
     """One hero or monster as plain data, with `template` = its name. Raises ContentError for an unknown name."""
-    known = {**_creatures(ruleset_id, "heroes"), **_creatures(ruleset_id, "monsters")}
+    known = {each: party for party in _PARTIES for each in _named(ruleset_id, party)}
     if name not in known:
         raise ContentError(
             f"template: nothing in the content of {ruleset_id!r} is called {name!r}; {_nearest(name, known)}"
         )
-    return copy.deepcopy(known[name])
+    return copy.deepcopy(_creature(ruleset_id, known[name], name))
 
 
 def read_table(path: Path) -> Entry:
@@ -132,16 +134,28 @@ def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
 
 
 @functools.cache
-def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
-    """The creatures of one file by template name."""
+def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
+    """The creatures of one file by template name, as they stand there."""
     path = _folder(ruleset_id) / f"{party}.toml"
-    model = _model(ruleset_id, "statblock", "StatBlock")
     found: dict[str, Entry] = {}
     for entry in _entries(path, "creature"):
-        name = _judge(path, "creature", "id", {**_PLACE, **entry}, model, found)
-        _check_gear(ruleset_id, path, entry)
-        found[name] = {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
+        found[_name(path, "creature", "id", entry, found)] = entry
     return found
+
+
+@functools.cache
+def _creature(ruleset_id: str, party: str, name: str) -> Entry:
+    """One of them, judged."""
+    path = _folder(ruleset_id) / f"{party}.toml"
+    entry = _named(ruleset_id, party)[name]
+    _judge(path, "creature", name, {**_PLACE, **entry}, _model(ruleset_id, "statblock", "StatBlock"))
+    _check_gear(ruleset_id, path, entry)
+    return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
+
+
+def _creatures(ruleset_id: str, party: str) -> dict[str, Entry]:
+    """All of them."""
+    return {name: _creature(ruleset_id, party, name) for name in _named(ruleset_id, party)}
 
 
 @functools.cache
@@ -150,7 +164,9 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
     known = _creatures(ruleset_id, "monsters")
     found: dict[str, Entry] = {}
     for entry in _entries(path, "theme"):
-        found[_judge(path, "theme", "name", entry, Theme, found)] = entry
+        name = _name(path, "theme", "name", entry, found)
+        _judge(path, "theme", name, entry, Theme)
+        found[name] = entry
         for foe in entry["foes"]:
             if foe not in known:
                 raise ContentError(
@@ -171,7 +187,9 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     seen: dict[str, Entry] = {}
     entries = _entries(path, kind, document)
     for entry in entries:
-        seen[_judge(path, kind, "name", entry, model, seen)] = entry
+        name = _name(path, kind, "name", entry, seen)
+        _judge(path, kind, name, entry, model)
+        seen[name] = entry
     return entries
 
 
@@ -189,12 +207,12 @@ def _folder(ruleset_id: str) -> Path:
 
 def _read(path: Path) -> Entry:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return toml.parsed(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ContentError(f"{path.name}: the file is missing from {path.parent.name}'s content") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ContentError(f"{path.name}: cannot be read ({error})") from None
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ContentError(f"{path.name}: is no valid TOML: {error}") from None
 
 
@@ -214,15 +232,18 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
     return entries
 
 
-def _judge(
-    path: Path, kind: str, key: str, entry: Entry, model: type[BaseModel] | None, seen: Mapping[str, Entry]
-) -> str:
-    """Validate one entry and give its name. Raises ContentError: file, entry, field, why."""
+def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entry]) -> str:
+    """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
     name = entry.get(key)
     if not isinstance(name, str) or not name:
         raise ContentError(f"{path.name}: {kind} number {len(seen) + 1}: {key}: a name is missing")
     if name in seen:
         raise ContentError(f"{path.name}: {kind} {name!r}: {key}: there are two of that name")
+    return name
+
+
+def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel] | None) -> None:
+    """Validate one entry. Raises ContentError: file, entry, field, why."""
     try:
         if model is not None:
             model.model_validate(entry)
@@ -231,17 +252,17 @@ def _judge(
         field = ".".join(str(part) for part in first["loc"]) or "entry"
         why = str(first["msg"]).removeprefix("Value error, ")
         raise ContentError(f"{path.name}: {kind} {name!r}: {field}: {why}") from None
-    return name
 
 
 def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
     """Whatever a creature carries must stand in a table: `weapons` or `shield` name entries of the like-named file."""
     for table in _gear_files(ruleset_id):
-        names = {item["name"] for item in _gear(ruleset_id, table)}
         for field in {table, table.removesuffix("s")}:
             value = entry.get(field)
-            for item in value if isinstance(value, list) else [value]:
-                if item is not None and item not in names:
+            carried = [item for item in (value if isinstance(value, list) else [value]) if item is not None]
+            names = {item["name"] for item in _gear(ruleset_id, table)} if carried else set()
+            for item in carried:
+                if item not in names:
                     raise ContentError(
                         f"{path.name}: creature {entry['id']!r}: {field}: nothing in {table}.toml is called {item!r}; "
                         f"{_nearest(str(item), names)}"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
+from game import toml
 from game.paths import asset
 from rules.errors import BattlematError
 
@@ -152,8 +152,8 @@ class Keys:
 def _shipped() -> dict[str, dict[str, dict[str, object]]]:
     path = asset("keys.toml")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+        return toml.parsed(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise BattlematError(f"{path}: the table of keys cannot be read ({error})") from None
 
 

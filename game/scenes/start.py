@@ -259,17 +259,16 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
     """The first scene: the title, a record's fight, or the scene asked for by name. Raises BattlematError."""
     if scene is not None and scene not in SCENES:
         raise BattlematError(f"scene: there is no {scene!r}; there are {', '.join(SCENES)}")
-    title(app)
     if (record is not None and scene != "setup") or scene in ("fight", "summary"):
         _open_fight(app, record)
-    from game.scenes.help import Help
-
+    else:
+        title(app)
     more: dict[str, Callable[[], None]] = {
         "choose": lambda: choose(app),
         "settings": lambda: options(app),
         "load": lambda: load(app),
-        "help": lambda: app.push(Help(app)),
-        "keys": lambda: app.push(Help(app, "keys")),
+        "help": lambda: _help(app),
+        "keys": lambda: _help(app, "keys"),
         "summary": lambda: _summary(app),
         "reference": app.look_up,
         "lesson": lambda: first_fight(app),
@@ -282,13 +281,21 @@ def open_scene(app: App, scene: str | None, record: Path | None) -> None:
         more[scene]()
 
 
-def _open_fight(app: App, record: Path | None) -> None:
-    from game import encounter
-    from game.match import Match, load_fight
+def _help(app: App, *page: str) -> None:
+    from game.scenes.help import Help
 
+    app.push(Help(app, *page))
+
+
+def _open_fight(app: App, record: Path | None) -> None:
     if record is not None:
+        from game.match import load_fight
+
         show(app, load_fight(record))
     else:
+        from game import encounter
+        from game.match import Match
+
         show(app, Match.from_record(encounter.surprise("crypt", None, 7)))
 
 

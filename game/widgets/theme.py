@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pygame
 
+from game import toml
 from game.paths import asset
 from game.view import fonts
 from rules.errors import BattlematError
@@ -37,11 +37,11 @@ def load_theme(path: Path | None = None) -> Theme:
     """Read a theme file. Raises `BattlematError` with the file and the entry that is wrong."""
     path = path or asset("themes", "inked.toml")
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml.parsed(path.read_text(encoding="utf-8"))
         colours = {name: _colour(text) for name, text in data["colours"].items()}
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}
-    except (OSError, tomllib.TOMLDecodeError, KeyError, ValueError) as error:
+    except (OSError, KeyError, ValueError) as error:
         raise BattlematError(
             f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]"
         ) from None

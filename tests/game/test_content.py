@@ -258,11 +258,32 @@ def broken(tmp_path, monkeypatch):
     for path in paths.asset("content", "olde").glob("*.toml"):
         (folder / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(paths, "asset", lambda *parts: tmp_path.joinpath(*parts))
-    for cached in (content._creatures, content._gear):
+    for cached in (content._named, content._creature, content._gear):
         cached.cache_clear()
     yield folder
-    for cached in (content._creatures, content._gear):
+    for cached in (content._named, content._creature, content._gear):
         cached.cache_clear()
+
+
+def test_a_fight_asks_only_for_those_who_fight(broken):
+    text = (broken / "monsters.toml").read_text(encoding="utf-8")
+    (broken / "monsters.toml").write_text(
+        f'{text}\n[[creature]]\nid = "wisp"\nbrawn = "much"\n', encoding="utf-8"
+    )
+    assert content.template("olde", "goblin")["template"] == "goblin"
+    for ask in (lambda: content.template("olde", "wisp"), lambda: content.monsters("olde")):
+        with pytest.raises(ContentError, match=r"monsters\.toml: creature 'wisp': brawn: "):
+            ask()
+
+
+def test_a_table_is_read_when_it_is_asked_for(broken):
+    (broken / "spells.toml").write_text("[[spell", encoding="utf-8")
+    shelf = content.Shelf("olde")
+    assert set(shelf) == set(content._gear_files("olde")) and "spells" in shelf
+    assert shelf["weapons"] == content._gear("olde", "weapons")
+    assert shelf.get("potions", ()) == ()
+    with pytest.raises(ContentError, match=r"spells\.toml: is no valid TOML"):
+        shelf["spells"]
 
 
 SHIELD = '[[shield]]\nname = "pot lid"\ndefense = {defense}\nbrawn = 4\nspell = 0\nsize = 1\ncost = 1\n'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from game import toml
 from game.paths import asset
 from rules.errors import BattlematError
 
@@ -70,7 +70,7 @@ class Tempers(BaseModel):
 def read_tempers(path: Path) -> Tempers:
     """Read and check a file of temperaments. Raises BattlematError in one line: file, place, reason."""
     try:
-        raw: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw: dict[str, Any] = toml.parsed(path.read_text(encoding="utf-8"))
         tables: dict[str, Any] = raw.get("temperament", {})
         default = raw.get("default", "cunning")
         whole = {name: _with_base(tables, name, default) for name in tables}
