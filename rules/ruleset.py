@@ -300,6 +300,10 @@ class Ruleset(Protocol):
         """The lights beside the map's own: those that creatures carry, and those that were made in the fight."""
         ...
 
+    def doors(self, state: State) -> tuple[str, ...]:
+        """How each door stands, in the field's order, as the board shows it."""
+        ...
+
     def odds(self, state: State, action: Action) -> Odds | None:
         """Exact odds of an action with dice; None for one without."""
         ...

@@ -159,6 +159,9 @@ class Cairn:
     def lamps(self, state: CairnState) -> tuple[Lamp, ...]:
         return knowledge.lamps(state)
 
+    def doors(self, state: CairnState) -> tuple[str, ...]:
+        return state.doors
+
     def observe(self, state: CairnState, *sides: str) -> CairnState:
         return knowledge.observe(state, *sides)
 

@@ -136,6 +136,9 @@ class CountUp:
     def lamps(self, state: CountState) -> tuple[Lamp, ...]:
         return knowledge.lamps(state)
 
+    def doors(self, state: CountState) -> tuple[str, ...]:
+        return state.doors
+
     def observe(self, state: CountState, *sides: str) -> CountState:
         return knowledge.observe(state, *sides)
 

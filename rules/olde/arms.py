@@ -125,6 +125,9 @@ def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
 def edge_on(state: OldeState, who: int, target: int) -> Edge:
     """What the traits of a creature add to its blows on another as everybody stands now."""
     setup, chance = state.setup, state.chance
+    traits = setup.fighters[who].traits
+    if traits is None or not (traits.pack or traits.charge or traits.frenzy):
+        return NO_EDGE
     far = 0
     if chance is not None and chance.who == who and chance.start >= 0:
         far = state.terrain.distance(chance.start, state.figures[who].cell)

@@ -34,12 +34,17 @@ def board(state: OldeState) -> Board:
         minis,
         _order(state),
         caption,
-        doors_seen(state, _eyes(state), state.doors),
+        doors(state),
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),
         *((explore_board.watched(state), explore_board.banner(state)) if state.phase == "explore" else ()),
     )
+
+
+def doors(state: OldeState) -> tuple[str, ...]:
+    """How each door stands for those whose secrets the table shows."""
+    return doors_seen(state, _eyes(state), state.doors) if state.found else state.doors
 
 
 def _eyes(state: OldeState) -> tuple[str, ...]:

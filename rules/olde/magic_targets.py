@@ -102,9 +102,13 @@ class Magic:
             for at in self._aims(look, spell):
                 yield Action(by, do, item=item, at=at)
         else:
-            for who, figure in enumerate(look.state.figures):
-                if figure.cell >= 0 and self.target_fault(look, spell, who) is None:
-                    yield Action(by, do, item=item, target=look.setup.fighters[who].id)
+            friendly, side = spell.aim == "ally", look.fighter.side
+            for who, (fighter, figure) in enumerate(
+                zip(look.setup.fighters, look.state.figures, strict=True)
+            ):
+                if figure.cell >= 0 and (fighter.side == side) == friendly:
+                    if self.target_fault(look, spell, who) is None:
+                        yield Action(by, do, item=item, target=fighter.id)
 
     def _aims(self, look: Look, spell: Spell) -> Iterator[Cell]:
         terrain, here = look.terrain, look.figure.cell

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.actions import Action
 from rules.grid import Terrain, cells_of
 from rules.light import ARM, dark, lit
-from rules.olde.arms import Arms, Guard, arms_of, best_of, edge_on, guard_of, swings
+from rules.olde.arms import NO_EDGE, Arms, Edge, Guard, arms_of, best_of, edge_on, guard_of, swings
 from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.flight import flown
@@ -36,18 +36,44 @@ _GRADES = (Grade.CLEAR, Grade.PARTIAL, Grade.MINIMAL)
 
 def pieces(state: OldeState) -> tuple[Piece, ...]:
     """Everybody on the board, in the order of the record."""
-    worths = worths_of(state.setup)
+    known = _known_pieces(state.setup)
     found = []
-    for i, f in enumerate(state.figures):
-        if f.cell >= 0:
-            name, side, size, most, worth = worths[i]
-            out = f.hp <= 0
-            ready = not out and not f.stunned and f.posture == "standing"
-            found.append(
-                Piece(name, side, f.cell, size, f.hp, most, f.ap, out, out and f.hp <= -most,
-                      f.bleeding or f.dying, ready, worth)
-            )  # fmt: skip
+    for i, figure in enumerate(state.figures):
+        if figure.cell >= 0:
+            before, piece = known[i]
+            if before is not figure:  # else it is as it was when asked last
+                piece = _piece(figure, *worths_of(state.setup)[i])
+                known[i] = figure, piece
+            found.append(piece)
     return tuple(found)
+
+
+def _piece(f: Figure, name: str, side: str, size: int, most: int, worth: float) -> Piece:
+    out = f.hp <= 0
+    ready = not out and not f.stunned and f.posture == "standing"
+    return Piece(
+        name,
+        side,
+        f.cell,
+        size,
+        f.hp,
+        most,
+        f.ap,
+        out,
+        out and f.hp <= -most,
+        f.bleeding or f.dying,
+        ready,
+        worth,
+    )
+
+
+def _known_pieces(setup: Setup) -> list[tuple[Figure | None, Piece]]:
+    """Each creature as it was last, in figures."""
+    found: list[tuple[Figure | None, Piece]] | None = setup.memo.get("pieces")
+    if found is None:
+        nobody = Piece("", "", -1, 1, 0, 1, 0, True, True, False, False, 0.0)
+        found = setup.memo["pieces"] = [(None, nobody)] * len(setup.fighters)
+    return found
 
 
 @lru_cache(maxsize=16)
@@ -278,21 +304,35 @@ def _by_grade(
 
 def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
-    fighters, guard = state.setup.fighters, guard_of(state, target)
-    side = fighters[target].side
+    fighters, guard, terrain = state.setup.fighters, guard_of(state, target), state.terrain
+    side, memo = fighters[target].side, state.setup.memo
     found = []
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
-        arms = arms_of(state, by)
-        if fighters[by].traits is not None:
-            arms = arms_of(state, by, edge_on(state, by, target))
-        swing = best_of(state, by, arms, target, guard)
-        if swing is not None:
-            close, now, later = _where(state, by, figure, swing.points, arms.span)
-            blows = figure.ap / swing.points
-            found.append(Menace(fighters[by].id, close, blows, now, later, swing, arms.span > NEAR))
+        edge = NO_EDGE if fighters[by].traits is None else edge_on(state, by, target)
+        key = ("menace", by, target)
+        known: tuple[Figure, Guard, Terrain, Edge, Menace | None] | None = memo.get(key)
+        if (
+            known is None
+            or known[0] is not figure
+            or known[1] is not guard
+            or known[2] is not terrain
+            or known[3] != edge
+        ):
+            known = memo[key] = figure, guard, terrain, edge, _menace(state, by, target, guard, edge)
+        if known[4] is not None:
+            found.append(known[4])
     return tuple(found)
+
+
+def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> Menace | None:
+    fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
+    swing = best_of(state, by, arms, target, guard)
+    if swing is None:
+        return None
+    close, now, later = _where(state, by, figure, swing.points, arms.span)
+    return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR)
 
 
 def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> tuple[int, int, int]:

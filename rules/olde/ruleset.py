@@ -237,6 +237,9 @@ class Olde:
     def lamps(self, state: OldeState) -> tuple[Lamp, ...]:
         return lamps(state)
 
+    def doors(self, state: OldeState) -> tuple[str, ...]:
+        return boards.doors(state)
+
     def observe(self, state: OldeState, *sides: str) -> OldeState:
         return observe(state, *sides)
 

@@ -296,6 +296,9 @@ class Example:
     def lamps(self, state: State) -> tuple[Lamp, ...]:
         return ()
 
+    def doors(self, state: State) -> tuple[str, ...]:
+        return ()
+
     # -- what windows show
 
     def odds(self, state: State, action: Action) -> Odds | None:

@@ -24,6 +24,8 @@ PLACES = 4
 """Spaces on which deeds that could be done anywhere are weighed."""
 GRAIN = 9
 """Digits after the point that decide: what differs by less is a tie, and goes to the first found."""
+GRAINS = 1e-8
+"""More than what rounding to them can change."""
 
 
 class Stop(NamedTuple):
@@ -115,6 +117,8 @@ class Planner:
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
+        if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
+            return
         score = round(score, GRAIN)
         if self._brief and self._plans:
             if score <= self._plans[-1].score or (swing is None and score < self._bar):

@@ -73,6 +73,8 @@ class Position:
         if self.me is not None and self.foes:
             self.menaces = ruleset.menaces(state, self.me.id)
         self._costs: dict[int, float] = {0: 0.0}
+        self._weighed: list[tuple[float, float]] = []
+        """Three for each of `menaces`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
         self._beside: Cells | None = None
         self._doors: tuple[str, ...] | None = None
 
@@ -181,24 +183,32 @@ class Position:
         if me is None:
             return 0.0
         mean, stand = 0.0, 1.0
-        shared = SHARED if self.friends else 1.0
-        for menace in self.menaces:
+        weighed = self._weighed or self._weigh()
+        number = -1
+        while strikers:
             bits = strikers & 3
             if bits:
-                weight = shared * TOMORROW
-                if bits > 1:
-                    # what it spends on the way it can't strike with
-                    blows = menace.blows if bits == 3 else menace.blows - APPROACH
-                    weight = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
-                mean += weight * menace.swing.mean
-                stand *= max(
-                    0.0, 1.0 - weight * (menace.swing.drop + STUNNED * menace.swing.stun + menace.swing.ill)
-                )
+                damage, stands = weighed[number + bits]
+                mean += damage
+                stand *= stands
             strikers >>= 2
+            number += 3
         share = mean / max(1, me.health)
         fall = max(1.0 - stand, min(0.9, max(0.0, share - 0.5)))
         cost = me.worth * (temper.harm * min(1.5, share) + temper.death * fall)
         return cost * (1.0 - 0.7 * self.restless) * (1.0 - self.reckless)
+
+    def _weigh(self) -> list[tuple[float, float]]:
+        shared = SHARED if self.friends else 1.0
+        for menace in self.menaces:
+            swing, blows = menace.swing, menace.blows
+            fells = swing.drop + STUNNED * swing.stun + swing.ill
+            # what it spends on the way it can't strike with
+            soon = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - APPROACH - 1.0)))
+            close = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
+            for weight in (shared * TOMORROW, soon, close):
+                self._weighed.append((weight * swing.mean, max(0.0, 1.0 - weight * fells)))
+        return self._weighed
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
@@ -234,7 +244,7 @@ class Position:
     def doors(self) -> tuple[str, ...]:
         """How each door stands, in the field's order."""
         if self._doors is None:
-            self._doors = self.ruleset.board(self.state).doors if self.terrain.field.doors else ()
+            self._doors = self.ruleset.doors(self.state) if self.terrain.field.doors else ()
         return self._doors
 
     def opened(self, door: str, goals: tuple[int, ...]) -> float:

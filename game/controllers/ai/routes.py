@@ -236,7 +236,12 @@ class Prices:
 
 
 def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
-    """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls."""
+    """Gaps for creatures of one space from (space, size) of each goal, closed doors being walls. Those asked for last
+    are kept: foes mostly stand where they stood."""
+    key, kept = tuple(goals), terrain.memo.get("plain")
+    if kept is not None and kept[0] == key:
+        known: Plain = kept[1]
+        return known
     floods, board = [], 0
     memo = terrain.memo.get("floods")
     if memo is None:
@@ -251,7 +256,9 @@ def plain(terrain: Terrain, goals: Sequence[tuple[int, int]]) -> Plain:
             flood = memo[goal] = spread(terrain, sources, KEPT_LAYERS - 1)
         floods.append(flood)
         board |= flood[0]
-    return Plain(terrain, floods, board)
+    found = Plain(terrain, floods, board)
+    terrain.memo["plain"] = key, found
+    return found
 
 
 @lru_cache(maxsize=64)
