@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from tests.e2e.real_table import Sat, Sitting
 from tests.e2e.screen import screen
 
 
@@ -14,3 +16,18 @@ def display() -> Iterator[str]:
     """The name of a virtual screen with a window manager."""
     with screen("2048x1200") as name:
         yield name
+
+
+@pytest.fixture
+def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
+    """Seats before windows with a user's folder of their own; the windows end with the test."""
+    found: list[Sitting] = []
+
+    def sit(hand: str, size: str) -> Sitting:
+        story = request.node.originalname.removeprefix("test_")
+        found.append(Sitting(display, tmp_path, hand, size, story))
+        return found[-1]
+
+    yield sit
+    for each in found:
+        each.stop()

@@ -144,10 +144,19 @@ class Sitting:
             kind = "keys" if self.keys else "mouse"
             self.table.picture(Path(folder) / f"{self.story}-{self.size}-{kind}-{self._shots:02d}-{name}.png")
 
+    def stop(self) -> None:
+        """End the game, if it runs."""
+        if hasattr(self, "table"):
+            self.table.stop()
+
     def close(self) -> None:
         """The window closes as it should, and nothing went wrong meanwhile."""
         assert self.table.leave() == 0, self.table.said()
         assert "Traceback" not in self.table.said()
+
+
+Sat = Callable[[str, str], Sitting]
+"""Takes a seat with a hand and a size."""
 
 
 def party(map_name: str = "crypt", seed: int = 7, **options: Any) -> dict[str, Any]:

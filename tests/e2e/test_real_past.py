@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-
-import pytest
-
-from tests.e2e.real_table import MARKS, Sitting, party, ways
+from tests.e2e.real_table import MARKS, Sat, party, ways
 from tests.game.player import arena
 
 pytestmark = MARKS
-Sat = Callable[[str, str], Sitting]
-
-
-@pytest.fixture
-def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
-    found: list[Sitting] = []
-
-    def sit(hand: str, size: str) -> Sitting:
-        found.append(Sitting(display, tmp_path, hand, size, request.node.originalname))
-        found[-1].settings(end_by_itself=False)
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.table.stop()
 
 
 @ways()
 def test_a_move_is_taken_back_and_done_again(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
+    me.settings(end_by_itself=False)
     me.open(record=party())
     me.commands(0)
     me.do("undo", "ctrl+z")
@@ -64,6 +45,7 @@ def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(
     sat: Sat, hand: str, size: str
 ) -> None:
     me = sat(hand, size)
+    me.settings(end_by_itself=False)
     me.open(record=arena(title="The Hall"))
     me.commands(0)
     me.perform(lambda a: a.do == "free_steps" and a.path[-1] in (21, 22))

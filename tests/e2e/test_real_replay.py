@@ -2,32 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.e2e.hands import Mouse
-from tests.e2e.real_table import MARKS, Sitting, ways
+from tests.e2e.real_table import MARKS, Sat, Sitting, ways
 from tests.e2e.screen import ROOT
+from tests.game.player import arena
 
 pytestmark = MARKS
-Sat = Callable[[str, str], Sitting]
 FIGHT = ROOT / "tests" / "playthroughs" / "defeat_behind_two_doors.json"
-
-
-@pytest.fixture
-def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
-    found: list[Sitting] = []
-
-    def sit(hand: str, size: str) -> Sitting:
-        found.append(Sitting(display, tmp_path, hand, size, request.node.originalname))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.table.stop()
 
 
 def replay(me: Sitting) -> dict[str, Any]:
@@ -182,4 +166,126 @@ def test_it_plays_pauses_and_changes_its_pace(sat: Sat, hand: str, size: str) ->
         "the end", lambda s: s["replay"]["number"] == ends[1] and not s["replay"]["playing"], seconds=120
     )
     me.shot("played-to-the-end")
+    me.close()
+
+
+@ways()
+def test_a_sheet_is_shown_as_it_was_and_put_away(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    now = opened(me)
+    name = next(iter(now["minis"]))
+    if me.keys:
+        me.hand.type("c")
+    else:
+        me.click(now["minis"][name])
+    me.table.await_("the sheet", lambda s: s["replay"]["selected"] == name)
+    me.shot("sheet")
+    me.do("replay_next_chance", "shift+Right")
+    at(me, now["chances"][1])
+    me.shot("sheet-later")
+    if me.keys:
+        me.hand.type("Escape")
+    else:
+        me.click(replay(me)["minis"][name])
+    me.table.await_("no sheet", lambda s: s["replay"]["selected"] is None)
+    me.close()
+
+
+@ways()
+def test_the_fight_being_played_is_watched_and_branched_off(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    me.settings(end_by_itself=False)
+    me.open(record=arena(title="The Hall"))
+    me.commands(0)
+    if me.keys:
+        me.hand.type("ctrl+shift+r")
+    else:
+        me.menu("Replay")
+    me.toast("Nothing has happened yet.")
+    me.perform(lambda a: a.do == "free_steps" and a.path[-1] in (21, 22))
+    me.commands(1)
+    me.perform(lambda a: a.do == "attack")
+    struck = me.commands(2)
+    if me.keys:
+        me.hand.type("ctrl+shift+r")
+    else:
+        me.menu("Replay")
+    at(me, 0)
+    me.shot("of-the-fight")
+    me.do("replay_leave", "Escape")
+    assert me.commands(2) == struck
+    if me.keys:
+        me.hand.type("ctrl+shift+r")
+    else:
+        me.menu("Replay")
+    at(me, 0)
+    me.do("replay_next", "Right")
+    at(me, 1)
+    me.do("replay_branch", "ctrl+Return")
+    assert me.commands(1) == struck[:1]
+    me.shot("branched-off")
+    me.do("branch", "ctrl+b")
+    me.scene("branches")
+    me.hand.press("0")
+    assert me.commands(2) == struck
+    me.close()
+
+
+@ways()
+def test_a_saved_fight_is_branched_off_and_its_file_stays(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    opened(me, ROOT / "tests" / "playthroughs" / "tour_of_deeds.json")
+    path = me.home / "fights" / "doors-1.json"
+    before = path.read_bytes()
+    me.do("replay_next_turn", "Next")
+    number = me.table.await_("the next turn", lambda s: s["replay"]["number"])
+    me.do("replay_branch", "ctrl+Return")
+    fight = me.scene("fight")["fight"]
+    assert len(fight["commands"]) == number
+    me.match()
+    me.shot("branched-off")
+    me.close()
+    assert path.read_bytes() == before
+
+
+@ways()
+def test_the_enemys_turn_is_shown_again_and_the_fight_goes_on(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    me.settings(end_by_itself=False, speed=2)
+    me.open(record=arena(title="The Hall"))
+    me.match()
+    me.do("again", "ctrl+r")
+    me.toast("Nobody else has done anything")
+    me.shot("nothing-missed")
+    for _ in range(2):
+        me.match()
+        known = len(me.table.fight()["commands"])
+        me.do(
+            next(w["key"] for w in me.table.now()["widgets"] if w["key"].startswith("offer end")),
+            "ctrl+Return",
+        )
+        me.table.await_("the enemy's turn", lambda s, k=known: len(s["fight"]["commands"]) > k + 1)
+    me.match()
+    before = me.table.fight()["commands"]
+    me.do("again", "ctrl+r")
+    me.table.await_("again", lambda s: s["scene"] == "replay" and s["replay"]["returns"])
+    me.shot("again")
+    assert me.commands(len(before)) == before
+    me.do("again", "ctrl+r")
+    me.table.await_("again", lambda s: s["scene"] == "replay" and s["replay"]["returns"])
+    me.do("replay_leave", "Escape")
+    assert me.commands(len(before)) == before
+    me.close()
+
+
+@ways()
+def test_from_the_end_of_a_fight_to_its_replay_and_back(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    me.open("play", str(ROOT / "tests" / "playthroughs" / "victory_behind_two_doors.json"))
+    me.scene("summary")
+    me.shot("summary")
+    me.hand.press("replay")
+    at(me, 0)
+    me.do("replay_branch", "ctrl+Return")
+    me.commands(0)
     me.close()

@@ -5,30 +5,15 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e.real_table import MARKS, Sitting, party, ways
+from tests.e2e.real_table import MARKS, Sat, Sitting, party, ways
 from tests.e2e.screen import ROOT
 
 pytestmark = MARKS
-Sat = Callable[[str, str], Sitting]
-
-
-@pytest.fixture
-def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
-    found: list[Sitting] = []
-
-    def sit(hand: str, size: str) -> Sitting:
-        found.append(Sitting(display, tmp_path, hand, size, request.node.originalname))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.table.stop()
 
 
 def commands_in(path: Path) -> list[dict[str, Any]]:
