@@ -89,6 +89,15 @@ def _spell(t: float, noise: float) -> float:
     return out
 
 
+def _danger(t: float, noise: float) -> float:
+    """Two strokes of a low drum."""
+    out = 0.0
+    for at in (0.0, 0.26):
+        if t >= at:
+            out += (0.25 * noise * _fade(t - at, 40) + _tone(78 - 30 * (t - at), t - at)) * _fade(t - at, 9)
+    return out
+
+
 SOUNDS: dict[str, tuple[float, Wave]] = {
     "step": (0.09, _step),
     "hit": (0.28, _hit),
@@ -97,6 +106,7 @@ SOUNDS: dict[str, tuple[float, Wave]] = {
     "door": (0.5, _door),
     "death": (0.6, _death),
     "spell": (0.7, _spell),
+    "danger": (0.8, _danger),
 }
 """Name -> (seconds, wave)."""
 

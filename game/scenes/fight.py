@@ -13,6 +13,7 @@ from game.scenes.base import Scene
 from game.scenes.choosing import Choosing
 from game.scenes.fightpanels import FightPanels
 from game.scenes.keeping import Keeping
+from game.scenes.moment import Moment
 from game.scenes.pacing import Pacing
 from game.scenes.plan import Plan
 from game.scenes.planning import Planning
@@ -71,6 +72,7 @@ class Fight(Scene):
         self.keeping = Keeping(self)
         self.telling = Telling(self)
         self.undoing = Undoing(self)
+        self.moment = Moment(self)
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         self.panels = FightPanels(self)
@@ -276,6 +278,7 @@ class Fight(Scene):
                 self.toast_text = ""
                 changed = True
         changed |= self.seating.update(dt)
+        changed |= self.moment.update(dt)
         return self.pacing.update(dt) or changed
 
     def pace(self) -> float | None:
@@ -283,6 +286,8 @@ class Fight(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         self.pacing.stir()
+        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.moment.end()
         if event.type == pygame.KEYDOWN and self.steering.special(event):
             return True
         if event.type == pygame.KEYUP:
@@ -303,3 +308,4 @@ class Fight(Scene):
         self.view.draw(surface, marks.overlays(self))
         self.ui.draw(surface)
         self.panels.draw_floating(surface)
+        self.moment.draw(surface)

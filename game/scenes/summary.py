@@ -14,7 +14,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, Rule
 from rules.board import Tally
-from rules.events import Attack, Began, Earned, Event, Injury
+from rules.events import Attack, Began, Earned, Event, Injury, Over
 
 if TYPE_CHECKING:
     from game.app import App
@@ -60,20 +60,26 @@ class Summary(Scene):
         over = fight.board.over
         title = "Victory" if over in fight.sides else ("Defeat" if over else "Nobody is left")
         seats = fight.seating.seats
+        ends = [event for event in fight.eyes.events(fight.match.events) if isinstance(event, Over)]
+        if ends and ends[-1].because and over in fight.sides:
+            title = "Slipped past"  # nobody had to be fought
         colour = "gold" if over in fight.sides else "coral"
         winners = [seat.name for seat in seats.seats if over in seats.sides(seat)]
         if over is not None and winners and len({seats.sides(s) for s in seats.seats if seats.sides(s)}) > 1:
             colour = "gold"  # people against each other share this screen
             title = f"{' & '.join(winners)} won"
+        ours = fight.sides
+        if over is not None and not any(seats.sides(seat) for seat in seats.seats):  # the computer played all
+            title, ours = f"{over.replace('_', ' ').capitalize()} win", frozenset((over,))
         if over is None:
             title = "Not over yet"
         tight = wide / look.scale < 700 or high / look.scale < 480
         turns = sum(
             1 for e in fight.eyes.events(fight.match.events) if isinstance(e, Began) and e.what == "turn"
         )
-        ours = [m for m in fight.board.miniatures if m.side in fight.sides]
-        rest = sum(1 for m in ours if not m.out)
-        told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(ours)} still stand"
+        counted = [m for m in fight.board.miniatures if m.side in ours]
+        rest = sum(1 for m in counted if not m.out)
+        told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(counted)} still stand"
         table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(

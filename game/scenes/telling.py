@@ -10,7 +10,7 @@ from game.scenes import narrate
 from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from rules.board import Board
-from rules.events import Attack, Event, Moved
+from rules.events import Attack, Began, Event, Moved
 from rules.record import Rewind
 from rules.ruleset import State
 
@@ -126,7 +126,13 @@ class Telling:
         self._behind = True
         self.seen = bool(shown)
         fight.show_cells(self._stage(shown, before))
-        fight.view.play(shown, before, after, lambda index: self._reached(*lines[index]))
+
+        def reached(index: int) -> None:
+            self._reached(*lines[index])
+            if isinstance(shown[index], Began):
+                fight.moment.hear(shown[index : index + 2])
+
+        fight.view.play(shown, before, after, reached)
         if fight.app.settings.speed == 0:
             fight.view.skip()
         if not fight.view.busy:

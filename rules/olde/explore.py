@@ -253,6 +253,15 @@ def danger(
     work.phase, work.chance, work.reset_at = "reset", None, 0
     note(work, caught=caught, done=0)
     work.events.append(Began(what="fight"))
+    names = [work.fighter(i).name for i in range(len(work.figures)) if caught >> i & 1]
+    if names:
+        work.events.append(Note(text=f"Caught unaware: {_listed(names)}."))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`Goblin (3) and Orc`."""
+    counted = [f"{n} ({names.count(n)})" if names.count(n) > 1 else n for n in dict.fromkeys(names)]
+    return " and ".join([part for part in (", ".join(counted[:-1]), counted[-1]) if part])
 
 
 def _tell(work: Work, watcher: int) -> None:
