@@ -188,8 +188,9 @@ class App:
         elif kind in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.top.dirty = True
         elif kind == pygame.TEXTINPUT:
-            if composed := self.presses.composed(event):
-                self.top.dirty |= self.top.ui.write(composed)
+            brought = self.presses.brought()
+            if event.text != brought:
+                self.top.dirty |= self.top.ui.write(event.text, brought)
         else:
             again = self.presses.again(event)
             self.presses.note(event)
@@ -291,7 +292,7 @@ class App:
     def _turn(self) -> None:
         pace = 0.0 if self.top.dirty else self.top.pace()
         first = self._wait(pace)
-        for event in [*first, *pygame.event.get()]:
+        for event in self.presses.steadied([*first, *pygame.event.get()]):
             self.handle(event)
             if not self.running:
                 return

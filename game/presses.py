@@ -48,6 +48,29 @@ class Presses:
         """Whether an event, not noted yet, is a key that has been down all the time."""
         return event.type == pygame.KEYDOWN and event.key in self._down
 
+    def steadied(self, events: list[pygame.event.Event]) -> list[pygame.event.Event]:
+        """Events that came together, without the repeats of a held key that slowness has piled up.
+
+        While a turn of the loop takes its time, a key goes on repeating, even one that was let go long ago: of such
+        repeats only the last counts, and none if the key has been let go since.
+        """
+        kept: list[pygame.event.Event] = []
+        later: set[int] = set()
+        """Keys that are let go, or repeat, after the event looked at."""
+        for number in range(len(events) - 1, -1, -1):
+            event = events[number]
+            if event.type == pygame.KEYDOWN and event.key in later and self._held(events[:number], event.key):
+                continue
+            if event.type in (pygame.KEYDOWN, pygame.KEYUP):
+                later.add(event.key)
+            kept.append(event)
+        return kept[::-1]
+
+    def _held(self, before: list[pygame.event.Event], key: int) -> bool:
+        """Whether a key is down already after events that were not noted yet."""
+        last = next((e for e in reversed(before) if getattr(e, "key", None) == key), None)
+        return key in self._down if last is None else last.type == pygame.KEYDOWN
+
     def note(self, event: pygame.event.Event) -> None:
         """Remember what an event tells."""
         if event.type == pygame.KEYDOWN:
@@ -63,12 +86,14 @@ class Presses:
             self.modifiers = 0
             self._down.clear()
 
-    def composed(self, event: pygame.event.Event) -> str:
-        """Text that came with no key of its own: from dead keys, a compose key or an input method."""
-        if event.type != pygame.TEXTINPUT:
-            return ""
-        brought, self._brought = self._brought, ""
-        return "" if event.text == brought else str(event.text)
+    def brought(self) -> str:
+        """What the latest key was said to write, once: the text itself follows as an event of its own.
+
+        The two differ where a key came while an earlier press of the same key still waited, and text comes without
+        any key from dead keys, a compose key or an input method. The text is right.
+        """
+        found, self._brought = self._brought, ""
+        return found if found.isprintable() else ""
 
 
 def may_repeat(event: pygame.event.Event, keys: Keys, scene: Scene) -> bool:

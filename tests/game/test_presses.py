@@ -1,0 +1,37 @@
+"""Keys held down: what slowness piles up of their repeats is not answered."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.presses import Presses
+
+A, B = pygame.K_a, pygame.K_b
+
+
+def down(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+
+
+def up(key: int) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+
+
+def test_repeats_that_piled_up_are_one() -> None:
+    presses = Presses()
+    presses.note(down(A))
+    events = [down(A), down(A), down(A)]
+    assert presses.steadied(events) == events[2:]
+
+
+def test_a_key_let_go_meanwhile_repeats_no_more() -> None:
+    presses = Presses()
+    presses.note(down(A))
+    assert presses.steadied([down(A), down(A), up(A)]) == [up(A)]
+    fresh = Presses()
+    assert fresh.steadied([down(A), down(A), up(A)]) == [down(A), up(A)], "the press itself counts"
+
+
+def test_quick_presses_are_all_answered_in_their_order() -> None:
+    events = [down(A), up(A), down(B), down(A), up(B), up(A), down(A), up(A)]
+    assert Presses().steadied(events) == events
