@@ -50,7 +50,7 @@ class HeatLegend(Widget):
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("small")
-        return (look.px(78) + font.size(t(_hottest(88.8)))[0], font.get_linesize() + look.px(10))
+        return (look.px(84) + font.size(t(_hottest(88.8)))[0], font.get_linesize() + look.px(10))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         top = self.hottest()

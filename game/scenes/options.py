@@ -67,7 +67,7 @@ class Options(Panel):
             Button(word, partial(self._turn, page), key=f"tab {page}", chosen=page == self.page, slim=True)
             for page, (word, _) in self.pages.items()
         ]
-        listing = Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=420, steady=True)
+        listing = Scroll(column(*self.pages[self.page][1](), gap=6, pad=4), height=350, steady=True)
         listing.grow = 1
         listing.offset = self._at.get(self.page, 0)
         listing.on_scroll = partial(self._at.__setitem__, self.page)

@@ -63,8 +63,8 @@ class Widget:
         """Answer a mouse event inside it, or a key while it has the focus; True if it did."""
         return False
 
-    def write_in(self, text: str) -> bool:
-        """Take text that came with no key of its own while it has the focus; True where text may be written."""
+    def write_in(self, text: str, instead: str) -> bool:
+        """Take text while it has the focus, in place of what was written just now (empty: nothing); True if it did."""
         return False
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:

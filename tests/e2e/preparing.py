@@ -79,9 +79,13 @@ class Preparing(Sitting):
 
     def widget(self, key: str) -> dict[str, Any]:
         """A widget by its key, once it is there."""
-        found: dict[str, Any] = self.table.await_(
-            f"a widget {key!r}", lambda s: next((w for w in s["widgets"] if w["key"] == key), None)
-        )
+        try:
+            found: dict[str, Any] = self.table.await_(
+                f"a widget {key!r}", lambda s: next((w for w in s["widgets"] if w["key"] == key), None), 20
+            )
+        except AssertionError:
+            self.shot("failed")
+            raise
         return found
 
     def focus(self, key: str) -> None:

@@ -82,6 +82,12 @@ def test_everything_is_set_and_holds_after_the_next_start(
     at.slide("Size of panels and text", 4, 0.36)
     larger = at.so("larger", lambda m: m["settings"]["scale"] > 105)
     at.shot("larger")
+    window = at.table.now()["size"]
+    at.press("Full screen", "F11")
+    at.table.await_("the full screen", lambda s: s["size"][0] > window[0], 20)
+    at.shot("full-screen")
+    at.press("Full screen", "F11")
+    at.table.await_("the window again", lambda s: s["size"] == window, 20)
     at.press("tab play")
     at.shot("play")
     for key, name in (

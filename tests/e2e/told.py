@@ -131,8 +131,22 @@ def _guide(scene: FirstFight) -> dict[str, Any]:
         "shown": step is not None,
         "target": list(target) if target is not None else None,
         "callout": [list(panel.rect) for panel, _ in guide.ui.layers],
+        "buttons": {
+            w.key: list(w.rect.center) for panel, _ in guide.ui.layers for w in panel.walk() if w.focusable
+        },
+        "rolls": _rolls(scene.telling.story),
         "points_at": guide.lesson.step.points_at if guide.lesson.step is not None else None,
     }
+
+
+def _rolls(story: Story) -> list[list[int]]:
+    """Where in the log a click folds or unfolds the rolls of a line."""
+    spots = [
+        (story.rect.left + 24, story.rect.top + top - story._offset + 8)
+        for entry, top in zip(story.entries, story._tops, strict=False)
+        if entry.details
+    ]
+    return [list(spot) for spot in spots if story.rect.collidepoint(spot)]
 
 
 def explained(panels: list[Widget]) -> list[list[Any]]:
