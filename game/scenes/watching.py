@@ -22,7 +22,7 @@ SLACK = 6
 
 
 class Watching(Scene):
-    """A match's map with a camera of its own. `like`: begin where the board of a fight is looked at."""
+    """A match's map with a camera of its own. `like`: begin where a fight is looked at, if not all fits."""
 
     def __init__(self, app: App, match: Match, like: Fight | Watching | None = None) -> None:
         super().__init__(app)
@@ -67,6 +67,7 @@ class Watching(Scene):
             x, y = self._like.camera.origin
             here = self.camera.origin
             self.camera.pan(x - here[0], y - here[1])
+            self.camera.contain()
         self.camera.arrive()
 
     def rebuild(self) -> None:

@@ -162,6 +162,13 @@ class Camera:
                 self._centre_on(self.columns / 2, self.rows / 2)
         self._fitted = True
 
+    def contain(self) -> None:
+        """Centre the map in the free part, if it fits there as large as it is."""
+        free = self.free
+        if self.columns * self.zoom <= free.width and self.rows * self.zoom <= free.height:
+            self._goal = None
+            self._centre_on(self.columns / 2, self.rows / 2)
+
     def centre(self, spot: Spot) -> None:
         """Glide until a space is in the middle of the free part."""
         column, row = self.at(spot)

@@ -37,7 +37,9 @@ def player() -> Iterator[Player]:
     app = App((1280, 720), settings=Settings(speed=0, end_by_itself=False))
     start.title(app)
     yield Player(app)
+    start.title(app)
     app.scenes.clear()
+    pygame.event.clear()
 
 
 def replay_of(player: Player, path: Path = PLAYED) -> Replay:
@@ -184,10 +186,9 @@ def test_from_the_menu_the_summary_and_the_list_of_saves(player: Player, home: P
     player.app.push(Summary(player.app, fight))
     player.press("replay")
     assert isinstance(player.app.top, Replay)
-    player.app.replace()
     start.title(player.app)
     start.load(player.app)
-    saved = next(home.rglob("*.json"))
+    saved = next((home / "fights").glob("*.json"))
     player.press(f"replay {saved}")
     assert isinstance(player.app.top, Replay)
     player.key(pygame.K_ESCAPE)
@@ -335,3 +336,22 @@ def test_keys_show_the_sheet_of_one_creature_after_the_other(player: Player) -> 
     assert replay.selected == minis[-1]
     player.key(pygame.K_ESCAPE)
     assert replay.selected is None and player.app.top is replay
+
+
+def test_the_end_of_a_fight_that_the_computer_played_alone_names_who_won(player: Player) -> None:
+    start.open_file(player.app, PLAYED)
+    player.until(lambda: isinstance(player.app.top, Summary))
+    said = [w.text for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+    assert "Heroes win" in said and "2 turns · 3 of 3 still stand" in said
+
+
+def test_a_replay_of_the_fight_being_played_shows_the_whole_board_where_it_fits(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
+    replaying.whole(player.app, fight)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    zoom, (x, y) = scene.camera.zoom, scene.camera.origin
+    assert zoom == fight.camera.zoom
+    assert scene.camera.free.contains(pygame.Rect(x, y, 10 * zoom, 6 * zoom))
