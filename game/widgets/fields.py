@@ -125,8 +125,13 @@ class TextField(Field):
             return True
         return False
 
-    def write_in(self, text: str) -> bool:
-        self._insert("".join(letter for letter in text if letter.isprintable()))
+    def write_in(self, text: str, instead: str) -> bool:
+        start = self.caret - len(instead)
+        if start < 0 or self.value[start : self.caret] != instead:
+            return False  # its key was a command, not a letter
+        fresh = "".join(letter for letter in text if letter.isprintable())
+        fresh = fresh[: self.most - len(self.value) + len(instead)]
+        self._set(self.value[:start] + fresh + self.value[self.caret :], start + len(fresh))
         return True
 
     def _insert(self, text: str) -> None:

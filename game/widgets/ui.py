@@ -137,9 +137,9 @@ class Ui:
             return self._key(event)
         return False
 
-    def write(self, text: str) -> bool:
-        """Give text that came with no key of its own to the widget with the focus; True if it takes text."""
-        return self.focus is not None and self.focus.write_in(text)
+    def write(self, text: str, instead: str = "") -> bool:
+        """Give text to the widget with the focus, in place of what its key seemed to write; True if it was taken."""
+        return self.focus is not None and self.focus.write_in(text, instead)
 
     def _press(self, event: pygame.event.Event) -> bool:
         self._point(event.pos)

@@ -88,7 +88,10 @@ def fill(table: Table, hand: Hand, key: str, text: str) -> None:
     table.await_(f"the field {key} to have the keys", lambda s: field()["focused"])
     table.tool("key", "--clearmodifiers", "End", "ctrl+BackSpace")
     table.tool("type", "--delay", "12", text)
-    table.await_(f"{text!r} in {key}", lambda s: text in s["words"])
+    try:
+        table.await_(f"{text!r} in {key}", lambda s: field()["value"] == text, 20)
+    except AssertionError:
+        raise AssertionError(f"{key} holds {field()['value']!r} where {text!r} was typed") from None
 
 
 def reach(table: Table, hand: Hand, key: str) -> None:

@@ -161,7 +161,7 @@ def test_the_crypt_in_fog_and_darkness(opened: Opened, hand: str, size: str) -> 
     record = encounter.surprise("crypt", ["warrior", "priest", "ranger", "wizard"], 7)
     seen = {}
     for dark, light in ((False, 0), (True, 0), (True, 5)):
-        record["options"] = {**record.get("options", {}), "fog": True, "darkness": False}
+        record["options"] = {**record.get("options", {}), "fog": True, "darkness": dark}
         record["creatures"] = [
             {**c, "light": light} if c["side"] == "heroes" else c for c in record["creatures"]
         ]

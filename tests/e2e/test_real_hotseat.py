@@ -70,6 +70,12 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     assert "against each other" in words(table.now())
     hands.press("done")
     hands.press("Begin")
+    while table.await_("dice or the handover", lambda s: s["scene"] != "choose" and s)["scene"] == "dice":
+        status = table.now()  # who throws real dice throws from the first die on
+        shot(table, f"dice-opening-{hand}")
+        assert "Zoe" in words(status)
+        hands.type("t") if isinstance(hands, Keyboard) else hands.press("for me")
+        table.await_("the next", lambda s, b=status: s["scene"] != "dice" or s["more"] != b["more"])
     table.await_("the handover", lambda s: s["scene"] == "handover")
     shot(table, f"handover-first-{hand}")
     start = table.fight()["start"]
@@ -101,6 +107,7 @@ def let_in(table: Table, hand: Hand, book: Book, again: bool = False) -> tuple[s
         lines = status["words"]
         match = book.follow(status["fight"])
         assert not leaks(status, match)
+        shot(table, f"recap-{seat}-{hand.name}")
         if again:
             hand.press("again")
             table.await_("the replay", lambda s: "recap" not in s["scenes"])

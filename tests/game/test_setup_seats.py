@@ -108,6 +108,22 @@ def test_letters_of_dead_keys_and_input_methods_reach_a_name_and_none_comes_twic
     assert told[-1].places[0].name == "Yooë"
 
 
+def test_a_letter_typed_fast_is_what_was_typed_though_its_key_tells_otherwise() -> None:
+    player = app_at()
+    told: list[Table] = []
+    player.app.push(SeatsPanel(player.app, Table(), [], told.append))
+    player.app.top.ui.focus_key("name 0")
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_n, mod=0, unicode="N", scancode=0),
+        pygame.event.Event(pygame.TEXTINPUT, text="n"),
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r", scancode=0),
+        pygame.event.Event(pygame.TEXTINPUT, text="é"),
+    ):
+        pygame.event.post(event)
+    player.turn()
+    assert told[-1].places[0].name == "Youné"
+
+
 def test_a_draft_takes_the_table_and_keeps_it_through_the_editor() -> None:
     draft = drafts.from_record(records.read(table()))
     changed = replace(seats.from_document(table()).given("beasts", COMPUTER), seconds=30)
