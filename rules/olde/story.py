@@ -125,7 +125,7 @@ def _check(state: OldeState, e: ev.Check) -> str:
     outcome = outcome_of(e.ranks) if state.setup.criticals and e.what not in _PLAIN else None
     if outcome is not None:
         verdict = outcome.name
-    return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+    return f"{_name(state, e.by)}, {e.what}: {_signed(e.roll.total)} against {e.rating}, {verdict}."
 
 
 def _contest(state: OldeState, e: ev.Contest) -> str:
