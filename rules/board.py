@@ -46,6 +46,8 @@ class Miniature(msgspec.Struct, frozen=True):
     """A pool beside `health` that falls for itself, where the rules tell them apart: what lies under the first."""
     facing: int | None = None
     """Where it looks: 0 = north, then clockwise by eighths; None where the rules know no facing."""
+    reach: str = ""
+    """How far it strikes, in the rules' own measure, where that is finer than spaces: `reach 3.5 ft`."""
     active: bool = False
     """Its decision stands open."""
     out: bool = False

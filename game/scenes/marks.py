@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
 
+AT_HAND = 80
+"""More spaces than these are a shooter's, and not outlined."""
+
+
 def overlays(fight: Fight) -> Overlays:
     """The marks for the fight as it is."""
     marks = Overlays()
@@ -29,6 +33,7 @@ def overlays(fight: Fight) -> Overlays:
     if plan is None or plan.is_question or fight.view.busy:
         return marks
     marks.facing = _arcs(fight, plan)
+    marks.struck = _struck(plan, marks.facing)
     _light(plan, marks)
     if plan.board.watched is not None:
         _heed(fight, plan, marks)
@@ -58,6 +63,15 @@ def _arcs(fight: Fight, plan: Plan) -> tuple[str, int] | None:
     if pointed is None or pointed.facing is None or pointed.out:
         return None
     return (pointed.id, pointed.facing)
+
+
+def _struck(plan: Plan, facing: tuple[str, int] | None) -> int:
+    """What whoever's arcs are shown can strike where it stands; nothing for who shoots all over the board."""
+    mini = plan.minis.get(facing[0]) if facing is not None else None
+    if mini is None or not mini.reach:
+        return 0
+    cells = plan.ruleset.reaches(plan.state, mini.id, mini.cell) & plan.known
+    return cells if cells.bit_count() <= AT_HAND * mini.size else 0
 
 
 def _light(plan: Plan, marks: Overlays) -> None:

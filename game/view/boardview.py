@@ -225,7 +225,7 @@ class BoardView:
         if overlays is not None and overlays.facing is not None:
             for mini in board.miniatures:
                 if mini.id == overlays.facing[0]:
-                    ghosts.draw_facing(surface, self.camera, mini, overlays.facing[1])
+                    ghosts.draw_facing(surface, self.camera, mini, overlays.facing[1], overlays.struck)
         self._draw_miniatures(surface, board)
         if plans:
             ghosts.draw_aims(surface, self.camera, board, self.scale)

@@ -10,8 +10,9 @@ import pygame
 from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.minis import portrait
-from game.view.palette import INK, PAPER, Colour, alpha, side_colour
+from game.view.palette import INK, PAPER, Colour, alpha, side_colour, tone
 from rules.board import Board, Miniature, Planned
+from rules.grid import cells_of
 
 GHOST = 120
 """How opaque a ghost is, of 255."""
@@ -113,8 +114,16 @@ def _word(
     surface.blit(text, text.get_rect(center=box.center))
 
 
-def draw_facing(surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int) -> None:
-    """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides."""
+def draw_facing(
+    surface: pygame.Surface, camera: Camera, mini: Miniature, facing: int, struck: int = 0
+) -> None:
+    """The arcs about somebody: ahead and half aside is front, behind is rear; between them are the sides; and the
+    spaces that it can strike."""
+    for cell in cells_of(struck):
+        space = camera.space_rect(cell).inflate(-camera.zoom // 7, -camera.zoom // 7)
+        pygame.draw.rect(
+            surface, tone("aim"), space, max(1, camera.zoom // 40), border_radius=max(2, camera.zoom // 10)
+        )
     rect = camera.space_rect(mini.cell, mini.size)
     reach = rect.width * 1.15
     size = round(reach * 2.2)

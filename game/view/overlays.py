@@ -49,6 +49,8 @@ class Overlays:
     """Space -> the chance that who goes there is noticed on the way."""
     along: dict[int, float] = field(default_factory=dict)
     """The same for each space of the way that is considered, up to it."""
+    struck: int = 0
+    """Spaces that whoever's arcs are shown can strike as it stands."""
     asked: str | None = None
     """Whose decision is worked on, where those of several stand open."""
 
@@ -248,6 +250,10 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
             _cross(surface, rect)
         if mini.id == marks.asked:
             _pointer(surface, rect)
+        if marks.facing is not None and mini.id == marks.facing[0] and mini.reach:
+            _pill(
+                surface, (rect.centerx, rect.top - max(16, rect.width // 3)), mini.reach, 13, tone("aim")
+            )
         if mini.id == marks.asked or (mini.id == marks.selected and not mini.active):
             pygame.draw.circle(surface, tone("aim"), rect.center, rect.width * 0.52, max(2, rect.width // 28))
     if marks.sight is not None:

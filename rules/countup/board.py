@@ -128,10 +128,19 @@ def _miniature(state: CountState, who: int) -> Miniature:
         posture="prone" if figure.prone else "standing",
         badges=badges(state, figure),
         facing=figure.facing,
+        reach=_reach(state, who),
         active=waits(state, who),
         out=now == "dead",
         dead=now == "dead",
     )
+
+
+def _reach(state: CountState, who: int) -> str:
+    """How far what is in hand reaches, in feet beyond one's own space (countup.md §3)."""
+    weapon = weapon_of(state.setup, who, in_hand(state.setup, who, state.figures[who]))
+    if weapon.ranged and not weapon.reach:
+        return f"{weapon.name}, to {weapon.brackets[-1]} ft"
+    return f"{weapon.name}, reach {weapon.reach:g} ft"
 
 
 def conditions(state: CountState, figure: Figure) -> list[str]:
