@@ -10,8 +10,9 @@ from rules.olde.challenge_state import doors_seen
 from rules.olde.explore_state import lurkers
 from rules.olde.magic_ground import in_magic_light, terrain_of
 from rules.olde.magic_ground import lamps as magic_lamps
-from rules.olde.state import Figure, OldeState
+from rules.olde.state import Figure, OldeState, Setup
 from rules.sight import Grade, grade, visible
+from rules.sightmasks import memo_of
 
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
@@ -26,17 +27,31 @@ def lamps(state: OldeState) -> tuple[Lamp, ...]:
 
 def sees(state: OldeState, side: str) -> int:
     """The bitboard of spaces that the living of a side see now, each with its own eyes."""
-    setup, terrain = state.setup, state.terrain
+    setup, terrain, figures, seen = state.setup, state.terrain, state.figures, 0
     burning = lamps(state) if setup.darkness else ()
-    seen = 0
-    for fighter, figure in zip(setup.fighters, state.figures, strict=True):
-        if fighter.side == side and figure.cell >= 0 and figure.hp > -fighter.hp_max:
+    known = memo_of(terrain).visible
+    for who, space, least, dark_sight in _eyes_of(setup, side):
+        figure = figures[who]
+        cell = figure.cell
+        if cell >= 0 and figure.hp > least:
             if setup.darkness:
-                seen |= seen_from(terrain, figure.cell, fighter.space, burning, fighter.dark_sight)
+                seen |= seen_from(terrain, cell, space, burning, dark_sight)
+            elif space == 1:
+                seen |= known.get((cell, 1)) or visible(terrain, cell)
+                seen |= 1 << cell
             else:
-                seen |= visible(terrain, figure.cell, fighter.space)
-                seen |= terrain.footprint(figure.cell, fighter.space)
+                seen |= visible(terrain, cell, space) | terrain.footprint(cell, space)
     return seen
+
+
+def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
+    """Number, size, hit points at which it is dead and whether it needs light, of all on a side. Remembered."""
+    found: tuple[tuple[int, int, int, bool], ...] | None = setup.memo.get(("eyes", side))
+    if found is None:
+        found = setup.memo["eyes", side] = tuple(
+            (i, f.space, -f.hp_max, f.dark_sight) for i, f in enumerate(setup.fighters) if f.side == side
+        )
+    return found
 
 
 def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grade:
@@ -61,24 +76,18 @@ def observe(state: OldeState, *sides: str) -> OldeState:
     seen, terrain = sees(state, sides[0]) if sides else 0, state.terrain
     for side in sides[1:]:
         seen |= sees(state, side)
-    known: list[Figure] = []
-    hidden = False
     unfound = lurkers(state, sides) if state.explore is not None else ()
-    for fighter, figure in zip(state.setup.fighters, state.figures, strict=True):
-        if unfound and state.setup.index[fighter.id] in unfound:
-            hidden = True
-            figure = msgspec.structs.replace(figure, cell=-1)
-        elif fighter.side not in sides and figure.cell >= 0:
-            if (
-                not (
-                    1 << figure.cell if fighter.space == 1 else terrain.footprint(figure.cell, fighter.space)
-                )
-                & seen
-            ):
-                hidden = True
-                figure = msgspec.structs.replace(figure, cell=-1)
-        known.append(figure)
-    figures = tuple(known) if hidden else state.figures
+    known: list[Figure] | None = None
+    for who, space in _strangers(state.setup, sides):
+        figure = state.figures[who]
+        cell = figure.cell
+        if cell < 0:
+            continue
+        if who in unfound or not (1 << cell if space == 1 else terrain.footprint(cell, space)) & seen:
+            if known is None:
+                known = list(state.figures)
+            known[who] = _gone(state.setup, who, figure)
+    figures = state.figures if known is None else tuple(known)
     doors = recalled(state, sides)
     if doors != state.doors:
         terrain = terrain_of(state.setup, doors, state.zones, state.cleared)
@@ -90,7 +99,25 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         throw_at=0,
         floor=floor,
         viewer="+".join(sides),
-        found=tuple(known for known in state.found if known[0] in sides),
+        found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
         doors=doors_seen(state, sides, doors),
         terrain=terrain,
     )
+
+
+def _strangers(setup: Setup, sides: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Number and size of all that are on none of these sides. Remembered."""
+    found: tuple[tuple[int, int], ...] | None = setup.memo.get(("strangers", sides))
+    if found is None:
+        found = setup.memo["strangers", sides] = tuple(
+            (i, f.space) for i, f in enumerate(setup.fighters) if f.side not in sides
+        )
+    return found
+
+
+def _gone(setup: Setup, who: int, figure: Figure) -> Figure:
+    """A creature that isn't seen: the same as it is, but nowhere. The latest is kept, as what asks for it may be."""
+    known: tuple[Figure, Figure] | None = setup.memo.get(("gone", who))
+    if known is None or known[0] is not figure:
+        known = setup.memo["gone", who] = figure, msgspec.structs.replace(figure, cell=-1)
+    return known[1]

@@ -54,12 +54,20 @@ def _unaware(work: Work, who: int) -> bool:
 
 def is_over(work: Work) -> bool:
     """At most one side has anyone who is neither incapacitated nor dead."""
-    first = ""
-    for fighter, figure in zip(work.setup.fighters, work.figures, strict=True):
-        if figure.hp > 0 and fighter.side != first:
-            if first:
+    figures, memo = work.figures, work.setup.memo
+    one, other = memo.get(
+        "up", (0, 0)
+    )  # two of different sides who were up when asked last: mostly they still are
+    if one != other and figures[one].hp > 0 and figures[other].hp > 0:
+        return False
+    fighters, one = work.setup.fighters, -1
+    for who, figure in enumerate(figures):
+        if figure.hp > 0:
+            if one < 0:
+                one = who
+            elif fighters[who].side != fighters[one].side:
+                memo["up"] = one, who
                 return False
-            first = fighter.side
     return True
 
 
@@ -212,7 +220,7 @@ def _next_chance(work: Work) -> bool:
     waiting: list[int] = []
     for i, figure in enumerate(work.figures):
         ap = figure.ap
-        if ap >= most and not had >> i & 1 and able(figure):
+        if ap >= most and not had >> i & 1 and figure.hp > 0 and not figure.stunned and figure.cell >= 0:
             if ap > most:
                 most, waiting = ap, [i]
             else:
