@@ -76,7 +76,10 @@ DOOR_KINDS = ("door", "portcullis")
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
-    """A way between two spaces that is no step: what planners count it as, in spaces of movement, either way."""
+    """A way between two spaces that is no step: what planners count it as, in spaces of movement, either way.
+
+    One between spaces that are no neighbours leads over something: whoever takes it needs room to land.
+    """
 
     a: int
     b: int

@@ -202,18 +202,21 @@ class Measure(NamedTuple):
     action: Action
     points: int
     aim: str
-    """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken) or `magic`."""
+    """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
+    hidden may be found), `help` (a friend gets past something the likelier) or `magic`."""
     chance: float
-    """That it succeeds."""
+    """That it succeeds; `help`: that the friend succeeds because of it."""
     value: float = 0.0
-    """`pass`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`:
-    all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
+    """`pass` and `help`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each
+    blow; `magic`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
     cell: int = -1
     """`pass`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
+    door: str = ""
+    """`help`: the door that the friend is at."""
     blows: tuple[tuple[str, float, float, float], ...] = ()
     """`magic`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms."""
 

@@ -16,18 +16,29 @@ from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
 from rules.olde.arms import Guard, arms_of, guard_of, swings
-from rules.olde.challenge_deeds import SKILLS, Tackle, best_skill
-from rules.olde.challenges import burden, check_stat, skill_adjustment, stat_rank
+from rules.olde.challenge_deeds import (
+    ASSIST_AP,
+    INTIMIDATE_AP,
+    SEARCHING,
+    SKILLS,
+    Tackle,
+    best_skill,
+    help_of,
+)
+from rules.olde.challenges import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
+from rules.olde.check_odds import odds_of
 from rules.olde.climbing import Climb, goal_of
 from rules.olde.deeds import Look
-from rules.olde.handling import Ready
+from rules.olde.handling import DoorWork, Force, Ready
 from rules.olde.legal import CALL, DEEDS
 from rules.olde.magic_deeds import USE_AP
+from rules.olde.magic_effects import has
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
+from rules.olde.obstacles import water_at
 from rules.olde.prospect import look_of
 from rules.olde.statblock import hands_needed
-from rules.olde.state import OldeState, Setup
+from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.swimming import SWIM_AP, Swim
 from rules.path import reach
 from rules.ruleset import Measure
@@ -40,6 +51,10 @@ _CLOSE = 3
 _SLOW = 0.7
 """What a blow counts that must be made ready first."""
 _KEPT = 1024
+RESCUE = 0.3
+"""What it is worth that somebody comes up for air."""
+MOST_HELP = 5
+"""Help of more than so much is counted as so much."""
 ASHORE = 0.15
 """What it is worth to have solid ground underfoot, not deep water."""
 
@@ -60,6 +75,12 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _guard(look)
         if look.setup.obstacles is not None:
             yield from _rubble(look)
+        if look.state.found:
+            yield from _search(look)
+        if look.field.doors or look.setup.obstacles is not None:
+            yield from _help(look)
+        if "Intimidate" in look.fighter.skills:
+            yield from _daunt(look)
         if look.fighter.traits is not None:
             yield from CALL.measures(look)
         if look.fighter.spells or (look.figure.items and look.only(USE_AP) >= 0):
@@ -183,6 +204,59 @@ def _rubble(look: Look) -> Iterator[Measure]:
         nearest = min(left, key=lambda cell: (look.terrain.distance(here, cell, size), cell))
         chance = chance_of(look, action.option or "Burst", challenge.difficulty)
         yield Measure(action, DEEDS["tackle"].cost(look, action), "pass", chance, cell=nearest)
+
+
+def _search(look: Look) -> Iterator[Measure]:
+    """Where a search is worth a thought, whoever plans knows; what is hidden, and how well, nobody does."""
+    for action in DEEDS["search"].instances(look):
+        chance = chance_of(look, best_skill(look.fighter, SEARCHING), MODERATE)
+        yield Measure(action, DEEDS["search"].cost(look, action), "seek", chance, anywhere=True)
+
+
+def _help(look: Look) -> Iterator[Measure]:
+    """A hand for a neighbour at a lock, or for one who is under water."""
+    beside = [
+        i for i, f, g in look.others() if f.side == look.fighter.side and able(g) and look.distance(i) <= 1
+    ]
+    if look.left < ASSIST_AP or not beside:
+        return
+    for action in DEEDS["assist"].instances(look):
+        ally, skill = look.setup.index[action.target or ""], action.option or ""
+        other = Look(look.state, Chance(ally))
+        drowning = skill == "Swim" and has(other.figure, "submerged")
+        if help_of(other, skill) or not (drowning or skill in Force.SKILLS):
+            continue
+        if drowning:
+            water = water_at(look.setup, look.terrain.footprint(other.figure.cell, other.fighter.space))
+            rating = water.difficulty if water is not None else MODERATE
+            yield Measure(action, ASSIST_AP, "help", _gained(look, other, skill, rating), RESCUE)
+            continue
+        for number in DoorWork.beside(other):
+            door = look.field.doors[number]
+            if Force.fault(other, number) is None and Force.best(other.fighter, door) == skill:
+                gain = _gained(look, other, skill, door.difficulty)
+                yield Measure(action, ASSIST_AP, "help", gain, door=door.id)
+
+
+def _gained(look: Look, other: Look, skill: str, rating: int) -> float:
+    """The chance that a neighbour succeeds with help and would have failed without (olde.md §3 assisted)."""
+    base, gain = chance_of(other, skill, rating), 0.0
+    need = stat_value(other.fighter, check_stat(other.fighter, skill))
+    for bonus in range(1, MOST_HELP + 1):
+        more = chance_of(look, skill, need + 2 * (bonus - 1))
+        less = chance_of(look, skill, need + 2 * bonus) if bonus < MOST_HELP else 0.0
+        gain += (more - less) * (chance_of(other, skill, rating - bonus) - base)
+    return gain
+
+
+def _daunt(look: Look) -> Iterator[Measure]:
+    """Foes to be frightened."""
+    if look.left < INTIMIDATE_AP:
+        return
+    for action in DEEDS["intimidate"].instances(look):
+        odds = odds_of(look, action)
+        if odds is not None:
+            yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, odds.boon)
 
 
 def _guard(look: Look) -> Iterator[Measure]:

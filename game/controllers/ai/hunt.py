@@ -6,7 +6,7 @@ meet at the same posts.
 
 from __future__ import annotations
 
-from game.controllers.ai import routes
+from game.controllers.ai import routes, seeking
 from game.controllers.ai.position import Position
 from rules.grid import Field, Terrain
 
@@ -55,6 +55,10 @@ class Hunt:
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))
         me = position.me
+        if position.me is not None and seeking.hides(position.terrain):
+            place = seeking.post(position.terrain, position.doors, me.cell, me.size, turn)
+            if place is not None:
+                return (place,)
         posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
         if not posts:
             return ()

@@ -32,6 +32,8 @@ NO_WAY = 99
 """The gap where no way leads to anybody."""
 FARTHEST = 16.0
 """Who flees counts no more spaces than these."""
+SEARCH = 1.0
+"""What finding a way is worth where none is known."""
 QUEUE = 6
 """Friends so many spaces behind are held up by who stops in front of them."""
 
@@ -239,6 +241,12 @@ class Judge:
             return strength * value / max(4.0, self._prey())
         if measure.aim == "pass":
             return measure.chance * (self._passage(measure, spot) + value)
+        if measure.aim == "seek":
+            return measure.chance * SEARCH if position.unsearched(spot.cell) else 0.0
+        if measure.aim == "help":
+            wish = self.temper.approach * (1.0 - self.temper.wary * self.fear) / STRIDE
+            saved = position.opened(measure.door, self.goals) if measure.door else 0.0
+            return measure.chance * (value + wish * max(0.0, saved))
         if measure.aim == "magic":
             return self._magic(measure)
         if measure.aim == "mend":

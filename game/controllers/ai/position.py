@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.controllers.ai import routes
+from game.controllers.ai import routes, seeking
 from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.actions import Decision
@@ -72,6 +72,7 @@ class Position:
         """What my foes could do to me."""
         if self.me is not None and self.foes:
             self.menaces = ruleset.menaces(state, self.me.id)
+        self.turn = 0
         self._costs: dict[int, float] = {0: 0.0}
         self._weighed: list[tuple[float, float]] = []
         """Three for each of `menaces`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
@@ -80,6 +81,7 @@ class Position:
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
+        self.turn = turn
         self.restless = min(1.0, max(0.0, (turn - PATIENCE_TURNS) / PATIENCE_TURNS))
         self.reckless = min(1.0, max(0.0, (turn - STANDOFF_TURNS) / STANDOFF_TURNS))
 
@@ -234,7 +236,25 @@ class Position:
                 if plain.gap(me.cell) < UNREACHABLE:
                     return plain
             goals = self._around_foes(size)
-        return routes.priced(terrain, self.doors, goals, size)
+            if (
+                seeking.hides(terrain)
+                and routes.far(terrain, self.doors, goals, size)[me.cell] >= UNREACHABLE
+            ):
+                place = seeking.post(terrain, self.doors, me.cell, size, self.turn)
+                goals = goals if place is None else (place,)
+        taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0
+        return routes.priced(terrain, self.doors, goals, size, taken)
+
+    def unsearched(self, cell: int) -> bool:
+        """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
+        me = self.me
+        if me is None:
+            return False
+        if self.foes:
+            goals = self._around_foes(me.size)
+            if routes.far(self.terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
+                return False
+        return bool(seeking.places(self.terrain, self.doors, me.cell, me.size) >> cell & 1)
 
     def _around_foes(self, size: int) -> tuple[int, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]

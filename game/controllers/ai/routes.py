@@ -21,7 +21,7 @@ KEPT_BITS = 1 << 28
 """Bits of layers that a terrain keeps before it starts afresh."""
 
 _MEMO_SIZE = 256
-_memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int], tuple[Terrain, Prices]] = {}
+_memo: dict[tuple[int, tuple[str, ...], tuple[int, ...], int, int], tuple[Terrain, Prices]] = {}
 
 
 class Gaps(Protocol):
@@ -135,7 +135,9 @@ class Prices:
     The spaces of one price are a bitboard: a step in a direction moves them all at once.
     """
 
-    def __init__(self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int) -> None:
+    def __init__(
+        self, terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int, taken: int = 0
+    ) -> None:
         field = terrain.field
         wide = terrain.doors_open
         for i, state in enumerate(doors):
@@ -156,6 +158,7 @@ class Prices:
         self._locked = _locked_cells(terrain, doors)
         self._climbs = _climbing(terrain, size)
         self._past, self._passages = _ways_past(terrain)
+        self._taken = taken
         self._waiting: dict[int, int] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
         self._ground = 0
@@ -212,7 +215,8 @@ class Prices:
                 self._wait(board_of(self._terrain.climbs_from(cell, self._size)), price + CLIMB_PRICE)
             for cell in cells_of(layer & self._past):
                 for there, dear in self._passages[cell]:
-                    self._wait(1 << there, price + dear)
+                    if not self._taken >> cell & 1 or self._terrain.distance(cell, there) <= 1:
+                        self._wait(1 << there, price + dear)
         return True
 
     def _enter(self, board: int, price: int) -> None:
@@ -273,23 +277,29 @@ def advance(terrain: Terrain, walkers: int, others: int, budget: int) -> int:
     return board | (board << width & everywhere) | board >> width
 
 
-def priced(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> Priced:
+def priced(
+    terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0
+) -> Priced:
     """Gaps as `far` counts them."""
-    return Priced(far(terrain, doors, goals, size))
+    return Priced(far(terrain, doors, goals, size, taken))
 
 
-def far(terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1) -> Prices:
+def far(
+    terrain: Terrain, doors: Sequence[str], goals: Sequence[int], size: int = 1, taken: int = 0
+) -> Prices:
     """The price from every space to the nearest of `goals`, UNREACHABLE where there is no way at all.
 
-    `doors` holds each door's state in the field's order; secret ones count as walls. Remembered.
+    `doors` holds each door's state in the field's order; secret ones count as walls. `taken`: spaces (a bitboard) on
+    which nobody has room to land who gets over an obstacle. Remembered.
     """
-    key = (id(terrain), tuple(doors), tuple(goals), size)
+    taken = taken if terrain.field.passages else 0
+    key = (id(terrain), tuple(doors), tuple(goals), size, taken)
     found = _memo.get(key)
     if found is not None and found[0] is terrain:
         return found[1]
     if len(_memo) >= _MEMO_SIZE:
         _memo.clear()
-    prices = Prices(terrain, doors, goals, size)
+    prices = Prices(terrain, doors, goals, size, taken)
     _memo[key] = (terrain, prices)
     return prices
 

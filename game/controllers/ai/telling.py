@@ -12,6 +12,8 @@ PURPOSES = {
     "rise": "back on its feet",
     "guard": "harder to hit",
     "magic": "a boon",
+    "seek": "there must be a way",
+    "help": "a helping hand",
 }
 
 

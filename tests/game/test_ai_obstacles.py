@@ -1,0 +1,85 @@
+"""The computer gets past what stands in the way: it swims, climbs, lifts, clears, searches and lends a hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from game.controllers.ai import AiController
+from rules import record as records
+from rules.registry import ruleset
+from tests.rules.olde.table import GEAR, Fight, being
+
+OPEN = ["##############", "#............#", "#............#", "#............#", "##############"]
+HALL = ["##############", "#.....#......#", "#............#", "#.....#......#", "##############"]
+LINE = [[6, 1], [6, 2], [6, 3]]
+WAYS = {
+    "water": ({"kind": "water", "at": [[x, y] for x in (5, 6, 7, 8) for y in (1, 2, 3)], "difficulty": 6}, "swim"),
+    "wall": ({"kind": "climb", "at": LINE, "height": 0}, "climb"),
+    "edge": ({"kind": "climb", "edges": [[[5, y], [6, y]] for y in (1, 2, 3)]}, "climb"),
+    "rubble": ({"kind": "rubble", "at": LINE}, "tackle"),
+    "deep rubble": ({"kind": "rubble", "at": [[x, y] for x in (6, 7) for y in (1, 2, 3)]}, "tackle"),
+    "portcullis": ({"kind": "portcullis", "at": [[6, 2]]}, "force"),
+    "secret door": ({"kind": "secret_door", "at": [[6, 2]]}, "search"),
+}  # fmt: skip
+
+
+def played(says, seed=1, limit=60):
+    """(what was done, who won) in a fight of two against two, with what stands in the way between them."""
+    rows = HALL if says["kind"] in ("portcullis", "secret_door") else OPEN
+    document = {
+        "format": "battlemat/1", "ruleset": "olde", "seed": seed,
+        "map": {"rows": rows, "challenges": [{"id": "it", **says}]},
+        "creatures": [
+            being("a", (2, 1)), being("aa", (2, 3)), being("b", (11, 1)), being("bb", (11, 3), side="monsters"),
+        ],
+    }  # fmt: skip
+    record = records.read(document)
+    rules = ruleset("olde")
+    start = records.scenario(record, records.ground(record.map), lambda name: {}, GEAR)
+    state, done = rules.start(start).state, Counter()
+    players = {side: AiController() for side in ("heroes", "monsters")}
+    while (open_now := rules.decisions(state)) and state.turn <= limit:
+        decision = open_now[0]
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        action = players[decision.side].choose(rules, known, decision, legal)
+        done[action.do] += 1
+        state = rules.apply(state, decision, action).state
+    return done, rules.board(state).over
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_it_gets_past_and_the_fight_ends(way):
+    says, deed = WAYS[way]
+    for seed in (1, 2):
+        done, winner = played(says, seed)
+        assert winner in ("heroes", "monsters")
+        assert done[deed]
+
+
+def test_it_lends_a_hand_at_a_portcullis_where_it_can_do_nothing_better():
+    """A strong one at the bars, a friend behind it who cannot come nearer."""
+    rows = ["#########", "#...#...#", "#.......#", "#...#...#", "#########"]
+    document = {
+        "format": "battlemat/1", "ruleset": "olde",
+        "map": {"rows": rows, "challenges": [{"id": "bars", "kind": "portcullis", "at": [[4, 2]], "difficulty": 15}]},
+        "creatures": [being("a", (3, 2)), being("b", (6, 2))],
+    }  # fmt: skip
+    field = records.ground(records.read(document).map)
+    helper = being("aa", (2, 2), side="heroes", skills={"Lift/Shift": "Master", "Swords": "Apprentice"})
+    table = Fight(being("a", (3, 2)), helper, being("b", (6, 2)), throws=[3, 8, 2], field=field)
+    rules, state = table.rules, table.now
+    decision = rules.decisions(state)[0]
+    assert decision.by == "aa"
+    helps = [m for m in rules.measures(state, decision) if m.aim == "help"]
+    assert helps and 0.0 < helps[0].chance < 0.5
+    chosen = AiController().choose(
+        rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision)
+    )
+    assert chosen.do == "assist"
+
+
+def test_without_anything_hidden_it_never_searches():
+    done, _ = played({"kind": "climb", "at": LINE, "height": 0})
+    assert not done["search"]
