@@ -128,10 +128,10 @@ def senses(state: OldeState, who: int, way: Sequence[int], manner: Manner) -> li
     """
     exploring = state.explore
     assert exploring is not None
-    sneaks, tried = not manner.rating, exploring.tried[who]
+    tried = exploring.tried[who] if manner is HIDDEN else 0
     out = []
     for watcher in watchers(state):
-        if sneaks and tried >> watcher & 1:
+        if tried >> watcher & 1:
             continue
         found = _sense(state, watcher, who, way, manner)
         if found is not None:
