@@ -46,7 +46,10 @@ def middle(plan: GroundPlan, door: Door) -> tuple[float, float]:
 def draw_leaf(
     surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, door: Door, share: float
 ) -> None:
-    """Draw a door's leaf; `share` 0 is closed, 1 open."""
+    """Draw a door's leaf; `share` 0 is closed, 1 open. The bars of a portcullis show ever less as they rise."""
+    if door.kind == "portcullis":
+        _draw_bars(surface, camera, plan, lights, door, share)
+        return
     zoom, quarter = camera.zoom, math.pi / 2
     x, y, length, thick = (a + (b - a) * share for a, b in zip(_CLOSED, _OPEN, strict=True))
     upright = stands_upright(plan, door)
@@ -62,6 +65,23 @@ def draw_leaf(
     turned = pygame.transform.rotate(leaf, -math.degrees(angle))
     centre = hinge + pygame.Vector2(size[0] / 2, 0).rotate_rad(angle)
     surface.blit(turned, turned.get_rect(center=(round(centre.x), round(centre.y))))
+
+
+def _draw_bars(
+    surface: pygame.Surface, camera: Camera, plan: GroundPlan, lights: Lights, door: Door, share: float
+) -> None:
+    place, zoom = middle(plan, door), camera.zoom
+    bars = _bars(zoom, stands_upright(plan, door)).copy()
+    lights.tone(bars, *place)
+    bars.set_alpha(round(255 * (1.0 - share)))
+    x, y = camera.to_screen(place[0], place[1])
+    surface.blit(bars, bars.get_rect(center=(round(x), round(y))))
+
+
+@lru_cache(maxsize=8)
+def _bars(zoom: int, upright: bool) -> pygame.Surface:
+    picture = pygame.image.load_sized_svg(str(asset("art", "props", "portcullis_closed.svg")), (zoom, zoom))
+    return pygame.transform.rotate(picture, 90) if upright else picture
 
 
 @lru_cache(maxsize=8)

@@ -225,7 +225,9 @@ class WallPainter:
         width, z = self.plan.width, self.zoom
         row, column = divmod(door.cell, width)
         name = "door_open" if is_open(state) else "door_closed"
-        if state in (OPENING, CLOSING):
+        if door.kind == "portcullis":
+            name = "portcullis_open" if is_open(state) or state == CLOSING else "portcullis_closed"
+        elif state in (OPENING, CLOSING):
             name = "door_frame"
         box = self.rect(column, row)
         if door.edge is not None:

@@ -9,6 +9,9 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.motions import Motion, Place, eased
+from game.view.obstaclemarks import KINDS as OBSTACLES
+from game.view.obstaclemarks import draw_ledge
+from game.view.obstaclemarks import picture as obstacle
 from game.view.palette import AMBER, FACE, GOLD, INK, MUTED, PAPER, RIM, TEAL, Colour, alpha, mix, shade
 from rules.board import Board
 from rules.grid import cells_of
@@ -24,6 +27,9 @@ def draw_ground_marks(surface: pygame.Surface, camera: Camera, board: Board) -> 
     window = surface.get_rect()
     unit = camera.space_rect(0).width
     for mark in sorted(board.ground, key=lambda mark: mark.kind != "light"):
+        if mark.kind == "ledge":
+            draw_ledge(surface, camera, mark)
+            continue
         for cell in cells_of(mark.cells):
             rect = camera.space_rect(cell)
             if window.colliderect(rect):
@@ -57,6 +63,8 @@ def _picture(kind: str, unit: int, turn: int) -> pygame.Surface:
         _runes(sheet, unit, turn)
     elif kind.startswith(("trap", "chest")):
         _sign(sheet, unit, kind)
+    elif kind in OBSTACLES:
+        obstacle(sheet, unit, kind, turn)
     else:
         _briars(sheet, unit, turn)
     return sheet
