@@ -315,6 +315,8 @@ class Replay(Watching):
         name = self.view.miniature_at(self.camera.space_rect(cell).center)
         self.selected = None if name == self.selected else name
         self.rebuild()
+        if self.selected is not None:
+            self.camera.show([cell])  # its sheet may have come to lie over it
 
     def inspect(self, by: int) -> None:
         """Show the sheet of the next or last creature on the board, and where it is."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from game import storage
+from game.controllers.ai import AiController
+from game.match import Match
 from tests.e2e.hands import Mouse
-from tests.e2e.real_table import MARKS, Sat, Sitting, ways
+from tests.e2e.real_table import MARKS, Sat, Sitting, party, ways
 from tests.e2e.screen import ROOT
 from tests.game.player import arena
 
@@ -178,7 +181,11 @@ def test_a_sheet_is_shown_as_it_was_and_put_away(sat: Sat, hand: str, size: str)
         me.hand.type("c")
     else:
         me.click(now["minis"][name])
-    me.table.await_("the sheet", lambda s: s["replay"]["selected"] == name)
+    me.table.await_("the sheet", lambda s: s["replay"]["selected"] == name and not s["replay"]["gliding"])
+    spot = replay(me)["minis"][name]
+    assert not any(
+        a <= spot[0] < a + w and b <= spot[1] < b + h for a, b, w, h in me.table.now()["panels"]
+    ), "its sheet lies over it"
     me.shot("sheet")
     me.do("replay_next_chance", "shift+Right")
     at(me, now["chances"][1])
@@ -191,7 +198,7 @@ def test_a_sheet_is_shown_as_it_was_and_put_away(sat: Sat, hand: str, size: str)
     me.close()
 
 
-@ways()
+@ways(("keys", "1280x720"))
 def test_the_fight_being_played_is_watched_and_branched_off(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
     me.settings(end_by_itself=False)
@@ -288,4 +295,41 @@ def test_from_the_end_of_a_fight_to_its_replay_and_back(sat: Sat, hand: str, siz
     at(me, 0)
     me.do("replay_branch", "ctrl+Return")
     me.commands(0)
+    me.close()
+
+
+@ways()
+def test_in_fog_one_side_is_watched_and_by_a_switch_everything(sat: Sat, hand: str, size: str) -> None:
+    me = sat(hand, size)
+    record = party(seed=7)
+    record["options"] = {**record.get("options", {}), "fog": True}
+    match = Match.from_record(record)
+    ai = AiController()
+    for _ in range(60):
+        decision = match.decision
+        if decision is None:
+            break
+        seen = match.observe(decision.side)
+        match.act(decision, ai.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision)))
+    path = me.home / "foggy.json"
+    storage.write_record(match.record, path)
+    now = opened(me, path)
+    assert now["view"] == "Heroes" and now["views"] == 3
+    number = now["shots"][len(now["shots"]) // 2]
+    if isinstance(me.hand, Mouse):
+        me.click(now["spots"][len(now["shots"]) // 2])
+    else:
+        me.hand.type(*["Right"] * (len(now["shots"]) // 2))
+    half = at(me, number)
+    me.shot("heroes")
+    me.do("replay_eyes", "v")
+    everything = me.table.await_("all", lambda s: s["replay"]["view"] == "Everything" and s["replay"])
+    me.shot("everything")
+    assert set(half["minis"]) < set(everything["minis"]) and everything["number"] == number
+    me.do("replay_eyes", "v")
+    me.table.await_("the others' view", lambda s: s["replay"]["view"] == "Monsters")
+    me.shot("monsters")
+    me.do("replay_eyes", "v")
+    again = me.table.await_("the first view", lambda s: s["replay"]["view"] == "Heroes" and s["replay"])
+    assert set(again["minis"]) == set(half["minis"]) and again["log"] == half["log"]
     me.close()

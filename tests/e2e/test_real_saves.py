@@ -76,7 +76,7 @@ def test_a_fight_is_saved_saved_quickly_and_loaded(sat: Sat, hand: str, size: st
     me.close()
 
 
-@ways()
+@ways(("mouse", "1280x720"))
 def test_the_list_watches_and_deletes_and_tells_what_is_broken(sat: Sat, hand: str, size: str) -> None:
     me = sat(hand, size)
     fights = me.home / "fights"
