@@ -302,6 +302,7 @@ class Fight(Scene):
         return True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
+        self.moment.end()
         return self.steering.command(name, event)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -1,0 +1,208 @@
+"""Exploration in the window, by posted events: minutes in any order, the chance to be noticed, the moment of danger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+
+from game.match import Match
+from game.scenes import start
+from game.scenes.choose import Choose
+from game.scenes.fight import Fight
+from game.scenes.summary import Summary
+from game.widgets.controls import Label, Toggle
+from game.widgets.figures import Chip
+from rules import record as records
+from tests.game.hotseat_table import app_at, being, seated, texts
+from tests.game.player import Player, cell_of, commands, fight_of, middle
+
+ROWS = [
+    "####################",
+    "#.....#............#",
+    "#.....#............#",
+    "#.....+............#",
+    "#..................#",
+    "####################",
+]
+CTRL = pygame.KMOD_CTRL
+
+
+def house(foes: list[dict[str, Any]] | None = None, **more: Any) -> dict[str, Any]:
+    """Ada and Bo in a room, a dull goblin in the hall before it."""
+    gob = being("Gob", "monsters", (12, 4), controller="ai", savvy=1, nerve=1)
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True}, "map": {"rows": ROWS}, "seed": 3,
+        "creatures": [being("Ada", "heroes", (4, 2)), being("Bo", "heroes", (1, 1)), *(foes or [gob])],
+        "commands": [], **more,
+    }  # fmt: skip
+
+
+def at(fight: Fight, column: int, row: int) -> tuple[int, int]:
+    return middle(fight, fight.match.field.cell(column, row))
+
+
+def banner(fight: Fight) -> str:
+    return " | ".join(text for text in texts(fight) if "xploration" in text)
+
+
+def chips(fight: Fight) -> dict[str, Chip]:
+    return {w.key.removeprefix("order "): w for p in fight.ui.live() for w in p.walk() if isinstance(w, Chip)}
+
+
+def settled(player: Player, fight: Fight) -> None:
+    player.until(lambda: not fight.telling.behind and fight.plan is not None)
+
+
+def test_minutes_are_spent_in_any_order_and_told() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    assert "Exploration, minute 1" in banner(fight)
+    player.click(middle(fight, cell_of(fight, "bo")))
+    assert fight.plan is not None and fight.plan.decision.by == "bo"
+    player.click(at(fight, 2, 2))
+    settled(player, fight)
+    assert [(c["by"], c["do"]) for c in commands(fight)] == [("bo", "sneak")]
+    assert chips(fight)["bo"].done and not chips(fight)["ada"].done
+    player.key(pygame.K_RETURN, CTRL)
+    settled(player, fight)
+    assert "Exploration, minute 2" in banner(fight)
+    assert fight.plan.decision.kind == "explore"
+
+
+def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    plan, cell = fight.plan, fight.match.field.cell
+    assert plan is not None
+    risks = plan.risks()
+    assert risks[cell(5, 1)] == 0.0
+    assert 0.0 < risks[cell(4, 4)] < 1.0
+    assert risks[cell(8, 4)] == 1.0, "too far to sneak: walked in full view"
+    assert fight.board.watched is not None and fight.board.watched >> cell(4, 4) & 1
+    player.move(at(fight, 4, 4))
+    odds = plan.odds(fight.choosing.preview)
+    assert odds is not None and odds.along[-1][1] == risks[cell(4, 4)]
+    assert fight.panels.card_rect is None or fight.panels.card_rect.width > 0
+    from game.scenes import marks
+
+    drawn = marks.overlays(fight)
+    assert drawn.along == dict(odds.along)
+    assert "gob" in drawn.chances
+    fight.draw(pygame.display.get_surface())
+
+
+def test_walking_by_button_needs_no_dice_and_is_taken_back_for_free() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    player.key(pygame.K_2)
+    assert fight.plan is not None and fight.plan.armed is not None and fight.plan.armed.do == "walk"
+    player.click(at(fight, 1, 2))
+    settled(player, fight)
+    assert [c["do"] for c in commands(fight)] == ["walk"]
+    player.key(pygame.K_z, CTRL)
+    assert commands(fight) == []
+    assert fight.board.banner == "Exploration, minute 1"
+
+
+def test_danger_is_a_clear_moment_and_the_fight_follows_where_everybody_stands() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    player.key(pygame.K_2)
+    player.click(at(fight, 1, 4))
+    player.turn(1, dt=0.01)
+    assert fight.moment.title == "Danger!"
+    player.until(lambda: not fight.telling.behind)
+    assert fight.board.banner == "" and fight.board.watched is None
+    assert fight.match.history.now.phase == "action"
+    stands = {m.id: m.cell for m in fight.board.miniatures}
+    assert stands["bo"] == fight.match.field.cell(1, 1)
+    told = " ".join(text for text in texts(fight))
+    assert "Exploration" not in told
+    player.key(pygame.K_SPACE)
+    assert fight.moment.left == 0.0
+
+
+def test_an_ambush_by_the_bar_catches_whoever_noticed_nothing() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    player.click(at(fight, 4, 4))
+    settled(player, fight)
+    assert fight.match.history.now.phase == "explore", "the dull goblin has noticed nothing by this seed"
+    player.press("Ambush")
+    player.until(lambda: not fight.telling.behind)
+    assert "Caught unaware: Gob." in fight.moment.text
+    assert fight.match.history.now.explore.caught == 4
+
+
+def test_who_hides_is_neither_drawn_nor_told_until_found() -> None:
+    lurker = being("Lurk", "monsters", (16, 4), controller="ai", hidden=True)
+    player = app_at()
+    fight = fight_of(player, house([lurker]))
+    assert "lurk" not in {m.id for m in fight.board.miniatures}
+    assert "Lurk" not in " ".join(texts(fight))
+    fight.draw(pygame.display.get_surface())
+
+
+def test_slipping_past_has_a_summary_of_its_own() -> None:
+    player = app_at()
+    made = house()
+    made["map"] = {"rows": ROWS, "exits": [[4, 2], [1, 1]]}
+    fight_of(player, made)
+    player.press("Slip away")
+    player.until(lambda: isinstance(player.app.top, Summary))
+    labels = [w for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Label)]
+    assert any("Slipped past" in str(label.__dict__.values()) for label in labels)
+
+
+def test_it_is_replayed_command_by_command_to_the_same_state() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    player.click(at(fight, 4, 4))
+    settled(player, fight)
+    player.key(pygame.K_RETURN, CTRL)
+    settled(player, fight)
+    kept = records.read(records.document(fight.match.record))
+    again = Match.from_record(kept)
+    assert dict(again.ruleset.summary(again.state)) == dict(again.ruleset.summary(fight.match.state))
+
+
+def test_two_seats_explore_side_by_side_in_the_fog() -> None:
+    seats = [{"name": "Ann", "colour": 0, "plays": ["ada"]}, {"name": "Ben", "colour": 1, "plays": ["bo"]}]
+    player = app_at()
+    fight = seated(player, house(seats=seats, options={"explore": True, "fog": True}))
+    assert fight.plan is not None and fight.plan.decision.by == "ada"
+    assert "gob" not in {m.id for m in fight.board.miniatures}, "nobody sees the hall from there"
+    assert fight.board.watched == 0
+    player.click(at(fight, 5, 1))
+    player.until(lambda: fight.plan is not None and fight.plan.decision.by == "bo")
+    player.key(pygame.K_RETURN, CTRL)
+    player.until(lambda: fight.plan is not None and fight.plan.decision.by == "ada")
+    assert fight.board.banner == "Exploration, minute 2"
+
+
+def test_a_fight_is_set_up_to_begin_with_exploration() -> None:
+    player = app_at()
+    scene = Choose(player.app)
+    player.app.push(scene)
+    player.turn()
+    (toggle,) = [w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle)]
+    player.click(toggle.rect.center)
+    assert scene._record()["options"]["explore"] is True
+    scene._take_ruleset("cairn")
+    assert "explore" not in scene._record()["options"]
+    start.title(player.app)
+
+
+def test_the_computer_explores_and_the_fight_ends() -> None:
+    from game.forecast.play import fight, opening, pack
+
+    record = house()
+    for creature in record["creatures"]:
+        creature["controller"] = "ai"
+    begun = Match.from_record(record)
+    where = opening(pack(records.read(record), begun.scenario()))
+    for seed in range(3):
+        *_, (_, step) = fight(where, seed, 40)
+        assert step.state.phase == "over"
+        assert step.state.explore.minute < 60
