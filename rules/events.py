@@ -44,7 +44,8 @@ class Event(
 
 
 class Began(Event, frozen=True, tag="began"):
-    """The fight, a turn, a round or a phase begins: `what` is `fight`, `turn`, `round`, `reset` or `action`."""
+    """The fight, a turn, a round, a second or a phase begins: `what` is `fight`, `turn`, `round`, `second`, `reset` or
+    `action`."""
 
     what: str
     number: int = 0

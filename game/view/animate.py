@@ -58,7 +58,8 @@ class Animator:
         self._rolled_age = 0.0
         self.second = 0.0
         """Seconds on screen for each second of rules that count them; 0 = none are shown to pass."""
-        self._clock: tuple[int, int] | None = None
+        self._queued: int | None = None
+        """The second of the rules that the motions queued so far lead up to."""
         self.heard: Callable[[str], object] | None = None
         """Told of each sound when what is shown has come to it."""
 
@@ -92,7 +93,7 @@ class Animator:
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
-        self._run_clock(before.now, after.now)
+        self._queued = before.now
         pairs = zip(self.doors, before.doors, strict=False)
         self._open = {name for name, state in pairs if is_open(state)}
         self._ahead = Counter(name for event in events for name in _about(event))
@@ -103,28 +104,36 @@ class Animator:
                 act()
             else:
                 known.then.append(act)
+        self._run_clock(after.now)
         for motion in self._queue:
             motion.cues = cues_of(motion)
         if not self._queue:
             self._settle()
 
-    def _run_clock(self, then: int | None, now: int | None) -> None:
+    def _run_clock(self, now: int | None) -> Motion | None:
         """Where the rules count seconds, those that pass are seen to pass before what came of them is shown."""
-        self._clock = None
-        if then is None or now is None or now <= then or not self.second:
-            return
+        then = self._queued
+        if then is None or now is None or now <= then:
+            return None
+        self._queued = now
+        if not self.second:
+            return None
         seconds = min(LONGEST_CLOCK, self.second * (now - then))
-        self._clock = (then, now)
-        self._queue.append(Motion(seconds, kind="clock"))
+        motion = Motion(seconds, kind="clock", span=(then, now))
+        self._queue.append(motion)
+        return motion
 
     @property
     def clock(self) -> float | None:
-        """The second that is shown while time runs; None where the board's own holds."""
+        """The second that is shown while something moves; None where the board's own holds."""
         motion = self._queue[0] if self._queue else None
-        if self._clock is None or motion is None or motion.kind != "clock":
+        if motion is None or self._queued is None or not self.second:
             return None
-        then, now = self._clock
-        return then + (now - then) * min(1.0, self._age / motion.seconds)
+        if motion.kind == "clock":
+            then, now = motion.span
+            return then + (now - then) * min(1.0, self._age / motion.seconds)
+        ahead = next((m for m in self._queue if m.kind == "clock"), None)
+        return float(ahead.span[0] if ahead is not None else self._queued)
 
     def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
         """Who comes into sight by moving does so where it is first seen."""
@@ -283,6 +292,8 @@ class Animator:
             return self._injury(event)
         if isinstance(event, ev.Cast):
             return self._cast(event)
+        if isinstance(event, ev.Began) and event.what == "second":
+            self._run_clock(event.number)
         self._queue_plain(event)
         return self._queue[-1] if self._queue else None
 

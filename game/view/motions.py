@@ -47,6 +47,8 @@ class Motion:
     """Which door swings."""
     placed: tuple[pygame.Rect, float] | None = None
     """Where the dice were put, and at which scale: they stay there as long as they hide nobody."""
+    span: tuple[int, int] = (0, 0)
+    """The seconds of the rules that a clock runs from and to."""
     hurt: str = ""
     """Who is thrown back by the blow."""
     cues: tuple[tuple[float, str], ...] = ()

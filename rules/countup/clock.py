@@ -76,8 +76,20 @@ def _hue_and_cry(work: Work) -> None:
                 )
 
 
+def name_second(work: Work) -> None:
+    """What happened in this second stands under its number; seconds in which nothing happens are not told."""
+    if work.second > work.told and len(work.events) > work.mark:
+        work.events.insert(work.mark, Began(what="second", number=work.second))
+        work.told = work.second
+
+
 def run_on(work: Work) -> None:
     """Seconds tick until something opens, or the fight is over."""
+    _run_on(work)
+    name_second(work)
+
+
+def _run_on(work: Work) -> None:
     while work.phase != "over" and not work.choices:
         if work.phase == "declare":
             if any(needs_order(work, who) for who in range(len(work.figures))):
@@ -145,7 +157,9 @@ def order_holds(work: Work, who: int) -> bool:
 
 def _next_second(work: Work) -> None:
     """EXPIRE: timers end; standing up from helplessness takes a second (countup.md §1)."""
+    name_second(work)
     work.second += 1
+    work.mark = len(work.events)
     work.phase = "declare"
     work.blows = ()
     for who, figure in enumerate(work.figures):

@@ -284,6 +284,8 @@ class CountState(msgspec.Struct, frozen=True):
     doors: tuple[str, ...]
     terrain: Terrain
     second: int = 0
+    told: int = 0
+    """The latest second of which something was told."""
     phase: str = "declare"
     """`declare`, `contact`, `strike`, `react` or `over`: where the second stands when something is asked."""
     blows: tuple[Blow, ...] = ()
@@ -308,8 +310,8 @@ class Work:
     """A stretch of time being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
-        "blows", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "phase", "second",
-        "setup", "state", "terrain", "viewer", "winner", "zones",
+        "blows", "choices", "dice", "doors", "events", "figures", "floor", "found", "free", "later", "mark", "phase",
+        "second", "setup", "state", "told", "terrain", "viewer", "winner", "zones",
     )  # fmt: skip
 
     def __init__(self, state: CountState) -> None:
@@ -322,6 +324,9 @@ class Work:
         self.doors = state.doors
         self.terrain = state.terrain
         self.second = state.second
+        self.told = state.told
+        self.mark = 0
+        """Events before those of this second."""
         self.phase = state.phase
         self.blows = state.blows
         self.free = state.free
@@ -343,6 +348,7 @@ class Work:
             doors=self.doors,
             terrain=self.terrain,
             second=self.second,
+            told=self.told,
             phase=self.phase,
             blows=self.blows,
             free=self.free,

@@ -43,6 +43,10 @@ def _name(state: CountState, creature: str | None) -> str:
     return state.setup.beings[who].name if who is not None else str(creature)
 
 
+def _began(state: CountState, e: ev.Began) -> str:
+    return f"Second {e.number}." if e.what == "second" else ""
+
+
 def _points(state: CountState, e: ev.Points) -> str:
     return f"{_name(state, e.by)} may act from second {e.now} on." if e.what == "initiative" else ""
 
@@ -95,6 +99,7 @@ def _over(state: CountState, e: ev.Over) -> str:
 
 
 _TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {
+    ev.Began: _began,
     ev.Points: _points,
     ev.Moved: _moved,
     ev.Attack: _attack,

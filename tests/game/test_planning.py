@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pygame
 
 from game.scenes.fight import Fight
+from game.view.animate import Animator
 from game.widgets.figures import Chip, PackFigure
 from game.widgets.timeline import Timeline
-from rules.events import Attack, Condition, Over
+from rules.board import Board, Miniature
+from rules.events import Attack, Began, Condition, Moved, Over
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, cell_of, commands, fight_of, middle
 
@@ -237,7 +240,9 @@ def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
     player.key(pygame.K_t)
     assert fight.plan is not None and fight.plan.armed is not None
     player.key(pygame.K_DOWN)
-    assert {"by": by, "do": "turn", "option": "4"} in commands(fight)[1:], "the computer may have gone on since"
+    assert {"by": by, "do": "turn", "option": "4"} in commands(fight)[1:], (
+        "the computer may have gone on since"
+    )
 
 
 def test_a_fight_by_the_second_is_played_to_its_end() -> None:
@@ -279,6 +284,38 @@ def test_seconds_are_seen_to_pass_before_what_came_of_them() -> None:
     assert timeline(fight).clock() == fight.view.animator.clock
     fight.view.skip()
     assert fight.view.animator.clock is None
+
+
+def test_every_second_stands_in_the_log_before_what_happened_in_it() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    for _ in range(40):
+        settled(player, fight)
+        if fight.match.over is not None or fight.plan is None:
+            break
+        question = fight.plan.is_question
+        fight.act(fight.plan.offers[0].actions[0] if question else offer(fight, "end").actions[0])
+    told = [e.number for e in fight.match.events if isinstance(e, Began) and e.what == "second"]
+    assert len(told) > 3 and told == sorted(set(told))
+    lines = ["".join(getattr(p, "text", "") for p in entry.pieces) for entry in fight.telling.story.entries]
+    assert [line for line in lines if line.startswith("Second ")][0] == f"Second {told[0]}."
+
+
+def test_the_clock_stands_at_the_second_of_what_is_shown() -> None:
+    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", 0, "warrior"),), (), "", ())
+    animator.second = 0.5
+    before, after = (msgspec.structs.replace(board, now=now) for now in (4, 9))
+    walk = Moved(by="a", mode="walk", start=(0, 0), path=((1, 0),))
+    animator.play([Began(what="second", number=6), walk], before, after)
+    seen = []
+    for _ in range(400):
+        if not animator.busy:
+            break
+        seen.append(animator.clock)
+        animator.update(0.02, 1.0, False)
+    assert seen[0] == 4 and seen == sorted(seen) and None not in seen
+    assert seen.count(6) > 5, "it waits at the second in which somebody walks"
+    assert max(seen) > 8.5 and animator.clock is None
 
 
 def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:
