@@ -159,7 +159,7 @@ class GlanceButton(Pressable):
         )
         surface.blit(text, text.get_rect(midleft=box.midleft))
         if self.hint:
-            key_chip(surface, look, self.hint, (box.right + look.px(2), box.centery))
+            surface.fblits(key_chip(look, self.hint, (box.right + look.px(2), box.centery)))
         if self.band:
             left = box.left + text.get_width() + look.px(14)
             self._chance(surface, look, pygame.Rect(left, box.top, look.px(BAND - 16), box.height))

@@ -140,6 +140,7 @@ class GroundPicture:
         x, y = camera.origin
         across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
         down = range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1)
+        shown: list[tuple[pygame.Surface, tuple[int, int]]] = []
         for j in down:
             for i in across:
                 piece = self._found(camera.zoom, i, j)
@@ -147,8 +148,9 @@ class GroundPicture:
                     piece = self._stand_in(camera.zoom, i, j)
                     self.pending |= piece is not None
                 piece = piece or self._make(camera.zoom, i, j)
-                shown = self._veiled(piece, (camera.zoom, i, j), time.perf_counter() - began > BUDGET)
-                surface.blit(shown, (x + i * size, y + j * size))
+                veiled = self._veiled(piece, (camera.zoom, i, j), time.perf_counter() - began > BUDGET)
+                shown.append((veiled, (x + i * size, y + j * size)))
+        surface.fblits(shown)
         if not self.pending:
             self._look_ahead(camera.zoom, across, down, began)
 

@@ -11,6 +11,8 @@ from game.widgets.text import Block, Piece, Run, rendered, said, shortened
 from game.widgets.theme import Look
 from game.words import t
 
+Part = tuple[pygame.Surface, tuple[int, int]]
+"""A picture and where its upper left corner goes."""
 PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
@@ -101,6 +103,15 @@ class Pressable(Widget):
         radius: float = 8,
     ) -> None:
         """The face that all pressables share."""
+        surface.blit(self.face(look, chosen=chosen, gold=gold, radius=radius), self.rect)
+        if self.focused:
+            ring = self.rect.inflate(look.px(6), look.px(6))
+            pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(radius + 3))
+
+    def face(
+        self, look: Look, *, chosen: bool = False, gold: bool = False, radius: float = 8
+    ) -> pygame.Surface:
+        """It without the ring of the focus."""
         fill, edge = "button", "hairline"
         if gold:
             fill, edge = "gold", "gold"
@@ -112,10 +123,7 @@ class Pressable(Widget):
             fill, edge = "golddeep", "gold"
         elif self.hovered:
             fill, edge = "hover", "faint"
-        look.panel(surface, self.rect, fill=fill, edge=edge, radius=radius)
-        if self.focused:
-            ring = self.rect.inflate(look.px(6), look.px(6))
-            pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(radius + 3))
+        return look.plate(self.rect, fill=fill, edge=edge, radius=radius)
 
 
 class Button(Pressable):
@@ -150,6 +158,9 @@ class Button(Pressable):
         """Its label begins at the left edge even where nothing stands beside it."""
         self.slim = slim
         """One low line: two of them are as high as one with a cost."""
+        self._state: tuple[object, ...] = ()
+        """How it was when its parts were put together last."""
+        self._parts: list[Part] = []
 
     def _fonts(self, look: Look) -> tuple[pygame.font.Font, pygame.font.Font]:
         name = "heading" if self.large else ("text" if self.slim else "label!")
@@ -167,8 +178,23 @@ class Button(Pressable):
         return (min(wide, width), high)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        if not self.quiet or self.hovered or self.focused or self.chosen:
+        if self.focused:
             self.plate(surface, look, chosen=self.chosen, gold=self.gold and self.enabled)
+        state = (
+            look, *self.rect, self.hovered, self.focused, self.held, self.enabled, self.chosen, self.gold, self.label,
+            self.cost, self.hint,
+        )  # fmt: skip
+        if state != self._state:
+            self._parts = self._put_together(look)
+            self._state = state
+        surface.fblits(self._parts)
+
+    def _put_together(self, look: Look) -> list[Part]:
+        """The pictures that it is made of: a button looks the same in most frames."""
+        parts: list[Part] = []
+        if not self.focused and (not self.quiet or self.hovered or self.chosen):
+            face = self.face(look, chosen=self.chosen, gold=self.gold and self.enabled)
+            parts.append((face, self.rect.topleft))
         head, small = self._fonts(look)
         ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
@@ -180,26 +206,23 @@ class Button(Pressable):
         x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
         total = text.get_height() + (small.get_linesize() if self.cost else 0)
         y = self.rect.top + (self.rect.height - total) // 2
-        surface.blit(text, (x, y))
+        parts.append((text, (x, y)))
         if self.cost:
             cost = shortened(small, self.cost, self.rect.width - pad * 2)
-            surface.blit(rendered(small, cost, look.colour(low)), (x, y + text.get_height()))
+            parts.append((rendered(small, cost, look.colour(low)), (x, y + text.get_height())))
         if self.hint:
             middle = y + text.get_height() // 2
-            key_chip(surface, look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
+            parts += key_chip(look, self.hint, (self.rect.right - pad + look.px(2), middle), ink=low)
+        return parts
 
 
-def key_chip(
-    surface: pygame.Surface, look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet"
-) -> None:
+def key_chip(look: Look, key: str, right_middle: tuple[int, int], *, ink: str = "quiet") -> list[Part]:
     """A key as a small outlined chip whose right edge is at the point."""
     text = rendered(look.font("small"), key, look.colour(ink))
     box = text.get_rect().inflate(look.px(8), look.px(2))
     box.midright = right_middle
-    pygame.draw.rect(
-        surface, look.colour("goldink" if ink == "goldink" else "faint"), box, look.px(1), look.px(4)
-    )
-    surface.blit(text, text.get_rect(center=box.center))
+    frame = look.outline(box.size, "goldink" if ink == "goldink" else "faint", 4)
+    return [(frame, box.topleft), (text, text.get_rect(center=box.center).topleft)]
 
 
 class Toggle(Pressable):

@@ -200,7 +200,11 @@ def _tile(size: int, gap: int, die: Die, font: pygame.font.Font, fill: Colour, i
 
 def shortened(font: pygame.font.Font, text: str, width: int) -> str:
     """Text that fits a width, with an ellipsis where something was left out (its tooltip then says all)."""
-    text = t(text)
+    return _fitted(font, t(text), width)
+
+
+@lru_cache(maxsize=2048)
+def _fitted(font: pygame.font.Font, text: str, width: int) -> str:
     if font.size(text)[0] <= width:
         return text
     while text and font.size(text + "…")[0] > width:
@@ -222,4 +226,5 @@ def called(font: pygame.font.Font, name: str, width: int) -> str:
 def forget() -> None:
     """Drop remembered pieces of text: needed after `pygame.quit()`."""
     rendered.cache_clear()
+    _fitted.cache_clear()
     _tile.cache_clear()

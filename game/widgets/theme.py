@@ -97,6 +97,12 @@ class Look:
         radius: float | None = None,
     ) -> None:
         """A filled, hair-lined, rounded rectangle; translucent fills are blended."""
+        surface.blit(self.plate(rect, fill=fill, edge=edge, radius=radius), rect)
+
+    def plate(
+        self, rect: pygame.Rect, *, fill: str = "panel", edge: str = "hairline", radius: float | None = None
+    ) -> pygame.Surface:
+        """The picture of such a rectangle, remembered."""
         r = self.px(self.theme.lengths["radius"] if radius is None else radius)
         r = min(r, rect.width // 2, rect.height // 2)
         key = (rect.size, fill, edge, r)
@@ -106,7 +112,16 @@ class Look:
             if len(self._panels) > 400:
                 self._panels.clear()
             self._panels[key] = plate
-        surface.blit(plate, rect)
+        return plate
+
+    def outline(self, size: tuple[int, int], colour: str, radius: float) -> pygame.Surface:
+        """The picture of a thin rounded frame round nothing, remembered."""
+        key = (size, colour, radius)
+        frame = self._panels.get(key)
+        if frame is None:
+            frame = self._panels[key] = pygame.Surface(size, pygame.SRCALPHA)
+            pygame.draw.rect(frame, self.colour(colour), frame.get_rect(), self.px(1), self.px(radius))
+        return frame
 
 
 def _plate(
