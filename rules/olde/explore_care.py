@@ -73,29 +73,32 @@ class Bind:
 
 
 class Meal:
-    """A quick meal, once: five minutes, after which Mana and Faith are full again (R)."""
+    """A quick meal, once, gives 5 Mana and 5 Faith back, as many as it takes minutes; camp gives all of them (R).
 
-    minutes = TIMES["quick meal"]
+    What a night's rest gives is the camp's after the fight."""
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+        self.minutes = TIMES["quick meal" if do == "meal" else "camp"]
 
     def hindrance(self, look: Look) -> str | None:
         exploring = look.state.explore
         assert exploring is not None
-        return look.act_open() or ("has had its meal" if exploring.fed >> look.who & 1 else None)
+        had = self.do == "meal" and exploring.fed >> look.who & 1
+        return look.act_open() or ("has had its meal" if had else None)
 
     def refusal(self, look: Look, action: Action) -> str | None:
         return self.hindrance(look)
 
     def instances(self, look: Look) -> Iterator[Action]:
         if not self.hindrance(look):
-            yield Action(look.fighter.id, "meal")
+            yield Action(look.fighter.id, self.do)
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
-        note(work, fed=know(work).fed | 1 << look.who)
-        for pool in POOLS:
-            restore(work, look.who, pool, 1000, "a quick meal")
+        if self.do == "meal":
+            note(work, fed=know(work).fed | 1 << look.who)
+        for pool, most in zip(POOLS, (look.fighter.mana_max, look.fighter.faith_max), strict=True):
+            restore(work, look.who, pool, self.minutes if self.do == "meal" else most, self.do)
 
 
 class Sort:

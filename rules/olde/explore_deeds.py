@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from rules.actions import Action
+from rules.actions import Action, Description, Offer
 from rules.events import Challenge as Told
 from rules.events import Moved
 from rules.olde.camp import TIMES
@@ -23,6 +23,7 @@ from rules.olde.explore_choice import Ambush, Leave, Shout, Wait
 from rules.olde.explore_notice import LOUD, OPEN, SNEAKING, Manner, in_view
 from rules.olde.explore_state import lurkers
 from rules.olde.legal import DEEDS
+from rules.olde.magic_deeds import CastSpell, UseItem
 from rules.olde.movement import Walk, shunned
 from rules.olde.state import Chance, OldeState, Work
 from rules.path import path_fault, reach
@@ -161,6 +162,43 @@ class Borrowed:
         self.deed.perform(work, action, 0)
 
 
+class Magic(Borrowed):
+    """A spell, blessing or item for one of one's own: what strikes adversaries waits for the fight (R)."""
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        found = self.deed.refusal(look, action)
+        if found is None and not self._own(look, action):
+            return "target: needs one of one's own; whoever strikes at adversaries begins the fight first"
+        return found
+
+    @staticmethod
+    def _own(look: Look, action: Action) -> bool:
+        who = look.setup.index.get(action.target or "")
+        return who is not None and look.setup.fighters[who].side == look.fighter.side
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        return (action for action in self.deed.instances(look) if self._own(look, action))
+
+    def known(self, look: Look) -> bool:
+        """Whether there is a button."""
+        return bool(look.fighter.spells if self.do == "cast" else look.figure.items)
+
+    def inside(self, look: Look, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
+        """An offer for each spell or item, with minutes in place of AP."""
+        assert isinstance(self.deed, (CastSpell, UseItem))
+        return tuple(
+            msgspec.structs.replace(offer, description=in_minutes(offer.description))
+            for offer in self.deed.inside(look, actions)
+        )
+
+
+def in_minutes(described: Description) -> Description:
+    """A description with a minute in place of its AP: `1 minute · 2 Faith`."""
+    price = described.cost.partition(" · ")[2]
+    cost = " · ".join(part for part in (_label(1), price) if part)
+    return msgspec.structs.replace(described, cost=cost, points=0, left=0, next_by=None)
+
+
 class Searching(Search):
     """Search 4 spaces around oneself, for those in hiding as well."""
 
@@ -222,9 +260,13 @@ EXPLORING: dict[str, Timed] = {
         for do, deed in DEEDS.items()
         if do not in _FIGHT_ONLY
     },
+    "cast": Magic("cast", DEEDS["cast"], 1),
+    "use": Magic("use", DEEDS["use"], 1),
     "bind": Bind(Face("Bind wounds", "Act", _label(Bind.minutes), "creature", "heart", "b", "once: 1 or 2 HP back")),
     "sort": Sort(Face("Sort chest", "Act", _label(Sort.minutes), "item", "pick_up", "s", "an open chest beside")),
-    "meal": Meal(Face("Quick meal", "Act", _label(Meal.minutes), "none", "recover", "v", "Mana and Faith in full")),
+    "meal": Meal("meal", Face("Quick meal", "Act", _label(TIMES["quick meal"]), "none", "recover", "v",
+                              "once: 5 Mana and 5 Faith back")),
+    "camp": Meal("camp", Face("Camp", "Act", _label(TIMES["camp"]), "none", "stable", "p", "Mana and Faith in full")),
     "light": Torch("light", Face("Light up", "Act", "1 minute", "none", "light", "t", "the light that one carries")),
     "douse": Torch("douse", Face("Put out light", "Act", "no time", "none", "dark", "t", "the light that one carries")),
     "shout": Shout(Face("Challenge", "Act", "the fight begins", "none", "call", "h", "nobody awake is caught unaware")),

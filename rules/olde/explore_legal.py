@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping
 from rules import odds as dist
 from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
-from rules.olde import check_odds
+from rules.olde import check_odds, magic_odds
 from rules.olde.challenges import skill_terms
 from rules.olde.explore_care import Bind
-from rules.olde.explore_deeds import EXPLORING, Stroll, Timed, look_of
+from rules.olde.explore_deeds import EXPLORING, Magic, Stroll, Timed, in_minutes, look_of
 from rules.olde.explore_notice import SURE, Risk, Sense, risk_of, sneak_terms
 from rules.olde.explore_state import RULE, waiting
+from rules.olde.magic_deeds import casting_of, describe_magic
 from rules.olde.state import OldeState
 from rules.ruleset import Odds, Share
 
@@ -70,8 +71,9 @@ class ExploreActions:
                 continue
             actions = tuple(timed.instances(self.look))
             refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
+            inside = timed.inside(self.look, actions) if isinstance(timed, Magic) else ()
             if refused is None or do not in ("light", "douse"):
-                out.append(Offer(do, described(timed), actions, refused))
+                out.append(Offer(do, described(timed), actions, refused, inside=inside))
         out.sort(key=lambda offer: offer.refused is not None and offer.do not in _OFTEN)
         out.sort(key=lambda offer: offer.do == "end")
         return tuple(out)
@@ -82,6 +84,14 @@ def described(timed: Timed) -> Description:
     face = timed.face
     notes = (face.note,) if face.note else ()
     return Description(face.label, face.group, face.cost, 0, 0, face.needs, face.icon, face.key, notes)
+
+
+def describe(state: OldeState, action: Action) -> Description:
+    """What an action says of itself; a spell by its own name."""
+    timed, who = EXPLORING[action.do], state.setup.index.get(action.by)
+    if isinstance(timed, Magic) and who is not None and action.item is not None:
+        return in_minutes(describe_magic(look_of(state, who), action))
+    return described(timed)
 
 
 def odds_of(state: OldeState, action: Action) -> Odds | None:
@@ -95,6 +105,8 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
         return None
     if isinstance(timed, Stroll):
         return _way(look.state, who, timed, action)
+    if isinstance(timed, Magic):
+        return magic_odds.odds_of(look.state, casting_of(look, action))
     if isinstance(timed, Bind):
         patient = look.setup.index[action.target or ""]
         rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Healing")

@@ -17,7 +17,18 @@ from rules.sightmasks import memo_of
 
 def lamps(state: OldeState) -> tuple[Lamp, ...]:
     """The lights that creatures carry and that spells have made; a fallen bearer's burns on where it lies."""
-    unlit = state.explore.unlit if state.explore is not None else 0
+    carried = tuple(
+        (figure.cell, fighter.space, fighter.light)
+        for fighter, figure in zip(state.setup.fighters, state.figures, strict=True)
+        if fighter.light and figure.cell >= 0
+    )
+    if state.explore is not None and state.explore.unlit:
+        carried = _still_lit(state, state.explore.unlit)
+    return carried + magic_lamps(state.zones)
+
+
+def _still_lit(state: OldeState, unlit: int) -> tuple[Lamp, ...]:
+    """The carried lights without those that were put out before the fight."""
     return tuple(
         (figure.cell, fighter.space, fighter.light)
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))

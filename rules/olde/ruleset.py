@@ -35,7 +35,7 @@ from rules.olde.challenges import EASY
 from rules.olde.chances import odds_of
 from rules.olde.conditions import innate
 from rules.olde.deeds import Look, spend
-from rules.olde.explore_deeds import EXPLORING, carry_out
+from rules.olde.explore_deeds import carry_out
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.handling import DoorWork
@@ -276,7 +276,7 @@ class Olde:
         if action.do == "choose":
             return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
         if state.phase == "explore":
-            return explore_legal.described(EXPLORING[action.do])
+            return explore_legal.describe(state, action)
         if action.do == "end" or state.chance is None:
             return Description(
                 "End", "End", f"keep {ap} AP", 0, ap, "none", "end", "ctrl+enter", (), self._next(state)

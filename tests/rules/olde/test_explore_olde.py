@@ -33,13 +33,13 @@ def test_every_hero_has_one_turn_a_minute_in_any_order() -> None:
 
 
 def test_what_takes_five_minutes_takes_them() -> None:
-    table = Exploration(hero(mana=1), hero("a2", (1, 2)), watcher(), throws=[])
+    table = Exploration(hero(mana=1, faith=6), hero("a2", (1, 2)), watcher(), throws=[])
     table.do("a", "meal")
     for minute in range(1, 6):
         assert (table.minute, table.open) == (minute, ["a2"])
         table.do("a2", "end")
     assert (table.minute, table.open) == (6, ["a", "a2"])
-    assert table.of("a")["mana"] == 9
+    assert (table.of("a")["mana"], table.of("a")["faith"]) == (6, 9)
     assert "has had its meal" in table.refusal("a", "meal")
 
 
