@@ -33,7 +33,7 @@ def _still_lit(state: OldeState, unlit: int) -> tuple[Lamp, ...]:
         (figure.cell, fighter.space, fighter.light)
         for i, (fighter, figure) in enumerate(zip(state.setup.fighters, state.figures, strict=True))
         if fighter.light and figure.cell >= 0 and not unlit >> i & 1
-    ) + magic_lamps(state.zones)
+    )
 
 
 def sees(state: OldeState, side: str) -> int:

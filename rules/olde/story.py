@@ -122,7 +122,8 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
 
 def _check(state: OldeState, e: ev.Check) -> str:
     verdict = "holds" if e.success else "fails"
-    outcome = outcome_of(e.ranks) if state.setup.criticals and e.what not in _PLAIN else None
+    plain = e.what in _PLAIN or e.what.startswith("Alertness")
+    outcome = outcome_of(e.ranks) if state.setup.criticals and not plain else None
     if outcome is not None:
         verdict = outcome.name
     return f"{_name(state, e.by)}, {e.what}: {_signed(e.roll.total)} against {e.rating}, {verdict}."

