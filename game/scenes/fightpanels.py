@@ -34,6 +34,9 @@ class FightPanels:
         self.fight = fight
         self.covered: list[pygame.Rect] = []
         self._placed: tuple[object, pygame.Rect] | None = None
+        self.sheet_rect = pygame.Rect(0, 0, 0, 0)
+        self.toast_rect: pygame.Rect | None = None
+        """Where the toast is, if there is one."""
         self.card_rect: pygame.Rect | None = None
         """Where the card is that was drawn last, if there is one."""
         self.keys: dict[int, str] = {}
@@ -83,7 +86,7 @@ class FightPanels:
         self.covered = []
         self._placed = None
         bar_top = self._build_actions(high - margin)
-        sheet = self._build_sheet(bar_top)
+        sheet = self.sheet_rect = self._build_sheet(bar_top)
         tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
         right = tab.left if tab is not None else wide - self._tab_width
         strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
@@ -262,8 +265,7 @@ class FightPanels:
                 widget.place(fight.app.look, rect)
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)
-        if fight.toast_text:
-            self._draw_toast(surface)
+        self.toast_rect = self._draw_toast(surface) if fight.toast_text else None
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointing = self.fight, self.fight.pointing
@@ -323,7 +325,7 @@ class FightPanels:
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
 
-    def _draw_toast(self, surface: pygame.Surface) -> None:
+    def _draw_toast(self, surface: pygame.Surface) -> pygame.Rect:
         fight = self.fight
         look, (wide, _) = fight.app.look, fight.size
         box = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
@@ -336,6 +338,7 @@ class FightPanels:
         look.panel(surface, rect, fill="night", edge="")
         box.place(look, rect)
         box.draw(surface, look)
+        return rect
 
 
 def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:

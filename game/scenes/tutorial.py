@@ -18,12 +18,14 @@ from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.ui import Ui
+from rules.actions import Action
 from rules.events import Attack, Chosen, Ended, Moved
 
 if TYPE_CHECKING:
     from game.app import App
 
-WIDTH = 290
+WIDTH, LEAST = 290, 220
+"""Widths of the callout at 100 %: beside what it is about, and the least under the sheet."""
 SEEN_ON_TOP = {"help": "help", "replay": "again", "why": "why"}
 """Scenes over the fight -> what was done by opening them."""
 
@@ -71,6 +73,9 @@ class Guide:
         self._length = 0
         self._folds = 0
         self._placed: tuple[object, pygame.Rect] | None = None
+        self._step = ""
+        self._resting: Action | None = None
+        """What was considered when the present step began: pointing that happened to be there shows nothing yet."""
 
     # -- what was done
 
@@ -108,6 +113,9 @@ class Guide:
 
     def update(self, dt: float) -> bool:
         """Look at what the player did since."""
+        step = self.lesson.step
+        if step is not None and step.id != self._step:
+            self._step, self._resting = step.id, self.fight.choosing.preview
         found = [*self._looked(), *self._happened()]
         return self.did(*found) | self.ui.update(dt)
 
@@ -115,11 +123,11 @@ class Guide:
         fight, found = self.fight, []
         if fight.selected not in (None, fight.acting) and fight.plan is not None:
             found.append("selected")
-        preview, plan = fight.choosing.preview, fight.plan
-        if preview is not None and plan is not None:
-            if preview.path:
+        preview, plan, step = fight.choosing.preview, fight.plan, self.lesson.step
+        if preview is not None and plan is not None and step is not None and preview != self._resting:
+            if preview.path and "considered" in step.done:
                 found.append("considered")
-            if preview.target is not None and preview.target in plan.minis:
+            if preview.target is not None and preview.target in plan.minis and "aimed" in step.done:
                 found.append("aimed")
         if plan is not None and not plan.is_question and plan.targets():
             found.append("in_reach")
@@ -252,21 +260,13 @@ class Guide:
             return None
         fight, target = self.fight, self.target()
         look = self.ui.look = fight.app.look
-        shown = fight.panels.card_rect
-        key = (step.id, tuple(target or ()), tuple(shown or ()), fight.size, look.scale)
+        shown, toast, sheet = fight.panels.card_rect, fight.panels.toast_rect, fight.panels.sheet_rect
+        over = [rect for rect in (shown, toast) if rect is not None]
+        key = (step.id, tuple(target or ()), tuple(map(tuple, over)), tuple(sheet), fight.size, look.scale)
         if self._placed is not None and self._placed[0] == key:
             return target
         box = self._callout(step, found=target is not None)
-        width = min(look.px(WIDTH), fight.size[0] - 20)
-        size = (width, box.measure(look, width)[1])
-        window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
-        free = fight.camera.free
-        what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
-        if step.points_at == "foe":
-            what = what.union(what.move(0, -what.height * 2 // 5))  # the chance over its head
-        fighters = [fight.camera.space_rect(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
-        avoid = [*fight.panels.covered, *([shown] if shown is not None else []), what]
-        rect = card.beside(size, what, window, [*fighters, what, *([shown] if shown else [])], avoid)
+        rect = self._docked(box, target, over) or self._beside(box, step, target, over)
         held = self.ui.grabbed.key if self.ui.grabbed is not None else ""
         if not held:
             self.ui.clear()
@@ -274,6 +274,35 @@ class Guide:
             self.ui.finish()
             self._placed = (key, rect)
         return target
+
+    def _fighters(self) -> list[pygame.Rect]:
+        camera = self.fight.camera
+        return [camera.space_rect(m.cell, m.size) for m in self.fight.board.miniatures if not m.dead]
+
+    def _docked(self, box: Box, target: pygame.Rect | None, over: list[pygame.Rect]) -> pygame.Rect | None:
+        """The place under the sheet, where it covers nothing of the board; None where it does or has no room."""
+        panels, look = self.fight.panels, self.ui.look
+        sheet, gap = panels.sheet_rect, look.px(8)
+        rect = pygame.Rect(sheet.left, sheet.bottom + gap, sheet.width, box.measure(look, sheet.width)[1])
+        off = [*self._fighters(), *over, *([target] if target is not None else [])]
+        roomy = sheet.width >= look.px(LEAST) and rect.bottom + gap <= panels.covered[0].top
+        free = rect.right <= self.fight.camera.free.left and rect.collidelist(off) < 0
+        return rect if roomy and free else None
+
+    def _beside(
+        self, box: Box, step: Step, target: pygame.Rect | None, over: list[pygame.Rect]
+    ) -> pygame.Rect:
+        """A place near what the step is about, off those who fight and what else floats there."""
+        fight, look = self.fight, self.ui.look
+        width = min(look.px(WIDTH), fight.size[0] - 20)
+        size = (width, box.measure(look, width)[1])
+        window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
+        free = fight.camera.free
+        what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
+        if step.points_at == "foe":
+            what = what.union(what.move(0, -what.height * 2 // 5))  # the chance over its head
+        avoid = [*fight.panels.covered, *over, what]
+        return card.beside(size, what, window, [*self._fighters(), what, *over], avoid)
 
     def _callout(self, step: Step, *, found: bool) -> Box:
         lesson, keys = self.lesson, self.fight.app.keys

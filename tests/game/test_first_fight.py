@@ -226,6 +226,33 @@ def test_the_callout_covers_neither_what_it_points_at_nor_anybody(player: Player
     assert looked > 7
 
 
+def test_a_pointer_that_happens_to_rest_on_the_board_passes_over_no_step(player: Player) -> None:
+    fight = begun(player)
+    hands = Mouse(player, fight)
+    lit = fight.camera.space_rect(fight.match.field.cell(4, 6)).center
+    player.move(lit)
+    player.turn()
+    assert fight.choosing.preview is not None
+    hands.select()
+    player.move(lit)
+    player.turn()
+    step = fight.guide.lesson.step
+    assert step is not None and step.id == "free", "pointed at after it was asked for, it counts"
+
+
+def test_the_callout_lies_on_no_space_where_the_window_has_room_beside_the_board(player: Player) -> None:
+    fight = begun(player)
+    hands = Mouse(player, fight)
+    for step in ("select", "cost", "free", "undo"):
+        player.app.draw()
+        assert fight.guide.lesson.step is not None and fight.guide.lesson.step.id == step
+        rect = fight.guide.ui.layers[0][0].rect
+        field, camera = fight.match.field, fight.camera
+        cells = [cell for cell in range(field.width * field.height) if not field.ground[cell]]
+        assert not any(rect.colliderect(camera.space_rect(cell)) for cell in cells), step
+        do(hands, player, fight, fight.guide.lesson.step)
+
+
 def test_it_never_blocks_what_else_the_player_does(player: Player) -> None:
     fight = begun(player)
     for name, code, mod in (("steps", pygame.K_UP, 0), ("ends", pygame.K_RETURN, pygame.KMOD_LCTRL)):

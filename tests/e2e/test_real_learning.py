@@ -1,0 +1,267 @@
+"""Learning by doing in the real window: the first fight's guide, help, the keys, the rules, and words that explain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.controllers.ai import AiController
+from game.lesson import load_steps
+from game.scenes.plan import Plan
+from tests.e2e.hands import Keyboard, Mouse
+from tests.e2e.preparing import Preparing
+from tests.e2e.real_table import MARKS, ways
+from tests.e2e.test_real_forecast import skirmish
+
+pytestmark = MARKS
+STEPS = ("select", "cost", "free", "undo", "near", "card", "attack", "log", "end", "outcome", "again", "help")
+
+
+class Learning(Preparing):
+    """At the first fight."""
+
+    @property
+    def guide(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.table.now()["more"]["guide"]
+        return found
+
+    def step(self) -> str | None:
+        """The step that the guide shows, once it stands there and the fight rests; None after the last."""
+
+        def ask(status: dict[str, Any]) -> Any:
+            guide, fight = status["more"].get("guide"), status["fight"]
+            if status["scene"] == "summary" or (guide and guide["step"] is None):
+                return [None]
+            ready = status["scene"] == "fight" and guide["shown"] and fight["asked"] and not fight["gliding"]
+            return ready and [guide["step"]]
+
+        found: str | None = self.table.await_("the guide", ask, 60)[0]
+        return found
+
+    def target(self) -> tuple[int, int]:
+        """The middle of what the guide points at."""
+        left, top, wide, high = self.table.await_("a halo", lambda s: s["more"]["guide"]["target"], 20)
+        return left + wide // 2, top + high // 2
+
+    def play_on(self) -> None:
+        """Do what a sensible player would."""
+        match = self.match()
+        decision = match.decision
+        assert decision is not None
+        legal = match.legal(decision)
+        plan = Plan(match.ruleset, match.state, decision, legal, match.board(), match.field)
+        action = AiController().choose(match.ruleset, match.observe(decision.side), decision, legal)
+        done = len(self.table.fight()["commands"])
+        self.hand.perform(plan, action)
+        self.table.await_("it to be done", lambda s: len(s["fight"]["commands"]) > done)
+
+    def look_at(self, key: str) -> None:
+        """Press a place of the order of play."""
+        if not isinstance(self.hand, Keyboard):
+            self.hand.press(key)
+            return
+        for _ in range(8):
+            if self.focused().startswith("order "):
+                break
+            self.hand.type("F6")
+        for _ in range(8):
+            if self.focused() == key:
+                break
+            self.hand.type("Right")
+        self.hand.type("Return")
+
+
+@pytest.fixture
+def sat(display: str, tmp_path: Path) -> Iterator[Callable[[str, str, str], Learning]]:
+    found: list[Learning] = []
+
+    def sit(hand: str, size: str, story: str) -> Learning:
+        found.append(Learning(display, tmp_path, hand, size, story))
+        return found[-1]
+
+    yield sit
+    for each in found:
+        each.stop()
+
+
+def do(at: Learning, step: str) -> None:
+    """What a step asks for, done as it says."""
+    mouse = at.hand if isinstance(at.hand, Mouse) else None
+    keys = at.hand if isinstance(at.hand, Keyboard) else None
+    if step == "select":
+        at.look_at("order goblin_1")
+        if keys:
+            keys.type("Escape")
+    elif step in ("cost", "card"):
+        mouse.point(*at.target()) if mouse else None
+        keys.type("Right" if step == "cost" else "Tab") if keys else None
+    elif step == "free":
+        mouse.click(*at.target()) if mouse else None
+        keys.type("Return") if keys else None
+    elif step == "undo":
+        at.press("undo", "ctrl+z")
+    elif step == "attack":
+        mouse.click(*at.target()) if mouse else None
+        keys.type("Return") if keys else None
+    elif step == "log":
+        if mouse:
+            mouse.click(*at.guide["rolls"][-1])
+        if keys:
+            for _ in range(8):
+                if at.focused() == "story":
+                    break
+                keys.type("F6")
+            keys.type("Left", "Return", "Escape")
+    elif step == "again":
+        at.press("again", "ctrl+r")
+        at.scene("again")
+        at.shot("again-shown")
+        at.press("Back", "Escape")
+    elif step == "help":
+        if mouse:
+            at.menu("Help")
+        if keys:
+            keys.type("F1")
+        at.scene("help")
+        at.press("Back", "Escape")
+    else:
+        at.play_on()
+
+
+@ways(("mouse", "1280x720"))
+@pytest.mark.timeout(300)
+def test_the_first_fight_is_learnt_by_doing_what_the_guide_says(
+    sat: Callable[[str, str, str], Learning], hand: str, size: str
+) -> None:
+    at = sat(hand, size, "guide")
+    at.settings(offer_lesson=True, end_by_itself=False)
+    at.open()
+    at.scene("title")
+    at.shot("offer")
+    at.press("show me")
+    seen: list[str] = []
+    for _ in range(60):
+        step = at.step()
+        if step is None:
+            break
+        if step not in seen:
+            seen.append(step)
+            at.shot(f"{len(seen):02d}-{step}")
+        do(at, step)
+    assert at.step() is None
+    assert [step for step in STEPS if step in seen] == seen, "in their order"
+    assert len(seen) >= len(STEPS) - 2, "passed over are only steps done already"
+    assert {step.id for step in load_steps("first_fight", _Every())} == set(STEPS)
+    at.table.await_("the offer to be gone", lambda s: not s["more"]["settings"]["offer_lesson"])
+    at.close()
+
+
+class _Every(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+@ways()
+def test_the_guide_is_never_in_the_way_and_goes_when_told(
+    sat: Callable[[str, str, str], Learning], hand: str, size: str
+) -> None:
+    at = sat(hand, size, "guide-away")
+    at.settings(offer_lesson=True, end_by_itself=False)
+    at.open()
+    at.scene("title")
+    at.press("First fight")
+    first = at.step()
+    if isinstance(at.hand, Mouse):
+        at.hand.click(*at.guide["buttons"]["lesson_next"])
+    else:
+        at.press("", "F2")
+    at.table.await_("the next hint", lambda s: s["more"]["guide"]["step"] not in (first, None))
+    at.play_on()  # whatever the guide asks for
+    at.step()
+    at.shot("elsewhere")
+    if isinstance(at.hand, Mouse):
+        at.hand.click(*at.guide["buttons"]["lesson_skip"])
+    else:
+        at.press("", "shift+F2")
+    at.table.await_("no guide", lambda s: s["more"]["guide"]["step"] is None)
+    at.shot("gone")
+    at.play_on()
+    at.close()
+
+
+@ways()
+def test_help_keys_and_rules_are_found_and_searched(
+    sat: Callable[[str, str, str], Learning], hand: str, size: str
+) -> None:
+    at = sat(hand, size, "help")
+    at.open(record=skirmish())
+    at.scene("fight")
+    if isinstance(at.hand, Keyboard):
+        at.hand.type("F1")
+    else:
+        at.menu("Help")
+    at.scene("help")
+    at.shot("help")
+    at.press("turn", "ctrl+k")
+    at.table.await_("the keys", lambda s: s["more"]["help"] == "keys")
+    at.shot("all-keys")
+    at.write("search", "parry")
+    at.shot("a-word-of-the-rules")
+    at.write("search", "undo")
+    at.shot("a-deed")
+    at.press("rules", "F3")
+    at.scene("reference")
+    at.write("search", "prone")
+    page = at.table.await_("a page", lambda s: s["more"].get("page"))
+    assert page
+    at.shot("rules")
+    link = next((w["key"] for w in at.table.now()["widgets"] if w["key"] == "see 0"), None)
+    if link:
+        at.press_in_form(link)
+        at.table.await_("another page", lambda s: s["more"]["page"] != page)
+        at.shot("see-also")
+    at.press("Back", "Escape")
+    at.scene("help")
+    at.press("Back", "Escape")
+    at.scene("fight")
+    at.close()
+
+
+@ways()
+def test_words_and_figures_say_their_rule(
+    sat: Callable[[str, str, str], Learning], hand: str, size: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WATCH_WORDS", "1")
+    at = sat(hand, size, "words")
+    at.open(record=skirmish())
+    at.perform(lambda action: action.do == "free_steps" and bool(action.path))
+    at.commands(1)
+    if isinstance(at.hand, Mouse):
+        explained = at.table.now()["more"]["explained"]
+        assert len(explained) >= 8, "the sheet and the log explain themselves"
+        for what, x, y in explained[:12]:
+            at.hand.point(x, y)
+            tip = at.table.await_(
+                f"the rule of {what}",
+                lambda s, w=what: s["more"]["tip"] and s["more"]["tip"][0] == w and s["more"]["tip"],
+            )
+            assert tip[1] and tip[2], "its sentence and where it stands"
+        at.shot("a-word")
+    else:
+        at.hand.type("F6")
+        for _ in range(30):
+            tip = at.table.now()["more"]["tip"]
+            if tip and tip[1]:
+                break
+            at.hand.type("Tab")
+        at.table.await_("a tooltip for the keys", lambda s: s["more"]["tip"])
+        at.shot("a-word")
+        at.hand.type("F3")
+        at.scene("reference")
+        at.shot("looked-up")
+        at.hand.type("Escape")
+    at.scene("fight")
+    at.close()
