@@ -21,6 +21,11 @@ NARROW = 900
 """Pixels of window at 100 % below which the log stays away."""
 PACE_WIDTH = 40
 """Of the longest pace: the buttons beside it stay where they are."""
+BACK = "To where this turn began, or the one before."
+TURN = "To where the next turn begins."
+BEGIN = "To where a creature's chance begins."
+BLOW = "To a hit or a fall: one of the marks on the line."
+STEP = "One command."
 
 
 def build(scene: Replay) -> None:
@@ -86,41 +91,48 @@ def _buttons(scene: Replay) -> Box:
     keys, film = scene.app.keys, scene.film
     narrow = scene.size[0] / scene.app.look.scale < NARROW
 
-    def tool(name: str, picture: str, told: str, call: Callable[[], None], there: bool = True) -> Widget:
-        button = IconButton(partial(icon, picture), call, key=name, tip=Tip(told, f"{keys.shown(name)}"))
+    def tool(name: str, picture: str, tip: Tip, call: Callable[[], None], there: bool = True) -> Widget:
+        button = IconButton(partial(icon, picture), call, key=name, tip=tip)
         button.enabled = there
         return button
 
-    def leap(name: str, told: str, frames: list[int], by: int) -> Widget:
+    def leap(name: str, tip: Tip, frames: list[int], by: int) -> Widget:
         """To the next or last of some frames; not where the rules know no such thing, as chances of creatures."""
         picture = name.removeprefix("replay_")
-        return tool(name, picture, told, partial(scene.jump, frames, by), any(frames))
+        return tool(name, picture, tip, partial(scene.jump, frames, by), any(frames))
 
     def playing(word: str) -> Button:
         hint = "" if narrow else keys.shown("replay_play")
         return Button(word, scene.play, gold=True, key="replay_play", hint=hint)
 
+    def told(name: str, title: str, text: str) -> Tip:
+        return Tip(text, f"{title} ({keys.shown(name)})")
+
+    blows = [mark.at for mark in film.marks]
     look, room = scene.app.look, scene.size[0]
     words = [playing(word) for word in ("Play", "Pause")]
     longest = max(button.measure(look, room)[0] for button in words) / look.scale
     play = Sized(words[scene.playing], longest)  # what follows stays in its place
     parts: list[Widget] = [
-        leap("replay_last_turn", "To the start of the turn, or the one before.", film.turns, -1),
-        leap("replay_last_chance", "A creature's chance back.", film.chances, -1),
-        tool("replay_back", "step_back", "One command back.", scene.back),
+        leap("replay_last_turn", told("replay_last_turn", "Turn back", BACK), film.turns, -1),
+        leap("replay_last_chance", told("replay_last_chance", "Chance back", BEGIN), film.chances, -1),
+        leap("replay_last_blow", told("replay_last_blow", "Last blow", BLOW), blows, -1),
+        tool("replay_back", "step_back", told("replay_back", "Step back", STEP), scene.back),
         play,
-        tool("replay_next", "step_on", "One command on.", scene.forward),
-        leap("replay_next_chance", "A creature's chance on.", film.chances, 1),
-        leap("replay_next_turn", "To the next turn.", film.turns, 1),
+        tool("replay_next", "step_on", told("replay_next", "Step on", STEP), scene.forward),
+        leap("replay_next_blow", told("replay_next_blow", "Next blow", BLOW), blows, 1),
+        leap("replay_next_chance", told("replay_next_chance", "Chance on", BEGIN), film.chances, 1),
+        leap("replay_next_turn", told("replay_next_turn", "Turn on", TURN), film.turns, 1),
         Space(width=8),
         _pace(scene),
         Space(grow=1),
     ]
     if len(scene.views) > 1:
         view = scene.views[scene.seen_as]
-        told = Tip("Whose view is shown: click for the next.", keys.shown("replay_eyes"))
-        label = view.label if narrow else f"View: {view.label}"
-        parts.append(Button(label, partial(scene.look_as, scene.seen_as + 1), key="replay_eyes", tip=told))
+        tip = told("replay_eyes", "View", "Whose view is shown: the next one's by a click.")
+        label, hint = (view.label, "") if narrow else (f"View: {view.label}", keys.shown("replay_eyes"))
+        call = partial(scene.look_as, scene.seen_as + 1)
+        parts.append(Button(label, call, key="replay_eyes", tip=tip, hint=hint))
     if not scene.returns:
         at_end = scene.number == film.length
         branch = Button(
@@ -158,9 +170,9 @@ def _pace(scene: Replay) -> Widget:
 
     def turn(sign: str, name: str, word: str, by: int, left: bool) -> Widget:
         call = partial(scene.faster, by)
-        return Button(sign, call, key=name, slim=True, enabled=left, tip=Tip(word, keys.shown(name)))
+        return Button(sign, call, key=name, slim=True, enabled=left, tip=Tip(f"{word} ({keys.shown(name)})"))
 
-    slower = turn("−", "replay_slower", "Slower.", -1, scene.pace_at > 0)
-    faster = turn("+", "replay_faster", "Faster.", 1, scene.pace_at < len(PACES) - 1)
+    slower = turn("−", "replay_slower", "Slower", -1, scene.pace_at > 0)
+    faster = turn("+", "replay_faster", "Faster", 1, scene.pace_at < len(PACES) - 1)
     shown = Label(f"{PACES[scene.pace_at]:g}×", "label!", "bright", centred=True)
     return row(slower, Sized(shown, PACE_WIDTH), faster, gap=6)
