@@ -395,6 +395,13 @@ def step_fault(terrain: Terrain, a: Cell, b: Cell, size: int = 1) -> str | None:
     return f"{step} crosses a thin wall or a closed door"
 
 
+_PAST = {
+    "water": "deep water: Swim",
+    "climb": "climbed over, not walked on: Climb",
+    "rubble": "full of rubble: clear it first",
+}
+
+
 def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
     field = terrain.field
     column, row = field.at(cell)
@@ -408,5 +415,8 @@ def _room_fault(terrain: Terrain, cell: Cell, size: int) -> str:
         ):
             return f"a closed door fills {where}"
         if terrain.blocked >> space & 1:
+            for one in field.challenges:
+                if space in one.cells and one.kind in _PAST and not one.edges:
+                    return f"{where} is {_PAST[one.kind]}"
             return f"{where} is {'a void' if terrain.pits >> space & 1 else 'a wall'}"
     return f"no room for {size} × {size} spaces between thin walls or levels"

@@ -13,7 +13,10 @@ from game.view.fonts import render
 from game.view.groundplan import GroundPlan
 from game.view.palette import GOLD, INK, MUTED, PAPER, Colour
 from rules.board import Board
+from rules.grid import cells_of
 
+NAMED = ("trap", "chest", "water", "climb", "ledge", "rubble")
+"""Kinds of marks on the ground whose names are written."""
 SIZE = 13
 """Of the letters, at 100 %."""
 
@@ -38,6 +41,10 @@ def names(camera: Camera, board: Board, plan: GroundPlan, known: int = -1) -> li
             column, row = middle(plan, door)
             spot = pygame.Rect(camera.to_screen(column - 0.5, row - 0.5), (camera.zoom, camera.zoom))
             found.append(Name(f"{door.id}, {state}", spot, GOLD))
+    for mark in board.ground:
+        shown = [cell for cell in cells_of(mark.cells) if known >> cell & 1] if mark.kind in NAMED else []
+        if shown:
+            found.append(Name(mark.label, camera.space_rect(shown[len(shown) // 2]), GOLD))
     for cell in sorted({item.cell for item in board.floor}):
         text = ", ".join(item.item for item in board.floor if item.cell == cell)
         found.append(Name(text[:1].upper() + text[1:], camera.space_rect(cell), GOLD))

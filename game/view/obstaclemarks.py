@@ -7,7 +7,7 @@ import math
 import pygame
 
 from game.view.camera import Camera
-from game.view.palette import AMBER, FACE, INK, PAPER, RIM, alpha, mix, shade
+from game.view.palette import AMBER, FACE, INK, RIM, alpha, mix, shade
 from rules.board import GroundMark
 
 KINDS = ("water", "climb", "rubble", "cleared")
@@ -95,4 +95,3 @@ def _trodden(sheet: pygame.Surface, unit: int, turn: int) -> None:
         spot = (round(unit * x / 100), round(unit * y / 100))
         pygame.draw.circle(sheet, shade(_EARTH, -38), (spot[0], spot[1] + 1), radius + 1)
         pygame.draw.circle(sheet, shade(FACE, 16), spot, radius)
-    pygame.draw.rect(sheet, alpha(PAPER, 14), sheet.get_rect().inflate(-unit // 5, -unit // 5))

@@ -63,7 +63,7 @@ DEEDS: dict[str, Deed] = {
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
     "call_for_help": CALL,
     "search": Search(Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")),
-    "tackle": Tackle(Face("Locks and traps", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")),
+    "tackle": Tackle(Face("Obstacles", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")),
     "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "m", "adds to an ally's next check")),
     "intimidate": Intimidate(Face("Intimidate", "Act", "2 AP", "creature", "frightened", "u", "against its Nerve")),
     "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),

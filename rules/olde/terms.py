@@ -52,7 +52,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "counterattack": ("A reflex, 2 AP: quicker than the attacker, one strikes first, at −2.", "olde.md §6 reflexes"),
     "riposte": ("A response, 1 AP: a fencing weapon strikes back after the attack, −1 for each HP just lost.", "olde.md §6 reflexes"),
     "search": ("Alertness or Investigation against whatever is hidden within 2 spaces: 3 AP, or all of fewer.", "olde.md §8"),
-    "locks and traps": ("Disable, Burst or Lift/Shift against a chest, a known trap or rubble beside one.", "olde.md §4 force or pick"),
+    "obstacles": ("Disable, Burst or Lift/Shift against a chest, a known trap or rubble beside one.", "olde.md §4 force or pick"),
     "assist": ("2 AP: adds +1 or more to the next check of an ally beside one.", "olde.md §3 assisted"),
     "intimidate": ("2 AP: Intimidate against two dice of the other's Nerve; it is frightened.", "olde.md §3"),
     "mana": ("Savvy plus half of Nerve: pays for spells. 1 comes back each reset, 2 by Recover.", "olde.md §2, §4"),
