@@ -11,7 +11,7 @@ import pygame
 from game.scenes import hud
 from game.scenes.dialogs import Panel
 from game.view.palette import seat_colour
-from game.widgets.controls import Button, Label
+from game.widgets.controls import PRESS_KEYS, Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.dice import DieFigure
 from game.widgets.figures import Picture
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from game.app import App
     from game.seats import Seats
 
+STEERING = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 MOST_FACES = 30
 """So many faces get a button each; dice beyond are typed."""
 
@@ -62,6 +63,8 @@ class DiceDialog(Panel):
         self.digits = ""
         self.fault = ""
         """Why the last answer was none."""
+        self.steered = False
+        """Whether the focus was moved by hand: only then Enter takes the face that has it."""
 
     def content(self) -> Box:
         throwing = self.throwing
@@ -134,12 +137,6 @@ class DiceDialog(Panel):
                       tip=Tip("The computer throws this die, by the fight's seed."))  # fmt: skip
         return row(cancel, back, Space(grow=1), mine, gap=8)
 
-    def build(self) -> None:
-        first = not self.ui.remembers
-        super().build()
-        if first:  # a second Enter on the blow must not be the answer to its first die
-            self.ui.set_focus(None)
-
     # -- answers
 
     def _put(self, face: int | None) -> None:
@@ -188,6 +185,12 @@ class DiceDialog(Panel):
         if self.digits and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self._put(int(self.digits))
             return True
+        if event.key in PRESS_KEYS and not self.steered:
+            # a second Enter on the blow must not be the answer to its first die
+            self.fault = "Type the face, or go to it with Tab."
+            self.rebuild()
+            return True
+        self.steered |= event.key in STEERING
         if event.unicode.lower() == "t":
             self._put(None)
             return True

@@ -127,9 +127,11 @@ def test_enter_pressed_twice_on_a_blow_answers_no_die() -> None:
     player.key(pygame.K_RETURN)
     player.key(pygame.K_SPACE)
     assert fight.throwing.open and fight.throwing.typed == []
+    dialog = player.app.top
+    assert isinstance(dialog, DiceDialog) and "Tab" in dialog.fault, "and it says why"
     player.key(pygame.K_TAB)
     player.key(pygame.K_RETURN)
-    assert fight.throwing.typed == [1], "Tab goes to the faces all the same"
+    assert fight.throwing.typed == [2], "who moves there by Tab means it"
 
 
 def test_escape_calls_off_and_nothing_has_happened() -> None:
