@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import pygame
 
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import called, rendered, shortened
-from game.widgets.theme import Look
+from game.widgets.theme import Colour, Look
 from game.words import t
 from rules.board import Pack
 
@@ -111,10 +112,19 @@ def draw_pips(
         return
     width = value * (side + gap) - gap
     x = (right - width) if right is not None else ((centre or 0) - width // 2)
+    if value > 0:
+        left = value if after is None else after
+        surface.blit(_pips(value, left, side, gap, look.px(1), look.colour("gold")), (x, y - side // 2))
+
+
+@lru_cache(maxsize=256)
+def _pips(value: int, left: int, side: int, gap: int, line: int, colour: Colour) -> pygame.Surface:
+    """So many pips in a row, hollow from the one after those that are left."""
+    row = pygame.Surface((value * (side + gap) - gap, side), pygame.SRCALPHA)
     for number in range(value):
-        box = pygame.Rect(x + number * (side + gap), y - side // 2, side, side)
-        hollow = after is not None and number >= after
-        pygame.draw.rect(surface, look.colour("gold"), box, look.px(1) if hollow else 0, max(1, side // 4))
+        box = pygame.Rect(number * (side + gap), 0, side, side)
+        pygame.draw.rect(row, colour, box, line if number >= left else 0, max(1, side // 4))
+    return row
 
 
 class StatTile(Widget):
