@@ -123,10 +123,8 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
     )
     for kind, cells in lit:
         picture = _space(kind, size)
-        for cell in sorted(cells):
-            rect = camera.space_rect(cell)
-            if window.colliderect(rect):
-                surface.blit(picture, rect)
+        rects = (camera.space_rect(cell) for cell in sorted(cells))
+        surface.fblits([(picture, rect) for rect in rects if window.colliderect(rect)])
     draw_risks(surface, camera, marks.risks, quiet=bool(marks.along))
     _outline(surface, camera, marks.reach, tone("aim"))
     if marks.hover is not None:
@@ -236,6 +234,7 @@ def _mover(board: Board, selected: str | None) -> Miniature | None:
 
 def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
     """Everything that stands over the miniatures: chances, crosses, sight, ruler and names."""
+    window = surface.get_rect()
     for mini in board.miniatures:
         rect = camera.space_rect(mini.cell, mini.size)
         if mini.id in marks.chances:
@@ -246,14 +245,12 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
                 max(12, min(20, rect.width // 4)),
                 PAPER,
             )
-        elif mini.id in marks.crosses:
+        elif mini.id in marks.crosses and window.colliderect(rect.inflate(rect.width, rect.width)):
             _cross(surface, rect)
         if mini.id == marks.asked:
             _pointer(surface, rect)
         if marks.facing is not None and mini.id == marks.facing[0] and mini.reach:
-            _pill(
-                surface, (rect.centerx, rect.top - max(16, rect.width // 3)), mini.reach, 13, tone("aim")
-            )
+            _pill(surface, (rect.centerx, rect.top - max(16, rect.width // 3)), mini.reach, 13, tone("aim"))
         if mini.id == marks.asked or (mini.id == marks.selected and not mini.active):
             pygame.draw.circle(surface, tone("aim"), rect.center, rect.width * 0.52, max(2, rect.width // 28))
     if marks.sight is not None:
