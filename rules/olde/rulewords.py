@@ -13,6 +13,7 @@ RULES: dict[str, str] = {
     "olde.md §2": "The four stats give dice, hit points and pools.",
     "olde.md §2 ranks": "A skill's rank adjusts every roll with it: untrained −2, Apprentice 0, Journeyman +1, Foreman +2, Master +3, Grand Master +4, Legendary Master +5.",
     "olde.md §3 assisted": "Whoever stands beside and helps adds to the check.",
+    "olde.md §3 opposed": "Of two who roll against each other the target rolls first, and its total is the rating; equal is enough.",
     "olde.md §3 critical outcomes": "A check 6 or more over or short leaves +1 or −1 on checks until the reset, from 9 on +2 or −2; short, Defense −2, too.",
     "olde.md §3 scaling": "Each rank of success pays again: one for reaching the rating, one more for each 3 over it.",
     "olde.md §4 aimed shot": "3 AP, ranged: attack +2, damage +2, one's own Defense −2 until the reset.",
