@@ -13,10 +13,12 @@ import msgspec
 
 from rules.actions import Action, Adjustment, Decision, Description, Offer
 from rules.board import Board, Sheet
+from rules.dice import Dice
 from rules.events import Event
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.scenario import Scenario
+from rules.tools import Answer, Tool
 
 State = Any
 """A ruleset's own immutable state; opaque outside its folder."""
@@ -263,6 +265,13 @@ class Ruleset(Protocol):
     chosen wherever the rules list it."""
     switches: tuple[Switch, ...]
     """The optional rules, in the order in which they are offered."""
+
+    tools: tuple[Tool, ...]
+    """What can be thrown or made up outside of fights, in the order in which it is offered."""
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        """Throw for a tool; `content` holds the ruleset's tables. Raises BattlematError for one that there is not."""
+        ...
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.cairn.gear import BackgroundModel
 from rules.dice import Dice, roll
 from rules.errors import BattlematError
+from rules.events import Roll
 
-ATTRIBUTES = ("strength", "dexterity", "willpower")
 Attribute = Literal["strength", "dexterity", "willpower"]
+ATTRIBUTES: tuple[Attribute, ...] = ("strength", "dexterity", "willpower")
 RATIONS = ("rations", "torch")
 """What everybody carries beside the background's gear."""
 
@@ -51,21 +52,43 @@ class Scores(NamedTuple):
         return self._replace(**{one: getattr(self, other), other: getattr(self, one)})
 
 
+THROWS = (("STR", 3, 6), ("DEX", 3, 6), ("WIL", 3, 6), ("HP", 1, 6), ("age", 2, 20), ("gold", 3, 6))
+"""What is thrown for a character: name, dice, faces; hirelings have neither age nor gold."""
+YOUTH = 10
+"""Added to the age's dice."""
+
+
+def roll_scores(dice: Dice, hireling: bool = False) -> tuple[Roll, ...]:
+    """3d6 for STR, DEX and WIL in order, d6 HP; a player's character also 2d20 (+ 10 years) and 3d6 gold."""
+    wanted = THROWS[:4] if hireling else THROWS
+    return tuple(roll(dice, name, count, faces, exploding=False) for name, count, faces in wanted)
+
+
+def scores_of(rolls: Sequence[Roll]) -> Scores:
+    """What such rolls came to."""
+    first, second, third, hp, *more = (thrown.total for thrown in rolls)
+    return (
+        Scores(first, second, third, hp, more[0] + YOUTH, more[1])
+        if more
+        else Scores(first, second, third, hp)
+    )
+
+
 def throw_scores(dice: Dice, hireling: bool = False) -> Scores:
-    """3d6 for STR, DEX and WIL in order, d6 HP; a player's character also 2d20 + 10 years and 3d6 gold."""
-    first, second, third = (roll(dice, name, 3, 6, exploding=False).total for name in ("STR", "DEX", "WIL"))
-    hp = roll(dice, "HP", 1, 6, exploding=False).total
-    if hireling:
-        return Scores(first, second, third, hp)
-    age = roll(dice, "age", 2, 20, exploding=False).total + 10
-    return Scores(first, second, third, hp, age, roll(dice, "gold", 3, 6, exploding=False).total)
+    """The scores of a character or a hireling, thrown."""
+    return scores_of(roll_scores(dice, hireling))
+
+
+def roll_background(dice: Dice, backgrounds: Mapping[str, BackgroundModel]) -> tuple[Roll, BackgroundModel]:
+    """One of the table by a die with as many faces, in the table's order."""
+    names = list(backgrounds)
+    thrown = roll(dice, "background", 1, len(names), exploding=False)
+    return thrown, backgrounds[names[thrown.total - 1]]
 
 
 def pick_background(dice: Dice, backgrounds: Mapping[str, BackgroundModel]) -> BackgroundModel:
-    """One of the table by a die with as many faces, in the table's order."""
-    names = list(backgrounds)
-    face = roll(dice, "background", 1, len(names), exploding=False).total
-    return backgrounds[names[face - 1]]
+    """One of the table, thrown."""
+    return roll_background(dice, backgrounds)[1]
 
 
 def character(scores: Scores, background: BackgroundModel, name: str, swap: tuple[Attribute, Attribute] | None = None

@@ -11,7 +11,7 @@ from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.cairn import board as boards
-from rules.cairn import knowledge, measures, prospect, story, threat
+from rules.cairn import knowledge, measures, prospect, story, threat, tools
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.gear import Armoury
@@ -26,6 +26,7 @@ from rules.cairn.statblock import StatBlock, being, initial_hands, read
 from rules.cairn.state import CairnState, Figure, Lasting, Plan, Setup, Work
 from rules.cairn.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
+from rules.dice import Dice
 from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
@@ -45,6 +46,7 @@ from rules.ruleset import (
     Way,
 )
 from rules.scenario import Scenario
+from rules.tools import Answer
 
 OPTIONS = {
     "strict_throws": True,
@@ -78,6 +80,11 @@ class Cairn:
         Switch("panic", "Panic in the dark", "Player's characters without any light save WIL or panic."),
         Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),
     )
+
+    tools = tools.TOOLS
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        return tools.use(tool, option, dice, content)
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody and run up to the first decision. Raises RecordError for what cannot be placed."""

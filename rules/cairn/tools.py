@@ -1,9 +1,26 @@
-"""The game master's dice outside of fights: reactions and the Die of Fate (cairn.md §1)."""
+"""The game master's dice outside of fights: reactions, the Die of Fate, characters and hirelings (cairn.md §1, §5)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.cairn.creation import (
+    ATTRIBUTES,
+    HIRES,
+    Scores,
+    character,
+    hireling,
+    roll_background,
+    roll_scores,
+    scores_of,
+)
+from rules.cairn.gear import BackgroundModel
 from rules.dice import Dice, roll
+from rules.errors import BattlematError
 from rules.events import Roll
+from rules.tools import Answer, Creation, Tool
+from rules.validate import validated
 
 REACTIONS = ((2, "hostile"), (5, "wary"), (8, "curious"), (11, "kind"), (12, "helpful"))
 """2d6 up to the figure -> how strangers take to the party."""
@@ -35,3 +52,53 @@ def ask_fate(dice: Dice) -> tuple[bool, Roll]:
     """The Die of Fate, thrown."""
     thrown = roll(dice, "Die of Fate", 1, 6, exploding=False)
     return fate(thrown.total), thrown
+
+
+TOOLS = (
+    Tool("reaction", "Reaction", "How strangers take to the party, where nobody knows: 2d6.", "cairn.md §1"),
+    Tool("fate", "Die of Fate", "A d6 where only luck decides: 4 and more are good for the party.", "cairn.md §1"),
+    Tool("character", "Roll up a character", "3d6 for each attribute in order, one swap, d6 HP, a background.",
+         "cairn.md §5.4"),
+    Tool("hireling", "Hire somebody", "3d6 for each attribute in order, d6 HP, and what they bring.", "cairn.md §5.3",
+         tuple((kind, f"{hire.name}, {hire.cost} gold a day") for kind, hire in HIRES.items())),
+)  # fmt: skip
+SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
+
+
+def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
+    """Throw for a tool. Raises BattlematError for an unknown one, or a kind of hireling that there is not."""
+    if tool == "reaction":
+        word, thrown = react(dice)
+        return Answer(f"They are {word}.", (thrown,))
+    if tool == "fate":
+        good, thrown = ask_fate(dice)
+        return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
+    if tool == "character":
+        return _character(dice, content)
+    if tool == "hireling":
+        kind = option or next(iter(HIRES))
+        rolls = roll_scores(dice, hireling=True)
+        scores = scores_of(rolls)
+        made = hireling(scores, kind, HIRES[kind].name if kind in HIRES else kind)
+        return Answer(_told(scores), rolls, (Creation("as thrown", made),))
+    raise BattlematError(f"tool: {tool!r} is none of {', '.join(each.name for each in TOOLS)}")
+
+
+def _character(dice: Dice, content: Mapping[str, Sequence[Mapping[str, Any]]]) -> Answer:
+    """A player's character: as thrown, or with two attributes exchanged."""
+    models = [validated(BackgroundModel, raw, "background") for raw in content.get("backgrounds", ())]
+    rolls = roll_scores(dice)
+    thrown, background = roll_background(dice, {model.name: model for model in models})
+    scores = scores_of(rolls)
+    made = [Creation("as thrown", character(scores, background, background.name))]
+    for n, one in enumerate(ATTRIBUTES):
+        for other in ATTRIBUTES[n + 1 :]:
+            if getattr(scores, one) != getattr(scores, other):
+                label = f"{SHORT[one]} and {SHORT[other]} exchanged"
+                made.append(Creation(label, character(scores, background, background.name, (one, other))))
+    told = f"{background.name}, {scores.age} years, {scores.gold} gold: {_told(scores)}"
+    return Answer(told, (*rolls, thrown), tuple(made))
+
+
+def _told(scores: Scores) -> str:
+    return f"STR {scores.strength}, DEX {scores.dexterity}, WIL {scores.willpower}, {scores.hp} HP."

@@ -25,7 +25,8 @@ from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work
 from rules.countup.terms import TERMS
-from rules.errors import IllegalActionError
+from rules.dice import Dice
+from rules.errors import BattlematError, IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
 from rules.light import Lamp
@@ -44,6 +45,7 @@ from rules.ruleset import (
 )
 from rules.scenario import Scenario
 from rules.secrets import none_found
+from rules.tools import Answer
 from rules.validate import validated
 
 GAITS = ("walk", "jog", "run", "sprint")
@@ -56,6 +58,11 @@ class CountUp:
     title = "Count-Up"
     stat_block = StatBlock
     switches = SWITCHES
+
+    tools = ()
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        raise BattlematError(f"tool: {tool!r} is none of countup's; there are none")
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""

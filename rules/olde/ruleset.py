@@ -10,7 +10,8 @@ import msgspec
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
-from rules.errors import IllegalActionError
+from rules.dice import Dice
+from rules.errors import BattlematError, IllegalActionError
 from rules.events import Began, Chosen, Event
 from rules.grid import Terrain
 from rules.light import Lamp
@@ -67,6 +68,7 @@ from rules.ruleset import (
     Way,
 )
 from rules.scenario import PARTY, Scenario
+from rules.tools import Answer
 
 OPTIONS = {
     "advanced": True,
@@ -127,6 +129,11 @@ class Olde:
     title = "Dungeons of Olde"
     stat_block = StatBlock
     switches = SWITCHES
+
+    tools = ()
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        raise BattlematError(f"tool: {tool!r} is none of olde's; there are none")
 
     def __init__(self) -> None:
         self._latest: ChanceActions | None = None
@@ -287,6 +294,8 @@ class Olde:
         face = DEEDS[action.do].face
         cost = DEEDS[action.do].cost(Look(state, state.chance), action)
         notes = (face.note,) if face.note else ()
+        if action.do in ("tackle", "assist") and (odds := self.odds(state, action)) is not None:
+            notes = (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)
         return Description(
             face.label, face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key, notes,
             self._next(state),

@@ -15,7 +15,7 @@ from rules import rng
 from rules.actions import Action, Decision, Description, Offer
 from rules.board import Bar, Board, Miniature, Sheet, Turn
 from rules.dice import Dice, roll
-from rules.errors import IllegalActionError, RecordError
+from rules.errors import BattlematError, IllegalActionError, RecordError
 from rules.events import Attack, Began, Condition, Event, Moved, Over
 from rules.grid import Terrain
 from rules.light import Lamp
@@ -38,6 +38,7 @@ from rules.ruleset import (
 from rules.scenario import Scenario
 from rules.sight import visible
 from rules.terrain import cells_of
+from rules.tools import Answer
 from rules.witness import Witnesses, witnessed
 
 PACE, HIT = 4, 4
@@ -185,6 +186,11 @@ class Example:
     title = "Example"
     stat_block = StatBlock
     switches = (Switch("fog", "Fog of war", "Each side sees only what its own creatures see."),)
+
+    tools = ()
+
+    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
+        raise BattlematError(f"tool: there is no {tool!r}")
 
     def start(self, scenario: Scenario) -> Step:
         blocks = tuple(StatBlock.model_validate(raw) for raw in scenario.creatures)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game import content
+from rules.cairn import Cairn
 from rules.cairn.creation import HIRES, Scores, character, hireling, pick_background, throw_scores
 from rules.cairn.gear import BackgroundModel
+from rules.cairn.statblock import read
 from rules.cairn.tools import ask_fate, fate, react, reaction
 from rules.dice import Dice
 from rules.errors import BattlematError
@@ -78,3 +82,50 @@ def test_the_die_of_fate_is_good_from_four_on() -> None:
     assert ask_fate(dice(4))[0] is True
     with pytest.raises(ValueError, match="1 to 6"):
         fate(7)
+
+
+# -- as tools of a table --------------------------------------------------------------------------------
+
+
+def tool(name: str, *faces: int, option: str = "") -> Any:
+    return Cairn().use_tool(name, option, dice(*faces), content.tables("cairn"))
+
+
+def test_a_character_may_exchange_two_attributes_that_differ() -> None:
+    made = tool("character", 1, 2, 3, 4, 5, 6, 6, 6, 3, 4, 13, 8, 1, 2, 3, 4)
+    assert [c.label for c in made.creatures] == [
+        "as thrown",
+        "STR and DEX exchanged",
+        "STR and WIL exchanged",
+    ]
+    blocks = [c.block for c in made.creatures]
+    assert [(b["strength"], b["dexterity"], b["willpower"]) for b in blocks] == [
+        (6, 15, 15),
+        (15, 6, 15),
+        (15, 15, 6),
+    ]
+    assert made.told.endswith("STR 6, DEX 15, WIL 15, 4 HP.") and len(made.rolls) == 7
+    assert "31 years, 6 gold" in made.told
+
+
+def test_whoever_is_made_can_stand_in_a_fight() -> None:
+    for name, option in (("character", ""), ("hireling", "veteran")):
+        for creation in tool(name, *[4] * 20, option=option).creatures:
+            read({**creation.block, "id": "it", "side": "heroes", "at": [0, 0]}, "creatures[0]")
+
+
+@pytest.mark.parametrize(("faces", "word"), [((1, 1), "hostile"), ((2, 3), "wary"), ((6, 6), "helpful")])
+def test_a_reaction_is_told(faces: tuple[int, int], word: str) -> None:
+    assert tool("reaction", *faces).told == f"They are {word}."
+
+
+@pytest.mark.parametrize(("face", "told"), [(3, "Fortune frowns."), (4, "Fortune smiles.")])
+def test_the_die_of_fate_is_told(face: int, told: str) -> None:
+    assert tool("fate", face).told == told
+
+
+def test_a_tool_that_there_is_not_is_refused() -> None:
+    with pytest.raises(BattlematError, match="none of reaction, fate"):
+        tool("oracle")
+    with pytest.raises(BattlematError, match="nobody's hire"):
+        tool("hireling", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, option="wizard")
