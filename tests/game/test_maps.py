@@ -15,6 +15,7 @@ from game.maps_in.limits import png_size
 from game.paths import asset, shipped_maps
 from game.tiled import check_map, load_map
 from rules.grid import Ground
+from rules.path import UNREACHABLE, distances
 
 MAPS = sorted(shipped_maps().glob("*.tmx"))
 names = pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
@@ -26,8 +27,8 @@ def loaded(name: str) -> LoadedMap:
     return load_map(shipped_maps() / f"{name}.tmx")
 
 
-def test_there_are_four_of_different_character() -> None:
-    assert [path.stem for path in MAPS] == ["crypt", "goblin_warren", "ruined_bridge", "tavern"]
+def test_there_are_five_of_different_character() -> None:
+    assert [path.stem for path in MAPS] == ["crypt", "goblin_warren", "old_sluice", "ruined_bridge", "tavern"]
 
 
 @names
@@ -140,6 +141,16 @@ def test_the_bridge_has_gaps_of_one_and_two_and_heights_with_ways_up() -> None:
     assert not bridge.field.opaque >> (10 * bridge.field.width + 16) & 1
     ups = [cell for cell in range(len(bridge.field.ground)) if bridge.field.terrain().climbs_from(cell)]
     assert len({bridge.field.at(cell)[0] // 12 for cell in ups}) >= 2
+
+
+def test_the_sluice_parts_the_sides_by_what_must_be_climbed_swum_cleared_and_lifted() -> None:
+    sluice = loaded("old_sluice")
+    assert {one.kind for one in sluice.field.challenges} == {"climb", "water", "rubble", "trap", "chest"}
+    assert {(door.kind, door.state) for door in sluice.field.doors} == {("portcullis", "closed")}
+    ledge = next(one for one in sluice.field.challenges if one.edges)
+    assert all(abs(sluice.field.level(a) - sluice.field.level(b)) == 1 for a, b in ledge.edges)
+    walked = distances(sluice.field.terrain(), sluice.spawn_cells("heroes")[0])
+    assert all(walked[cell] == UNREACHABLE for cell in sluice.spawn_cells("monsters"))
 
 
 def test_the_project_declares_every_class_that_the_maps_use() -> None:
