@@ -218,7 +218,7 @@ def ground(source: MapModel) -> Ground:
     """The field of a map in rows. Raises RecordError or BattlematError for a bad one."""
     if source.rows is None:
         raise RecordError("map: needs rows, or tmx with a file's name")
-    from rules.grid import EdgeWall
+    from rules.grid import EdgeWall, board_of
 
     bare = Ground.from_rows(source.rows, levels=source.levels)
 
