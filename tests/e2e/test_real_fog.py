@@ -14,16 +14,8 @@ from tests.e2e.hands import Hand, Keyboard, Table
 from tests.e2e.people import HANDS, SIZES, Book, Opened, closed, marks, opened, shot
 from tests.game.hotseat_table import being
 
-pytestmark = marks()
+pytestmark = [*marks(), pytest.mark.long]
 __all__ = ["opened"]
-each = pytest.mark.parametrize(
-    "hand, size",
-    [
-        pytest.param(hand, size, marks=[] if (hand, size) == ("mouse", SIZES[1]) else pytest.mark.long)
-        for size in SIZES
-        for hand in HANDS
-    ],
-)
 ROWS = [
     "####################",
     "#......#...........#",
@@ -70,7 +62,8 @@ def through(table: Table, hand: Hand, book: Book, wanted: Any) -> None:
     raise AssertionError("it never became legal")
 
 
-@each
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("hand", list(HANDS))
 def test_a_door_opened_and_closed_shows_and_hides_and_ground_is_remembered(
     opened: Opened, hand: str, size: str
 ) -> None:
@@ -122,7 +115,6 @@ def leaks_alone(table: Table, match: Match) -> list[str]:
     ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hand", list(HANDS))
 def test_a_locked_door_says_its_chance_and_is_forced(opened: Opened, hand: str, size: str) -> None:
@@ -153,7 +145,6 @@ def test_a_locked_door_says_its_chance_and_is_forced(opened: Opened, hand: str, 
     closed(table)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hand", list(HANDS))
 def test_the_crypt_in_fog_and_darkness(opened: Opened, hand: str, size: str) -> None:
