@@ -213,7 +213,7 @@ class Recover(Panel):
 
     def __init__(self, app: App, found: Sequence[Interrupted], fault: str = "") -> None:
         super().__init__(app)
-        self.found = list(found)
+        self.found = sorted(found, key=lambda each: bool(each.fault))
         self.fault = fault
         """Why, if this program itself failed just now."""
         self.told = {each.path: _told(each) for each in found}

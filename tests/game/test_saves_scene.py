@@ -110,6 +110,7 @@ def test_what_cannot_be_read_is_offered_last_of_all_and_says_so_in_short(player:
     assert focused(scene) == str(good) and buttons[str(good)].gold
     assert buttons[str(torn)].label == "A fight that cannot be read" and not buttons[str(torn)].gold
     assert str(torn) not in buttons[str(torn)].cost
+    assert buttons[str(good)].rect.bottom < buttons[str(torn)].rect.top
     inside(scene)
 
 
