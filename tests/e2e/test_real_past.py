@@ -81,3 +81,43 @@ def test_what_dice_decided_is_rewound_only_when_asked_and_branches_are_taken_up(
     me.hand.press("Back")
     me.commands(0)
     me.close()
+
+
+@ways()
+def test_turns_wounds_and_conditions_are_rewound_to_the_very_table_they_left(
+    sat: Sat, hand: str, size: str
+) -> None:
+    me = sat(hand, size)
+    me.settings(end_by_itself=False)
+    me.open(record=arena(title="The Hall"))
+    me.match()
+
+    def table() -> dict[str, object]:
+        me.match()
+        me.table.await_("a board at rest", lambda s: not s["fight"]["busy"])
+        now = me.table.now()
+        shown = {k: now["fight"]["table"][k] for k in ("minis", "doors", "order", "acting")}
+        return {**shown, "words": [word for word in now["words"] if "Hit points" in word or "AP" in word]}
+
+    first = table()
+    me.perform(lambda a: a.do == "attack")
+    for _ in range(3):
+        me.match()
+        known = len(me.table.fight()["commands"])
+        end = next(w["key"] for w in me.table.now()["widgets"] if w["key"].startswith("offer end"))
+        me.do(end, "ctrl+Return")
+        me.table.await_("what came of it", lambda s, k=known: len(s["fight"]["commands"]) > k)
+    me.match()
+    me.shot("turns-later")
+    given = me.table.fight()["commands"]
+    assert len(given) >= 5
+    me.hand.type("ctrl+shift+z") if me.keys else me.menu("Rewind")
+    me.scene("rewind")
+    me.shot("how-far")
+    me.hand.press("back to 0")
+    me.commands(0)
+    assert table() == first
+    me.shot("as-it-was")
+    me.do("redo", "ctrl+y")
+    assert me.commands(len(given)) == given
+    me.close()
