@@ -12,11 +12,12 @@ from rules.olde.climbing import Climb
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
+from rules.olde.idle import IDLE, means
 from rules.olde.locks import TakeKey, TurnKey
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Leap, Lower, Rise, Walk
 from rules.olde.reactions import REACTIONS
-from rules.olde.state import Chance, OldeState
+from rules.olde.state import OldeState
 from rules.olde.swimming import Swim
 from rules.olde.trait_deeds import CallForHelp
 
@@ -84,9 +85,19 @@ _BY_CHANCE: dict[tuple[bool, bool], tuple[Deed, ...]] = {
 """(no movement left, no action left) -> the deeds that need be looked at."""
 
 
-def _still_open(chance: Chance) -> tuple[Deed, ...]:
+_IDLE = {DEEDS[do]: idle for do, idle in IDLE.items()}
+
+
+def _still_open(look: Look) -> tuple[Deed, ...]:
+    """The deeds to ask for instances: what the chance leaves open, but for what a glance rules out. Remembered."""
+    chance, memo = look.chance, look.setup.memo
     over = chance.acted or chance.only
-    return _BY_CHANCE[over or chance.moved, over]
+    key = (over or chance.moved, over, means(look))
+    found: tuple[Deed, ...] | None = memo.get(key)
+    if found is None:
+        deeds = _BY_CHANCE[key[:2]]
+        found = memo[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](look))
+    return found
 
 
 ANSWERS = {
@@ -120,7 +131,7 @@ class ChanceActions:
 
     def __iter__(self) -> Iterator[Action]:
         look = self.look
-        deeds = chain.from_iterable(deed.instances(look) for deed in _still_open(look.chance))
+        deeds = chain.from_iterable([deed.instances(look) for deed in _still_open(look)])
         return chain(deeds, (Action(self.decision.by, "end"),))
 
     def __contains__(self, action: object) -> bool:
