@@ -122,7 +122,7 @@ class Steering:
         elif name == "log":
             fight.fold_log()
         elif name == "panels":
-            fight.ui.step(1)
+            fight.ui.step_panel()
         elif name == "threat":
             fight.threat_held = True
         elif name in ("undo", "redo", "rewind", "branches"):

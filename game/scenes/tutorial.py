@@ -275,6 +275,11 @@ class Guide:
             self._placed = (key, rect)
         return target
 
+    def _with_chance(self, rect: pygame.Rect) -> pygame.Rect:
+        """What the step points at; for a foe, with the chance over its head."""
+        foe = self.lesson.step is not None and self.lesson.step.points_at == "foe"
+        return rect.union(rect.move(0, -rect.height // 4)) if foe else rect
+
     def _fighters(self) -> list[pygame.Rect]:
         camera = self.fight.camera
         return [camera.space_rect(m.cell, m.size) for m in self.fight.board.miniatures if not m.dead]
@@ -299,8 +304,7 @@ class Guide:
         window = pygame.Rect((0, 0), fight.size).inflate(-12, -12)
         free = fight.camera.free
         what = target or pygame.Rect(free.centerx - 1, free.top, 2, 2)
-        if step.points_at == "foe":
-            what = what.union(what.move(0, -what.height * 2 // 5))  # the chance over its head
+        what = self._with_chance(what)
         avoid = [*fight.panels.covered, *over, what]
         return card.beside(size, what, window, [*self._fighters(), what, *over], avoid)
 
@@ -326,7 +330,7 @@ class Guide:
             return
         look = self.fight.app.look
         if target is not None:
-            _halo(surface, target, look.px(4))
+            _halo(surface, self._with_chance(target), look.px(4))
         if self._placed is not None:
             look.panel(surface, self._placed[1], fill="night", edge="")
         self.ui.draw(surface)

@@ -32,6 +32,8 @@ class Widget:
     """
 
     focusable = False
+    lands = False
+    """The focus comes here first when keys bring it to the panel."""
 
     def __init__(self, *, key: str = "", tip: Tip | None = None) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)

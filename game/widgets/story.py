@@ -36,6 +36,7 @@ class Story(Widget):
     """The log's lines. New ones keep the end in sight unless the reader has scrolled up."""
 
     focusable = True
+    lands = True
 
     def __init__(self, *, key: str = "story") -> None:
         super().__init__(key=key)

@@ -183,12 +183,29 @@ class Ui:
             goal = ring[(ring.index(self.focus) + by) % len(ring)]
         else:
             goal = ring[0 if by > 0 else -1]
+        self._go_to(goal)
+        return True
+
+    def step_panel(self) -> bool:
+        """The focus to the next panel: where it lands there, else its first widget."""
+        stops: list[Widget] = []
+        here = -1
+        for panel in self.live():
+            inside = [w for w in panel.walk() if w.focusable and w.enabled]
+            if inside:
+                here = len(stops) if self.focus in inside else here
+                stops.append(next((w for w in inside if w.lands), inside[0]))
+        if stops:
+            self._go_to(stops[(here + 1) % len(stops)])
+        return bool(stops)
+
+    def _go_to(self, goal: Widget) -> None:
+        """Focus a widget, and bring it into sight."""
         self.set_focus(goal)
         for panel in self.live():
             for widget in panel.walk():
                 if isinstance(widget, Scroll) and goal in widget.walk():
                     widget.show(goal)
-        return True
 
     def _chain(self, pos: tuple[int, int]) -> list[Widget]:
         """Widgets under a point, innermost first."""

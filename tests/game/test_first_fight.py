@@ -98,10 +98,12 @@ class Keys(Mouse):
     """Does each step with the keys alone."""
 
     def select(self) -> None:
-        for _ in range(40):
+        for _ in range(4):
             self.player.key(pygame.K_F6)
-            if self.fight.ui.focus is not None and self.fight.ui.focus.key == "order goblin_1":
+            if self.fight.ui.focus is not None and self.fight.ui.focus.key.startswith("order "):
                 break
+        while self.fight.ui.focus is not None and self.fight.ui.focus.key != "order goblin_1":
+            self.player.key(pygame.K_RIGHT)
         self.player.key(pygame.K_RETURN)
         self.player.key(pygame.K_ESCAPE)
 
@@ -131,7 +133,7 @@ class Keys(Mouse):
         self.player.key(pygame.K_z, pygame.KMOD_LCTRL)
 
     def log(self) -> None:
-        for _ in range(60):
+        for _ in range(4):
             if self.fight.ui.focus is self.fight.telling.story:
                 break
             self.player.key(pygame.K_F6)

@@ -195,6 +195,20 @@ def test_a_click_tells_nothing_of_what_it_gave_the_focus(look: Look) -> None:
     assert ui.focus is button and ui.told is None
 
 
+def test_the_focus_goes_from_panel_to_panel_and_lands_where_it_should(look: Look) -> None:
+    ui, story = Ui(look), Story()
+    buttons = [Button(name, lambda: None, key=name) for name in "ABCD"]
+    buttons[2].enabled = False
+    ui.add(column(buttons[0], buttons[1]), pygame.Rect(0, 0, 200, 90))
+    ui.add(column(buttons[2]), pygame.Rect(0, 100, 200, 40))
+    ui.add(column(buttons[3], story), pygame.Rect(0, 150, 200, 200))
+    seen = []
+    for _ in range(3):
+        ui.step_panel()
+        seen.append(ui.focus)
+    assert seen == [buttons[0], story, buttons[0]], "a panel where nothing can be pressed is passed over"
+
+
 def test_a_scroll_area_brings_the_focus_into_sight(look: Look) -> None:
     buttons = [Button(f"B{n}", lambda: None) for n in range(30)]
     scroll = Scroll(column(*buttons))
