@@ -18,6 +18,7 @@ from game.scenes.setup import Setup
 from game.scenes.setup.dialogs import Pick
 from game.scenes.setup.opening import Maps, Records, Save
 from game.scenes.setup.subform import SubForm
+from game.scenes.setup.tools import Tools
 from game.scenes.title import Title
 from game.settings import Settings
 from game.setup import draft as drafts
@@ -777,3 +778,42 @@ def test_a_name_to_save_under_is_the_title_where_there_is_none(hand: Hand) -> No
     hand.key(pygame.K_RETURN)
     assert hand.scene.editor.draft.title == "The Old Mill" and not hand.scene.editor.unsaved
     hand.scene.path.unlink() if hand.scene.path else None
+
+
+# -- the table's own dice ---------------------------------------------------------------------------------
+
+
+def test_a_character_is_rolled_up_swapped_and_put_down(hand: Hand) -> None:
+    cairn(hand)
+    hand.take("tools")
+    panel = hand.app.top
+    assert isinstance(panel, Tools)
+    panel.seed = lambda: 7
+    hand.press("use character")
+    assert panel.answer is not None and len(panel.answer.creatures) > 1
+    made = panel.answer.creatures[1].block
+    before = len(hand.scene.editor.draft.pieces)
+    hand.press("put 1")
+    assert hand.app.top is hand.scene and len(hand.scene.editor.draft.pieces) == before + 1
+    piece = hand.scene.editor.draft.pieces[-1]
+    assert {key: piece.entry[key] for key in made if key != "name"} == {k: v for k, v in made.items() if k != "name"}
+    assert piece.side == "heroes" and hand.scene.editor.selection == (piece.key,)
+    assert not [p for p in hand.scene.editor.problems() if p.key == piece.key]
+
+
+def test_reactions_and_fate_are_told_with_their_dice(hand: Hand) -> None:
+    cairn(hand)
+    hand.take("tools")
+    panel = hand.app.top
+    assert isinstance(panel, Tools)
+    for tool in ("reaction", "fate"):
+        hand.press(f"use {tool}")
+        assert panel.answer is not None and len(panel.answer.rolls) == 1
+        words = [str(getattr(w, "text", "")) for p in panel.ui.live() for w in p.walk()]
+        assert panel.answer.told in words
+    hand.key(pygame.K_ESCAPE)
+    assert hand.app.top is hand.scene
+
+
+def test_rules_without_tools_have_no_button_for_them(hand: Hand) -> None:
+    assert not [w for p in hand.app.top.ui.live() for w in p.walk() if w.key == "tools"]

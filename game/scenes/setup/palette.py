@@ -17,6 +17,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, Mark, TextField
 from game.widgets.tiles import Tile
+from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -138,10 +139,20 @@ def _at_once(scene: Setup) -> list[Widget]:
     """Whole sides with one press."""
     party = Tip("The heroes into their start zone; with nobody there yet, a ready party.")
     foes = Tip("Foes that fit the map, about as strong as the party, in their start zone.")
-    return [
+    buttons: list[Widget] = [
         Button("Party to the start", scene.steering.heroes, key="party", tip=party),
         Button("Draw foes for me", scene.steering.draw_foes, key="foes", tip=foes),
     ]
+    if tools := ruleset_of(scene.ruleset).tools:
+        told = Tip(", ".join(tool.label for tool in tools) + ".")
+        buttons.append(Button("At the table …", partial(_tools, scene), key="tools", tip=told))
+    return buttons
+
+
+def _tools(scene: Setup) -> None:
+    from game.scenes.setup.tools import Tools
+
+    scene.app.push(Tools(scene))
 
 
 def _page(scene: Setup) -> None:
