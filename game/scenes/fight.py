@@ -240,6 +240,8 @@ class Fight(Scene):
         self.refresh()
         if not self._fitted:
             self._fitted = True
+            if not self.match.record.commands:
+                self.moment.arrive(self.eyes.events(self.match.events))
             self.camera.fit()
             self.show_actor()
             self.pointing.settle()

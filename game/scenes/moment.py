@@ -39,6 +39,11 @@ class Moment:
                 self.left = LASTS
                 self.fight.app.sounds.play("danger")
 
+    def arrive(self, events: Sequence[Event]) -> None:
+        """Take in how a match begins: an exploration that ends before its first minute is worth it, too."""
+        if events and isinstance(events[0], Began) and events[0].what != "fight":
+            self.hear(events)
+
     def update(self, dt: float) -> bool:
         """After time has passed; True while it has to be drawn anew."""
         if self.left <= 0.0:

@@ -30,6 +30,8 @@ class Planning:
         self.fight = fight
         self._warned = -1
         """After how many commands it was said that somebody has no plan yet."""
+        self._ventured: Action | None = None
+        """The way of which it was said that it is bound to fail."""
 
     def board(self) -> Board:
         """The board as whoever looks may know it, sealed plans of others left out."""
@@ -72,6 +74,16 @@ class Planning:
         here = fight.plan.decision.by
         index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
         return self.turn_to(names[index])
+
+    def venture(self, action: Action) -> bool:
+        """Whether a way that is bound to fail is meant: asked once, unless its button was armed for it."""
+        plan = self.fight.plan
+        odds = plan.odds(action) if plan is not None and plan.armed is None and action.path else None
+        if odds is None or not odds.along or odds.along[-1][1] < 1.0 or self._ventured == action:
+            return True
+        self._ventured = action
+        self.fight.toast("Somebody is bound to notice that. Once more goes all the same.")
+        return False
 
     def sure(self, action: Action) -> bool:
         """Whether an action that carries out a whole side's plans is meant: asked once where plans are missing."""

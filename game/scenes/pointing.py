@@ -411,7 +411,8 @@ class Pointing:
         assert plan is not None
         action = plan.move_to(cell) or plan.door_at(cell)
         if action is not None:
-            fight.act(action)
+            if fight.planning.venture(action):
+                fight.act(action)
             return
         if why := plan.why_not_at(cell):
             fight.toast(why)
@@ -423,7 +424,8 @@ class Pointing:
     def _commit_path(self) -> None:
         action, self._waypoints = self.fight.choosing.preview, []
         if action is not None:
-            self.fight.act(action)
+            if self.fight.planning.venture(action):
+                self.fight.act(action)
         elif self.fault is not None:
             self.fight.toast(self.fault[0])
             self.path, self.fault = (), None

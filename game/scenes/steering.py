@@ -182,7 +182,8 @@ class Steering:
         elif fight.pointing.aimed and fight.pointing.aimed != plan.decision.by:
             fight.pointing.use_on(fight.pointing.aimed)
         elif fight.choosing.preview is not None:
-            fight.act(fight.choosing.preview)
+            if fight.planning.venture(fight.choosing.preview):
+                fight.act(fight.choosing.preview)
         elif fight.pointing.keyed and fight.pointing.cell is not None:
             fight.pointing.go(fight.pointing.cell)
         elif plan.armed is not None and plan.actor is not None:

@@ -254,8 +254,8 @@ def danger(
     note(work, caught=caught, done=0)
     work.events.append(Began(what="fight"))
     names = [work.fighter(i).name for i in range(len(work.figures)) if caught >> i & 1]
-    if names:
-        work.events.append(Note(text=f"Caught unaware: {_listed(names)}."))
+    told = f"Caught unaware: {_listed(names)}." if names else "Nobody is caught unaware."
+    work.events.append(Note(text=told))
 
 
 def _listed(names: Sequence[str]) -> str:

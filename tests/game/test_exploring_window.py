@@ -123,6 +123,17 @@ def test_danger_is_a_clear_moment_and_the_fight_follows_where_everybody_stands()
     assert fight.moment.left == 0.0
 
 
+def test_a_way_that_somebody_is_bound_to_notice_is_asked_about_once() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    player.click(at(fight, 8, 4))
+    assert "bound to notice" in fight.toast_text
+    assert commands(fight) == []
+    player.click(at(fight, 8, 4))
+    player.until(lambda: not fight.telling.behind)
+    assert [c["do"] for c in commands(fight)] == ["walk"]
+
+
 def test_an_ambush_by_the_bar_catches_whoever_noticed_nothing() -> None:
     player = app_at()
     fight = fight_of(player, house())
