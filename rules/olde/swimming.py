@@ -93,13 +93,16 @@ class Swim:
             return
         crowd, wet, here = look.crowd, self._wet(look), look.figure.cell
         terrain, size = swum(look.state.terrain), look.fighter.space
+        ashore = terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size)
+        closed = crowd.foes | (crowd.allies & ~wet if size == 1 else 0)
         found = reach(
-            terrain, here, SWUM, size=size, blocked=crowd.foes, unstoppable=crowd.allies,
-            final=terrain.steps(size).fit & ~wet & ~terrain.touching(crowd.foes | crowd.allies, size),
+            terrain, here, SWUM, size=size, blocked=closed, unstoppable=crowd.allies, final=ashore
         )  # fmt: skip
         nearer = shunned(look) if look.figure.effects else 0
         for path in found.paths():
-            if (wet >> here & 1 or wet >> path[0] & 1) and not nearer >> path[-1] & 1:
+            if nearer >> path[-1] & 1 or not (wet >> here & 1 or wet >> path[0] & 1):
+                continue
+            if size == 1 or all(wet >> cell & 1 for cell in path[:-1]):
                 yield Action(look.fighter.id, "swim", path=path)
 
     def cost(self, look: Look, action: Action) -> int:

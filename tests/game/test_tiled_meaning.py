@@ -8,7 +8,7 @@ import pytest
 
 from game.mapdata import LoadedMap
 from game.tiled import MapProblem, load_map
-from rules.grid import Door, EdgeWall, Ground, Light, cells_of
+from rules.grid import Challenge, Door, EdgeWall, Ground, Light, cells_of
 from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 S = 32
@@ -213,6 +213,11 @@ def test_ruled_objects_must_lie_on_the_map(tmp_path: Path, kind: str) -> None:
         ("Light", {"bright": 1000}, "0 to 64"),
         ("Region", {"kind": "level", "level": "up"}, "level of this Region is 'up'"),
         ("Trap", {"difficulty": True}, "difficulty of this Trap is 'True'"),
+        ("Door", {"kind": "gate"}, "kind of this Door is 'gate'; door or portcullis is right"),
+        ("Obstacle", {"kind": "lava"}, "kind of this Obstacle is 'lava'; climb, water or rubble is right"),
+        ("Obstacle", {}, "kind of this Obstacle is ''"),
+        ("Obstacle", {"kind": "water", "difficulty": 0}, "difficulty of this Obstacle is 0"),
+        ("Obstacle", {"kind": "climb", "height": 12}, "0 to 9"),
     ],
 )
 def test_a_wrong_property_is_named_with_what_would_be_right(
@@ -349,3 +354,43 @@ def test_text_objects_keep_their_words(tmp_path: Path) -> None:
     node = '<object id="6" x="1" y="1" width="20" height="9"><text wrap="1">Beware!</text></object>'
     loaded = load(tmp_path, floor() + objects(node))
     assert loaded.others[0].text("text") == "Beware!" and not loaded.warnings
+
+
+# --------------------------------------------------------------------------------------------- obstacles
+
+
+def challenges(folder: Path, *nodes: str) -> tuple[Challenge, ...]:
+    return load(folder, floor() + objects(*nodes)).field.challenges
+
+
+def test_an_obstacle_fills_its_spaces(tmp_path: Path) -> None:
+    water = thing(1, "Obstacle", (S, 0, 2 * S, S), kind="water", difficulty=12)
+    fence = thing(2, "Obstacle", (0, S, S, S), kind="climb", height=0, id="fence")
+    assert challenges(tmp_path, water, fence) == (
+        Challenge("deep water", "water", (1, 2), 12, 12),
+        Challenge("fence", "climb", (4,), 9, 9, height=0),
+    )
+
+
+def test_a_face_drawn_as_a_line_runs_along_the_edges(tmp_path: Path) -> None:
+    line = f'<polyline points="0,0 0,{2 * S}"/>'
+    (face,) = challenges(tmp_path, thing(1, "Obstacle", (2 * S, 0), line, kind="climb"))
+    assert (face.edges, face.cells, face.height) == (((1, 2), (5, 6)), (1, 2, 5, 6), 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "words"),
+    [
+        ("water", f"0,0 0,{S}", "is a line; draw it over its spaces"),
+        ("climb", "0,0 20,20", "off the grid lines"),
+    ],
+)
+def test_a_line_that_is_no_face_is_refused(tmp_path: Path, kind: str, points: str, words: str) -> None:
+    body = floor() + objects(thing(1, "Obstacle", (S, 0), f'<polyline points="{points}"/>', kind=kind))
+    assert words in refusal(tmp_path, body)
+
+
+def test_a_portcullis_is_a_door_of_that_kind(tmp_path: Path) -> None:
+    assert doors(tmp_path, thing(1, "Door", (S, S, S, S), kind="portcullis", id="bars")) == (
+        Door("bars", 5, None, kind="portcullis"),
+    )

@@ -1,0 +1,113 @@
+"""Critical outcomes of checks outside of blows: one table, told, shown, and only where a fight is played with them."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from rules import events
+from rules.grid import Challenge, Door, Field
+from rules.olde.challenges import ranks_of
+from rules.olde.criticals import MARGINS, TABLE, outcome_of
+from tests.rules.olde.table import HALL, Fight, being
+
+SLAB = 2 * 12 + 4
+
+
+def at_a_door(faces, difficulty=9, **options):
+    """A hero beside a locked door, a foe far away; Burst untrained is at −2."""
+    door = Door("door", SLAB, None, "locked", "", difficulty)
+    field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
+    options = {"criticals": True, **options}
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4, *faces], field=field, **options)
+    table.do("a", "force", target="door", option="Burst")
+    return table
+
+
+def left(table):
+    """(what it adds to checks, temporary Defense, posture) after the attempt."""
+    figure = table.now.figures[0]
+    return sum(e.lasting.checks for e in figure.effects), figure.temp_defense, figure.posture
+
+
+@pytest.mark.parametrize(
+    ("faces", "difficulty", "expected"),
+    [
+        ((8, 8, 2, 3), 9, (2, 0, "standing")),  # 21 − 2: ten over
+        ((8, 3, 6), 9, (1, 0, "standing")),  # 17 − 2: six over
+        ((8, 2, 6), 9, (0, 0, "standing")),  # five over
+        ((7, 5), 18, (-1, -2, "standing")),  # 12 − 2: eight short
+        ((7, 7), 18, (-1, -2, "standing")),  # six short
+        ((7, 4), 18, (-2, -2, "prone")),  # nine short
+        ((7, 2), 12, (0, 0, "standing")),  # five short
+    ],
+)
+def test_the_table(faces, difficulty, expected):
+    assert left(at_a_door(faces, difficulty)) == expected
+
+
+def test_it_lasts_until_the_reset():
+    table = at_a_door((8, 3, 6, 8, 4))
+    while table.now.turn == 1:
+        table.end(table.acting)
+    assert left(table) == (0, 0, "standing")
+
+
+def test_it_adds_to_the_next_check():
+    table = at_a_door((8, 3, 6, 7, 4))
+    table.now = msgspec.structs.replace(table.now, doors=("locked",))
+    table.end("a", "b")
+    check = table.last("check", table.do("a", "force", target="door", option="Burst"))
+    assert check["roll"]["total"] == 7 + 4 - 2 + 1
+
+
+def test_without_the_option_checks_have_none():
+    assert left(at_a_door((8, 8, 2, 3), criticals=False)) == (0, 0, "standing")
+    table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4])
+    assert not table.now.setup.criticals
+
+
+def test_a_map_with_obstacles_plays_with_them_unless_told_otherwise():
+    water = Challenge("pool", "water", (SLAB,))
+    field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(water,))
+    hero, foe = being("a", (2, 2)), being("b", (9, 2))
+    assert Fight(hero, foe, throws=[8, 4], field=field).now.setup.criticals
+    assert not Fight(hero, foe, throws=[8, 4], field=field, criticals=False).now.setup.criticals
+
+
+def test_the_story_names_it():
+    table = at_a_door((8, 8, 2, 3))
+    told = events.Check(by="a", what="Burst on the door", roll=events.Roll("", "2d8!", (), 19), rating=9, success=True,
+                        ranks=ranks_of(10))  # fmt: skip
+    assert "legendary success" in table.rules.tell(table.now, told)
+
+
+def test_searching_tells_nothing_of_what_is_hidden():
+    """Against Moderate, whatever is there: 8 + 2 + 7, and nothing is."""
+    trap = Challenge("pit", "trap", (SLAB + 5,), hidden=True)
+    field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(trap,))
+    table = Fight(
+        being("a", (2, 2), savvy=8), being("b", (10, 3)), throws=[8, 4, 8, 2, 7], field=field, criticals=True
+    )
+    table.do("a", "search")
+    assert left(table)[0] == 1
+
+
+def test_the_odds_tell_the_chances():
+    door = Door("door", SLAB, None, "locked", "", 9)
+    field = msgspec.structs.replace(Field.from_rows(HALL), doors=(door,))
+    for on in (True, False):
+        table = Fight(being("a", (3, 2)), being("b", (9, 2)), throws=[8, 4], field=field, criticals=on)
+        found = table.rules.odds(
+            table.now, table._action("a", "force", {"target": "door", "option": "Burst"})
+        )
+        told = [text for text, rule in found.notes if "critical outcomes" in rule]
+        assert bool(told) is on
+
+
+def test_ranks_and_margins_agree():
+    for ranks, margin in MARGINS.items():
+        assert ranks_of(margin) == ranks and ranks_of(margin - 1) == ranks - 1
+        assert ranks_of(-margin) == -ranks and ranks_of(1 - margin) == 1 - ranks
+    assert outcome_of(9) is TABLE[4] and outcome_of(-9) is TABLE[-4]
+    assert outcome_of(2) is None and outcome_of(-2) is None
