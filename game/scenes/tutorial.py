@@ -40,6 +40,8 @@ class FirstFight(Fight):
 
     def covered(self, scene: Scene) -> None:
         self.guide.did(SEEN_ON_TOP.get(scene.name, ""))
+        if self.match.decision is None:
+            self.guide.stop()
 
     def update(self, dt: float) -> bool:
         changed = super().update(dt)
@@ -96,11 +98,17 @@ class Guide:
             if self.lesson.step is None:
                 self._finished()
 
+    def stop(self) -> bool:
+        """The lesson is over; whether it was not before."""
+        if self.lesson.step is None:
+            return False
+        self.lesson.stop()
+        self._finished()
+        return True
+
     def skip(self) -> None:
         """No more of this lesson."""
-        if self.lesson.step is not None:
-            self.lesson.stop()
-            self._finished()
+        if self.stop():
             self.fight.toast(
                 "The guide is gone; the fight goes on. “First fight” on the title brings it back."
             )
@@ -185,7 +193,8 @@ class Guide:
         if start is None:
             return None
         rects = [w.rect for w in self._widgets() if w.key.startswith(start)]
-        return rects[0].unionall(rects[1:]) if rects else None
+        around = self.fight.app.look.px(5) * 2  # what is written in the log reaches to its edge
+        return rects[0].unionall(rects[1:]).inflate(around if place == "log" else 0, 0) if rects else None
 
     def _widgets(self) -> list[Widget]:
         return [w for panel in self.fight.ui.live() for w in panel.walk()]

@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from game.app import App
+from game.controllers.ai import AiController
 from game.lesson import Lesson, Step, load_steps
 from game.scenes import start
 from game.scenes.help import Help
@@ -288,6 +289,16 @@ def test_it_can_be_skipped_and_the_fight_goes_on(player: Player, way: str) -> No
     assert player.app.top is fight
     assert fight.match.history.length == 0 and fight.plan is not None
     assert not load_settings().offer_lesson
+
+
+def test_a_fight_over_before_the_last_hint_is_not_offered_again(player: Player) -> None:
+    fight, ai = begun(player), AiController()
+    while (decision := fight.match.decision) is not None:
+        seen = fight.match.observe(decision.side)
+        legal = fight.match.ruleset.legal(seen, decision)
+        fight.match.act(decision, ai.choose(fight.match.ruleset, seen, decision, legal))
+    player.until(lambda: player.app.top is not fight)
+    assert fight.guide.lesson.step is None and not load_settings().offer_lesson
 
 
 def test_the_title_offers_it_until_told_not_to(player: Player) -> None:
