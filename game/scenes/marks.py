@@ -9,6 +9,7 @@ import pygame
 from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.view.overlays import Overlays
+from rules.grid import cells_of
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
@@ -106,6 +107,8 @@ def _heed(fight: Fight, plan: Plan, marks: Overlays) -> None:
     """Where adversaries look who have noticed nothing, and the chance to be noticed on each space one could go to."""
     marks.watched = (plan.board.watched or 0) & plan.known
     marks.risks = plan.risks()
+    if exits := plan.field.exits & plan.known:
+        marks.zones[plan.decision.side] = cells_of(exits)
     considered = plan.odds(fight.choosing.preview) if fight.choosing.preview is not None else None
     if considered is not None and considered.along:
         marks.along = dict(considered.along)
