@@ -75,10 +75,7 @@ def test_each_control_of_the_replay_goes_where_it_says(sat: Sat, hand: str, size
     me.do("replay_last_turn", "Prior")
     at(me, turns[0])
     blow = now["blows"][0]
-    if me.keys:
-        me.hand.type("Tab")
-    else:
-        me.click(next(p for p in now["pips"] if p[0] == blow)[1:3])
+    me.do("replay_next_blow", "Tab")
     at(me, blow)
     me.shot("first-blow")
     later = sorted(set(now["blows"]))[1]

@@ -227,8 +227,13 @@ def test_a_failure_is_told_reported_and_the_fight_goes_on(
     monkeypatch.setattr("tests.e2e.hands.WATCHED", "tests.e2e.failing")
     me.open(record=party())
     moved = walk(me, 1)
+    x, y = me.bare()
+    rests = me.table.now()["pointer"] == [x, y]
     (me.home / "FAIL").touch()
-    me.hand.type("F5") if me.keys else me.hand.point(*me.bare())  # something happens: the window wakes
+    if me.keys:  # something happens: the window wakes
+        me.table.tool("key", "F5")
+    else:
+        me.table.tool("mousemove", "--window", me.table.id, str(x - 30 * rests), str(y))
     me.scene("recover")
     me.shot("failed")
     [report] = list((me.home / "reports").glob("crash-*.txt"))
