@@ -92,6 +92,8 @@ class Judge:
         self.classes: list[Class] = []
         """The spaces that may matter, parted by who could strike me there, least dangerous first."""
         self._spots: dict[int, Spot] = {}
+        self._struck = 0
+        """All spaces of `sights`."""
         self._gaps: Gaps | None = None
         self._narrow = 0
         self._wish = 0.0
@@ -115,6 +117,7 @@ class Judge:
         position = self.position
         foes = {foe.id: foe for foe in position.foes}
         self.sights = []
+        self._struck = 0
         for target in targets:
             foe = foes[target.id]
             self.shooter = target.far
@@ -125,6 +128,7 @@ class Judge:
                 best = max([value for _, value in blows])
                 most = max([value / swing.points for swing, value in blows])
                 self.sights.append(Sight(foe, vantage.cells, blows, best, most))
+                self._struck |= vantage.cells
                 if best > self.ideal:
                     self.ideal = best
         self.classes = position.classes(cells)
@@ -157,7 +161,7 @@ class Judge:
                 strikers = known
                 break
         best = most = 0.0
-        for sight in self.sights:
+        for sight in self.sights if self._struck & bit else ():
             if sight.cells & bit:
                 if sight.best > best:
                     best = sight.best

@@ -106,8 +106,12 @@ class Planner:
             self._add(self._resting(stop), stop)
             if stop.way is None:
                 self._bar = self._plans[0].score + THRESHOLD
+        looked_at = 0
+        for stop in stops:
+            looked_at |= 1 << stop.spot.cell
         for sight in judge.sights:
-            self._blows(stops, sight)
+            if sight.cells & looked_at:
+                self._blows(stops, sight)
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:

@@ -43,7 +43,7 @@ class Gaps(Protocol):
 class Plain:
     """Gaps over open ground, as layers: the spaces that are 0, 1, 2 … from the nearest goal."""
 
-    __slots__ = ("_floods", "_goals", "_layers", "_terrain", "_whole")
+    __slots__ = ("_floods", "_found", "_goals", "_layers", "_terrain", "_whole")
 
     def __init__(self, terrain: Terrain, floods: list[list[int]], goals: int) -> None:
         self._terrain = terrain
@@ -51,6 +51,7 @@ class Plain:
         self._floods = floods
         """The layers around each goal, as far as they are kept."""
         self._layers: list[int] = []
+        self._found: dict[int, int] = {}
         self._whole = False
 
     def _more(self) -> bool:
@@ -76,7 +77,13 @@ class Plain:
         return len(layers) > near
 
     def gap(self, cell: int) -> int:
-        bit, near, layers = 1 << cell, 0, self._layers
+        found = self._found.get(cell)
+        if found is None:
+            found = self._found[cell] = self._gap(1 << cell)
+        return found
+
+    def _gap(self, bit: int) -> int:
+        near, layers = 0, self._layers
         while True:
             for cost in range(near, len(layers)):
                 if layers[cost] & bit:
