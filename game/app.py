@@ -246,7 +246,9 @@ class App:
         if name in ("help", "keys"):
             from game.scenes.help import Help
 
-            if isinstance(self.top, Help):
+            if isinstance(self.top, Help) and self.top.page != name:
+                self.top.turn(name)
+            elif isinstance(self.top, Help):
                 self.pop()
             else:
                 self.push(Help(self, name))

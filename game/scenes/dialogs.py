@@ -38,7 +38,22 @@ class Panel(Scene):
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
             return self.command("back", event)
-        return super().handle(event)
+        return super().handle(event) or self._page(event)
+
+    def _page(self, event: pygame.event.Event) -> bool:
+        """PageUp and PageDown turn the pages of what is too long for the panel."""
+        step = (
+            {pygame.K_PAGEDOWN: 0.9, pygame.K_PAGEUP: -0.9}.get(event.key)
+            if event.type == pygame.KEYDOWN
+            else None
+        )
+        widgets = (w for panel in self.ui.live() for w in panel.walk())
+        long = next((w for w in widgets if isinstance(w, Scroll) and w.total > w.rect.height), None)
+        if step is None or long is None:
+            return False
+        long.scroll(int(long.rect.height * step))
+        self.dirty = True
+        return True
 
 
 class Message(Panel):

@@ -116,16 +116,17 @@ class Help(Panel):
         other = "help" if self.page == "keys" else "keys"
         turn = Button(
             "How to play" if other == "help" else "All keys",
-            lambda: self._turn(other),
+            lambda: self.turn(other),
             key="turn",
             hint=self.app.keys.shown(other),
         )
         back = Button("Back", self.app.pop, gold=True, hint="Esc")
+        pages = Label("PageUp and PageDown scroll", "small", "faint", one_line=True)
         rules = Button("Rules", self.app.look_up, key="rules", hint=self.app.keys.shown("reference"))
         quiet = "Search: a key, a deed, a word"
         search = TextField("search", self.query, self._search, self.memory, most=60, quiet=quiet)
         head = row(Label(title, "heading", "bright"), Space(grow=1), Sized(search, 300))
-        return column(head, scroll, row(turn, rules, Space(grow=1), back, gap=8), gap=12)
+        return column(head, scroll, row(turn, rules, Space(grow=1), pages, back, gap=8), gap=12)
 
     def build(self) -> None:
         first = not self.ui.remembers
@@ -164,7 +165,8 @@ class Help(Panel):
                 return found
         return None
 
-    def _turn(self, page: str) -> None:
+    def turn(self, page: str) -> None:
+        """Show the other page."""
         self.page, self.query = page, ""
         self.rebuild()
 

@@ -223,6 +223,14 @@ def test_help_keys_and_rules_are_found_and_searched(
     at.press("turn", "ctrl+k")
     at.table.await_("the keys", lambda s: s["more"]["help"] == "keys")
     at.shot("all-keys")
+    if isinstance(at.hand, Keyboard):
+        at.hand.type("Next", "Next")
+    else:
+        left, top, wide, high = at.table.now()["panels"][-1]
+        for _ in range(6):
+            at.hand.click(left + wide // 2, top + high // 2, 5)  # type: ignore[attr-defined]
+    at.table.await_("further down", lambda s: s["more"]["scrolled"] > 200)
+    at.shot("further-down")
     at.write("search", "parry")
     at.shot("a-word-of-the-rules")
     at.write("search", "undo")

@@ -36,6 +36,9 @@ def told(app: App) -> dict[str, Any]:
             for w in panel.walk()
             if isinstance(w, Slider)
         },
+        "scrolled": max(
+            (w.offset for panel in top.ui.live() for w in panel.walk() if isinstance(w, Scroll)), default=0
+        ),
         "keys": {command.name: list(command.keys) for command in app.keys.commands},
         "explained": explained(top.ui.live()) if "WATCH_WORDS" in os.environ else [],
     }

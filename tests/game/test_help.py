@@ -12,6 +12,7 @@ from game.app import App
 from game.scenes.help import GROUPS, Help
 from game.settings import Settings
 from game.widgets.controls import Label
+from game.widgets.core import Scroll
 from tests.game.player import Player, fight_of
 
 
@@ -68,3 +69,24 @@ def test_what_nobody_knows_is_told(player: Player) -> None:
     fight_of(player)
     player.key(pygame.K_F1)
     assert "Nothing has these words." in typed(player, "zzz")
+
+
+def test_the_key_of_the_other_page_turns_to_it_and_the_page_s_own_leaves(player: Player) -> None:
+    fight = fight_of(player)
+    player.key(pygame.K_F1)
+    player.key(pygame.K_k, pygame.KMOD_LCTRL)
+    assert isinstance(player.app.top, Help) and player.app.top.page == "keys"
+    player.key(pygame.K_F1)
+    assert isinstance(player.app.top, Help) and player.app.top.page == "help"
+    player.key(pygame.K_F1)
+    assert player.app.top is fight
+
+
+def test_what_is_too_long_for_the_panel_is_paged_by_keys(player: Player) -> None:
+    fight_of(player)
+    player.key(pygame.K_k, pygame.KMOD_LCTRL)
+    listing = next(w for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Scroll))
+    player.key(pygame.K_PAGEDOWN)
+    assert listing.offset > listing.rect.height // 2
+    player.key(pygame.K_PAGEUP)
+    assert listing.offset == 0
