@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
+from rules.countup.magic import points_for, prayers_left, spell_of
 from rules.countup.orders import DIRECTIONS
-from rules.countup.state import FOREVER, CountState, Figure, in_hand, present, surprised, weapon_of
+from rules.countup.state import FOREVER, Being, CountState, Figure, in_hand, present, surprised, weapon_of
 from rules.countup.terms import TERMS
 from rules.secrets import doors_known
 
@@ -191,7 +192,7 @@ def sheet(state: CountState, who: int) -> Sheet:
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
     lines.append(Line("Next slot", f"second {next_at(state, who)}", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
-    lines += [Line(name, "spell", "countup.md §5.4") for name in being.spells]
+    lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
     bars = [Bar("Hit points", max(0, figure.hp), being.hp_max)]
     if being.spell_points:
         bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
@@ -246,3 +247,12 @@ def summary(state: CountState) -> dict[str, Any]:
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
     }
+
+
+def _spell_line(state: CountState, being: Being, figure: Figure, name: str) -> Line:
+    """A spell with its price, or how often it is still granted."""
+    spell = spell_of(state, name)
+    left = (
+        f"{prayers_left(being, figure, spell)} left" if spell.divine else f"{points_for(being, spell)} points"
+    )
+    return Line(name, left, "countup.md §5.4")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.countup.light import smoke_between
 from rules.countup.look import Face, Look
-from rules.countup.magic import Spell, points_for, spell_of
+from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.sight import Grade, grade
 
 HOLD = (1, 3, 5, 10)
@@ -122,6 +122,8 @@ class Cast:
         if action.item not in look.being.spells:
             return f"item: {action.item!r} is not known; there are {', '.join(look.being.spells)}"
         spell = spell_of(look.state, action.item or "")
+        if spell.divine and prayers_left(look.being, look.figure, spell) <= 0:
+            return f"{spell.name}: was granted and is spent"
         points = points_for(look.being, spell)
         if points > look.figure.points:
             return f"{spell.name}: {points} spell points; {look.figure.points} are left"
@@ -155,7 +157,7 @@ class Cast:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is not None:
             return
-        for name in look.being.spells:
+        for name in dict.fromkeys(look.being.spells):
             spell = spell_of(look.state, name)
             for action in self._aims(look, spell):
                 if self.refusal(look, action) is None:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun
 from rules.countup.penetration import Die, parse, roll
-from rules.countup.state import FOREVER, Being, Casting, Work, able, present
+from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present
 from rules.events import Check, Condition, Door, Healing, Note
 from rules.sight import visible
 from rules.validate import STRICT
@@ -104,6 +104,11 @@ def spell_of(work_or_state: object, name: str) -> Spell:
     return found
 
 
+def prayers_left(being: Being, figure: Figure, spell: Spell) -> int:
+    """How often a divine spell may still be cast: as often as it stands among one's spells (R)."""
+    return being.spells.count(spell.name) - figure.prayed.count(spell.name)
+
+
 def points_for(being: Being, spell: Spell) -> int:
     """What a spell costs somebody: twice as much where it was not memorised (countup.md §2.8)."""
     known = being.memorised is None or spell.name in being.memorised
@@ -121,7 +126,8 @@ def begin(work: Work, who: int, action: Action) -> None:
         takes += roll(work.dice, "component", (Die(1, 4),)).total
     casting = Casting(spell.name, work.second + takes, target, -1 if action.at is None else action.at)
     points = figure.points - points_for(work.being(who), spell)
-    work.change(who, casting=casting, order=None, points=points, gait="")
+    prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
+    work.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
     work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id))
 
 

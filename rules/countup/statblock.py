@@ -61,6 +61,7 @@ class StatBlock(CreatureModel):
     ready: str | None = None
     """The weapon in hand; left out: the first."""
     spells: tuple[str, ...] = ()
+    """Divine ones as often as they are granted."""
     memorised: tuple[str, ...] | None = None
     """Spells memorised for the day; others cost twice the points. Left out: all."""
     spell_points: Whole = Field(default=0, ge=0, le=2000)

@@ -166,6 +166,8 @@ class Figure(msgspec.Struct, frozen=True):
     fatigue: int = 0
     """The second at which spell fatigue ends."""
     points: int = 0
+    prayed: tuple[str, ...] = ()
+    """Divine spells that were spent."""
     loading: tuple[str, int] = ("", 0)
     """A missile weapon being readied and the second at which its shot leaves."""
     effects: tuple[tuple[str, int], ...] = ()

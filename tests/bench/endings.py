@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -17,8 +17,9 @@ from game import content, encounter
 from game.controllers.ai import AiController
 from game.tiled import load_map
 from rules import record as records
+from rules.actions import pending
 from rules.grid import Field
-from rules.registry import ruleset
+from rules.registry import RULESETS, ruleset
 
 LIMIT = 80
 """Turns; a fight that comes so far has stalled."""
@@ -41,18 +42,17 @@ def ground(map: str) -> Field:
     return load_map(encounter.find_map(map)).field
 
 
-def play(map: str, seed: int, limit: int = LIMIT) -> Ending:
+def play(map: str, seed: int, limit: int = LIMIT, kind: str = "olde") -> Ending:
     """A drawn encounter on a map, played by the computer on both sides, with drawn temperaments."""
     random = Random(f"{map} {seed}")
-    record = records.read(dict(encounter.surprise(map, None, seed)))
-    rules, kind = ruleset(record.ruleset), record.ruleset
+    record = records.read(dict(encounter.surprise(map, None, seed, ruleset=kind)))
+    rules = ruleset(kind)
     start = records.scenario(
         record, ground(map), lambda name: content.template(kind, name), content.tables(kind)
     )
     players = {side: AiController(random.choice(TEMPERS)) for side in (encounter.HEROES, encounter.MONSTERS)}
     state, turn = rules.start(start).state, 0
-    while (open_now := rules.decisions(state)) and turn <= limit:
-        decision = open_now[0]
+    while (decision := pending(rules.decisions(state))) is not None and turn <= limit:
         player = players.get(decision.side) or players[encounter.HEROES]
         known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
         state = rules.apply(state, decision, player.choose(rules, known, decision, legal)).state
@@ -73,11 +73,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--fights", type=int, default=2000, help="how many (default: 2000)")
     parser.add_argument("--first", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
+    parser.add_argument("--ruleset", choices=list(RULESETS), default="olde", help="(default: olde)")
     given = parser.parse_args(arguments)
     todo = list(fights(given.fights, given.first))
     stalled, longest, total = [], 0, 0
     with ProcessPoolExecutor(given.jobs) as pool:
-        for done, ending in enumerate(pool.map(_play, todo, chunksize=8), 1):
+        for done, ending in enumerate(pool.map(partial(_play, given.ruleset), todo, chunksize=8), 1):
             longest, total = max(longest, ending.turns), total + ending.turns
             if ending.winner is None:
                 stalled.append(ending)
@@ -91,8 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if stalled else 0
 
 
-def _play(fight: tuple[str, int]) -> Ending:
-    return play(*fight)
+def _play(kind: str, fight: tuple[str, int]) -> Ending:
+    return play(*fight, kind=kind)
 
 
 if __name__ == "__main__":

@@ -129,6 +129,17 @@ def test_only_known_spells_can_be_memorised() -> None:
         Fight(mage("Magic Projectile", memorised=["Doze"]), being("b", (5, 2)), throws=[1, 1], rows=LONG)
 
 
+def test_a_divine_spell_is_granted_as_often_as_it_is_listed() -> None:
+    healer = mage("Light Cure", "Light Cure", hp=5)
+    fight = Fight(healer, being("b", (12, 2)), throws=[1, 1, *[None] * 40], rows=LONG)
+    fight.hold("b", seconds=60)
+    for _ in range(2):
+        fight.do("a", "cast", item="Light Cure", target="a")
+        fight.do("a", "hold", option="12")
+    assert "is spent" in fight.refusal("a", "cast", item="Light Cure", target="a")
+    assert fight.now.figures[0].points == 140, "no spell points"
+
+
 # -- gear -----------------------------------------------------------------------------------------------
 
 
