@@ -61,6 +61,7 @@ PLAIN = (
     ("off", "slow", "normal", "fast", "quick", "steady", "Count-Up")
     + ("clear sight", "partial sight", "minimal sight", "no damage", "resists")
     + ("standing", "carried", "potion", "device", "scroll", "across", "falls", "fails", "holds", "takes hold")
+    + ("unnoticed", "noticed", "bound", "in vain", "asleep", "far off", "by ear alone", "off its guard")
     + ("defense", "damage", "casting", "effect", "check", "cast", "rushed", "aimed", "all-out", "temporary")
     + (
         "turn",
