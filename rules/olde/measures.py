@@ -208,9 +208,15 @@ def _rubble(look: Look) -> Iterator[Measure]:
 
 def _search(look: Look) -> Iterator[Measure]:
     """Where a search is worth a thought, whoever plans knows; what is hidden, and how well, nobody does."""
-    for action in DEEDS["search"].instances(look):
-        chance = chance_of(look, best_skill(look.fighter, SEARCHING), MODERATE)
-        yield Measure(action, DEEDS["search"].cost(look, action), "seek", chance, anywhere=True)
+    cost = look.only(3)
+    if cost < 0:
+        return
+    memo, figure = look.setup.memo, look.figure
+    key = ("searching", look.who, figure.hands, figure.effects)
+    chance: float | None = memo.get(key)
+    if chance is None:
+        chance = memo[key] = chance_of(look, best_skill(look.fighter, SEARCHING), MODERATE)
+    yield Measure(Action(look.fighter.id, "search"), cost, "seek", chance, anywhere=True)
 
 
 def _help(look: Look) -> Iterator[Measure]:

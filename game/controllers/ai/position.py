@@ -78,6 +78,7 @@ class Position:
         """Three for each of `menaces`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
         self._beside: Cells | None = None
         self._doors: tuple[str, ...] | None = None
+        self._unsearched: Cells | None = None
 
     def aged(self, turn: int) -> None:
         """Note how long the fight has lasted."""
@@ -247,14 +248,20 @@ class Position:
 
     def unsearched(self, cell: int) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""
-        me = self.me
+        if self._unsearched is None:
+            self._unsearched = self._beyond()
+        return bool(self._unsearched >> cell & 1)
+
+    def _beyond(self) -> Cells:
+        me, terrain = self.me, self.terrain
         if me is None:
-            return False
-        if self.foes:
+            return 0
+        found = seeking.places(terrain, self.doors, me.cell, me.size)
+        if found and self.foes:
             goals = self._around_foes(me.size)
-            if routes.far(self.terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
-                return False
-        return bool(seeking.places(self.terrain, self.doors, me.cell, me.size) >> cell & 1)
+            if routes.far(terrain, self.doors, goals, me.size)[me.cell] < UNREACHABLE:
+                return 0
+        return found
 
     def _around_foes(self, size: int) -> tuple[int, ...]:
         places = [g for foe in self.foes for g in routes.around(self.terrain, foe.cell, foe.size, size)]
