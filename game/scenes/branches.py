@@ -25,9 +25,17 @@ class AskRewind(Panel):
     width = 540.0
 
     def __init__(
-        self, app: App, points: Sequence[Past], rewind: Callable[[int], None], *, counted: bool = True
+        self,
+        app: App,
+        points: Sequence[Past],
+        rewind: Callable[[int], None],
+        *,
+        counted: bool = True,
+        when: Callable[[int], str] = lambda to: "",
     ) -> None:
         super().__init__(app)
+        self.when = {past.to: when(past.to) for past in points}
+        """For each place to go back to, its turn and round."""
         self.points, self.rewind = points, rewind
         self.counted = counted
         """Whether it says how much happened: not where some of that was hidden."""
@@ -47,7 +55,7 @@ class AskRewind(Panel):
                 Button(
                     f"Before {past.before}",
                     partial(self._take, past),
-                    cost=f"takes back {_amount(past)}" if self.counted else "",
+                    cost=self._told(past),
                     key=f"back to {past.to}",
                 )
                 for past in others
@@ -64,6 +72,11 @@ class AskRewind(Panel):
         super().build()
         if first:
             self.ui.focus_key("rewind")
+
+    def _told(self, past: Past) -> str:
+        """`Turn 2, round 1 · takes back 4 commands and 4 dice`."""
+        parts = (self.when[past.to], f"takes back {_amount(past)}" if self.counted else "")
+        return " · ".join(part for part in parts if part)
 
     def _take(self, past: Past) -> None:
         self.app.pop()

@@ -88,11 +88,14 @@ class Undoing:
         if found:
             counted = self.fight.seating.views() is None
             asked = self.fight.match.history.length
-            self.fight.app.push(
-                AskRewind(self.fight.app, found, lambda to: self.rewind(to, asked), counted=counted)
-            )
+            ask = partial(AskRewind, counted=counted, when=self._when)
+            self.fight.app.push(ask(self.fight.app, found, lambda to: self.rewind(to, asked)))
         else:
             self.fight.toast("There is nothing to take back.")
+
+    def _when(self, to: int) -> str:
+        """The turn and round after so many commands."""
+        return self.fight.ruleset.board(self.fight.match.history.moments[to].state).caption
 
     def rewind(self, to: int, asked: int | None = None) -> None:
         """Go back although something was learnt; asks anew if more has happened than the `asked` commands."""
