@@ -82,7 +82,7 @@ class Counsel:
     def why_not(self, number: int, cell: int) -> str:
         """Why the best plan of a past decision did not end on a space, in one line."""
         deed = deed_of(self.match, number)
-        if deed.decision.kind != "chance":
+        if deed.decision.kind not in ("chance", "explore"):
             return "This was a question of the rules; no space was chosen."
         rules, legal = self.match.ruleset, self.match.ruleset.legal(deed.known, deed.decision)
         return self.brain(number).why_not(rules, deed.known, deed.decision, legal, cell)

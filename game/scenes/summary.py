@@ -80,6 +80,9 @@ class Summary(Scene):
         counted = [m for m in fight.board.miniatures if m.side in ours]
         rest = sum(1 for m in counted if not m.out)
         told = f"{turns} turn{'s' if turns != 1 else ''} · {rest} of {len(counted)} still stand"
+        if ends and ends[-1].because:
+            minutes = 1 + sum(1 for e in fight.match.events if isinstance(e, Began) and e.what == "minute")
+            told = f"{minutes} minute{'s' if minutes != 1 else ''}, unnoticed"
         table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(

@@ -217,3 +217,20 @@ def test_the_computer_explores_and_the_fight_ends() -> None:
         *_, (_, step) = fight(where, seed, 40)
         assert step.state.phase == "over"
         assert step.state.explore.minute < 60
+
+
+def test_the_computer_says_why_it_sneaks_where_it_does() -> None:
+    from game.counsel import Counsel
+
+    record = house()
+    for creature in record["creatures"]:
+        creature["controller"] = "ai"
+    begun = Match.from_record(record)
+    counsel = Counsel(begun)
+    decision = begun.decision
+    assert decision is not None
+    begun.act(decision, counsel.advise(decision))
+    why = counsel.why(0)
+    assert why.taken == 0
+    assert dict(why.thinking.best[0].reasons)
+    assert "[5, 1]" in counsel.why_not(0, begun.field.cell(5, 1))

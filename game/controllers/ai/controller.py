@@ -122,6 +122,9 @@ class AiController:
         self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
     ) -> Option | None:
         """The best option that ends on a space, weighed as all were."""
+        if decision.kind == SCOUTING:
+            found = (o for o in self._scouting(ruleset, state, decision) if o.cell == cell)
+            return next((option for option in found if option.action in legal), None)
         planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
         for plan in planner.plans(every=True) if planner else ():
             if plan.stop.spot.cell == cell:
