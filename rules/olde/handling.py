@@ -13,7 +13,7 @@ from rules.olde.deeds import Face, Look
 from rules.olde.magic_ground import lay_ground
 from rules.olde.outcomes import drop
 from rules.olde.statblock import hands_needed
-from rules.olde.state import Fighter, Work, standing_on
+from rules.olde.state import Fighter, OldeState, Work, standing_on
 
 
 class Ready:
@@ -305,6 +305,11 @@ CATCHES = 2
 """Ranks of success from which a portcullis stays up by itself (R)."""
 HELD = 2
 """A portcullis that was only heaved up falls again in so many-th reset (R)."""
+
+
+def lifts(state: OldeState, action: Action) -> bool:
+    """Whether forcing means lifting here."""
+    return any(d.kind == "portcullis" and d.id == action.target for d in state.setup.field.doors)
 
 
 def fall_shut(work: Work) -> None:

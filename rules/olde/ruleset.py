@@ -40,6 +40,7 @@ from rules.olde.explore_deeds import carry_out
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.handling import DoorWork
+from rules.olde.handling import lifts
 from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic import UnreadGrimoire
@@ -296,8 +297,9 @@ class Olde:
         notes = (face.note,) if face.note else ()
         if action.do in ("tackle", "assist") and (odds := self.odds(state, action)) is not None:
             notes = (f"{odds.hit * 100:.0f} % against {odds.defense_dice}",)
+        label = "Lift the portcullis" if action.do == "force" and lifts(state, action) else face.label
         return Description(
-            face.label, face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key, notes,
+            label, face.group, f"{cost} AP", cost, ap - cost, face.needs, face.icon, face.key, notes,
             self._next(state),
         )  # fmt: skip
 
