@@ -39,8 +39,7 @@ from rules.olde.deeds import Look, spend
 from rules.olde.explore_deeds import carry_out
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
-from rules.olde.handling import DoorWork
-from rules.olde.handling import lifts
+from rules.olde.handling import DoorWork, lifts
 from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic import UnreadGrimoire
