@@ -75,7 +75,6 @@ class Guide:
         self._length = 0
         self._folds = 0
         self._placed: tuple[object, pygame.Rect] | None = None
-        self._step = ""
         self._resting: Action | None = None
         """What was considered when the present step began: pointing that happened to be there shows nothing yet."""
 
@@ -85,6 +84,7 @@ class Guide:
         """Something was done; whether the guide moved on."""
         if not self.lesson.did(*(deed for deed in deeds if deed)):
             return False
+        self._resting = self.fight.choosing.preview
         self.fight.dirty = True
         if self.lesson.step is None:
             self._finished()
@@ -94,6 +94,7 @@ class Guide:
         """Pass the present step over."""
         if self.lesson.step is not None:
             self.lesson.skip()
+            self._resting = self.fight.choosing.preview
             self.fight.dirty = True
             if self.lesson.step is None:
                 self._finished()
@@ -121,9 +122,6 @@ class Guide:
 
     def update(self, dt: float) -> bool:
         """Look at what the player did since."""
-        step = self.lesson.step
-        if step is not None and step.id != self._step:
-            self._step, self._resting = step.id, self.fight.choosing.preview
         found = [*self._looked(), *self._happened()]
         return self.did(*found) | self.ui.update(dt)
 

@@ -243,6 +243,19 @@ def test_a_pointer_that_happens_to_rest_on_the_board_passes_over_no_step(player:
     assert step is not None and step.id == "free", "pointed at after it was asked for, it counts"
 
 
+def test_the_first_pointing_counts_though_nothing_happened_since_the_step_began(player: Player) -> None:
+    fight = begun(player)
+    Mouse(player, fight).select()
+    cost = fight.guide.lesson.step
+    assert cost is not None and cost.id == "cost"
+    # no time passes between the step's beginning and the event, as in a window that waits for events
+    aim = Mouse(player, fight).aim()
+    player.app.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=aim, rel=(0, 0), buttons=(0, 0, 0)))
+    player.app.tick(0.01)
+    free = fight.guide.lesson.step
+    assert free is not None and free.id == "free"
+
+
 def test_the_callout_lies_on_no_space_where_the_window_has_room_beside_the_board(player: Player) -> None:
     fight = begun(player)
     hands = Mouse(player, fight)
