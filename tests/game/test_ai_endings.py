@@ -13,6 +13,18 @@ def test_a_fight_on_a_shipped_map_ends(map, seed):
     assert ending.winner is not None, ending
 
 
+@pytest.mark.parametrize("kind", ["cairn", "countup"])
+@pytest.mark.parametrize("map, seed", list(fights(4, first=21)))
+def test_a_fight_under_other_rules_ends(kind, map, seed):
+    ending = play(map, seed, kind=kind)
+    assert ending.winner is not None, ending
+
+
+def test_healers_are_done_one_day():
+    ending = play("tavern", 24, kind="countup")
+    assert ending.winner is not None, ending
+
+
 def test_a_stand_off_below_a_height_ends():
     """Heroes nearly dead wait at the ladder's foot, an ogre too large for it waits above: nobody may wait for ever."""
     ending = play("ruined_bridge", 542)
