@@ -16,6 +16,7 @@ from game.view.palette import (
     PAPER,
     PIP,
     PIP_SPENT,
+    WATER,
     Colour,
     health_colour,
     mix,
@@ -268,6 +269,23 @@ def _halo_picture(width: int, step: int) -> pygame.Surface:
     return pygame.transform.smoothscale(sheet, (size, size))
 
 
+@lru_cache(maxsize=32)
+def _wet(size: int) -> pygame.Surface:
+    """Water up to the chest of whoever swims, with a crest of foam."""
+    sheet = pygame.Surface((size, size), pygame.SRCALPHA)
+    pygame.draw.circle(sheet, (*WATER, 170), (size / 2, size / 2), size * 0.47)
+    level = size * 0.54
+    sheet.fill((0, 0, 0, 0), (0, 0, size, round(level)))
+    crest = [
+        (x, level + math.sin(x * 14 / size) * size * 0.025)
+        for x in range(size // 24, size, max(1, size // 24))
+    ]
+    crest = [(x, y) for x, y in crest if math.hypot(x - size / 2, y - size / 2) < size * 0.47]
+    if len(crest) > 1:
+        pygame.draw.lines(sheet, (214, 236, 244), False, crest, max(2, size // 28))
+    return sheet
+
+
 def draw_miniature(
     surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, phase: float = 0.0, selected: bool = False
 ) -> None:
@@ -281,6 +299,8 @@ def draw_miniature(
         skull = _badge("skull", max(12, round(unit * 0.27)))
         surface.blit(skull, skull.get_rect(center=(rect.centerx, rect.bottom - rect.height // 8)))
         return
+    if mini.posture == "swimming":
+        surface.blit(_wet(size), rect.topleft)
     top = max(1, mini.health.maximum)
     share = max(1 if mini.health.value > 0 else 0, round(64 * max(0, mini.health.value) / top))
     spent = max(0, mini.points.maximum - mini.points.value)
@@ -303,5 +323,5 @@ def portrait(art: str, side: str, size: int) -> pygame.Surface:
 
 def forget() -> None:
     """Drop every cached picture, for instance after the display changed."""
-    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge):
+    for cached in (svg, dyes.dyed, icon, _base, _arcs, _badge, _halo_picture, portrait, _wedge, _wet):
         cached.cache_clear()

@@ -43,6 +43,7 @@ _WHY_OUT = {
     "incapacitated": "{who} goes down.",
     "dying": "{who} is dying.",
     "stunned": "{who} is stunned.",
+    "submerged": "{who} goes under water.",
 }
 
 
@@ -117,6 +118,8 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
     name = _name(state, e.target)
     if e.gained:
         return _WHY_OUT.get(e.condition, f"{{who}} is {e.condition}.").format(who=name)
+    if e.condition == "submerged":
+        return f"{name} comes up for air."
     return f"{name} is no longer {e.condition}."
 
 
@@ -198,6 +201,10 @@ def _door(state: OldeState, e: ev.Door) -> str:
 
 def _posture(state: OldeState, e: ev.Posture) -> str:
     who, why = _name(state, e.by), f" ({e.because})" if e.because else ""
+    if e.posture == "swimming" and not why:
+        return ""  # how one came into the water has been told
+    if e.posture == "standing" and e.because == "ashore":
+        return f"{who} comes ashore."
     return f"{who} stands up{why}." if e.posture == "standing" else f"{who} is {e.posture}{why}."
 
 
@@ -225,6 +232,8 @@ def _fared(e: ev.Cast, r: ev.Resistance) -> str:
 
 def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     name = _name(state, e.target)
+    if e.name == "submerged":
+        return ""  # the condition that comes with it tells it
     if not e.gained:
         return f"{name}: {e.name} ends ({e.because})." if e.because else f"{name}: {e.name} ends."
     left = "until the next reset" if e.turns == 1 else f"for {e.turns} turns"
