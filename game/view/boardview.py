@@ -137,6 +137,7 @@ class BoardView:
         """Somebody else looks: nothing of what was shown stays."""
         self.animator.clear()
         self.camera.arrive()
+        self.ground.forget()
         self._before = {}
 
     def _uncover(self) -> None:

@@ -69,6 +69,14 @@ class GroundPicture:
         self._lights = Lights(self.plan, self.terrain(), kept)
         self._outdate(changed)
 
+    def forget(self) -> None:
+        """Somebody else looks: what was drawn, as the other knew doors, light and ground, stands in for nothing."""
+        self._pieces.clear()
+        self._dressed.clear()
+        self._stale.clear()
+        self._outdated.clear()
+        self._pixels = 0
+
     def see(self, sight: Sight | None) -> None:
         """Show the ground as somebody knows it (None: all of it)."""
         old = self.veil.sight

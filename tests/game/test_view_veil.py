@@ -5,11 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.knowledge import Sight, beside
+from game.knowledge import Sight
 from game.view.camera import Camera
 from game.view.ground import GroundPicture
 from game.view.veil import UNKNOWN, Glow
-from rules.grid import Field
+from rules.grid import Field, beside
 
 ROWS = ["############", "#..........#", "#..........#", "#..........#", "#..........#", "############"]
 
@@ -123,3 +123,23 @@ def test_nobody_sees_another_ones_ground_even_for_a_frame(picture: GroundPicture
     drawn(picture)
     picture.see(Sight(right | left, right | left))
     assert picture._dressed, "what was known still is: it may be dressed anew a frame later"
+
+
+def test_a_door_is_never_shown_as_another_one_knew_it_even_for_a_frame(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from game.view import ground
+
+    field = Field.from_rows(["#######", "#..+..#", "#######"])
+    ground_picture = GroundPicture(field, None)
+    ground_picture.see(Sight((1 << 21) - 1, (1 << 21) - 1))
+    closed, camera = drawn(ground_picture)
+    closed = closed.copy()
+    ground_picture.set_doors(("open",))
+    assert pygame.image.tobytes(drawn(ground_picture)[0], "RGB") != pygame.image.tobytes(closed, "RGB")
+    monkeypatch.setattr(ground, "BUDGET", -1.0)  # as on a machine with no time at all
+    ground_picture.forget()
+    ground_picture.set_doors(("closed",))
+    first = pygame.Surface(closed.get_size())
+    ground_picture.draw(first, camera)
+    assert pygame.image.tobytes(first, "RGB") == pygame.image.tobytes(closed, "RGB")
