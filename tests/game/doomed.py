@@ -87,7 +87,9 @@ def main(kills: int) -> None:
     lot = random.Random(1)
     seed, kept = 1, 0
     warm = Match.from_record(opening(seed))  # what is loaded late is loaded now, not anew in each process
-    list(warm.legal(warm.decision)) if warm.decision else None
+    if warm.decision is not None:
+        warm.act(warm.decision, next(iter(warm.legal(warm.decision))))
+        storage.record_text(warm.record)
     for _ in range(kills):
         told = killed(lot, seed)
         journals = [recovery.playable(f.record) for f in recovery.interrupted() if f.record is not None]
