@@ -6,17 +6,17 @@ of this build is armed and placed, how a target of that build is guarded, the di
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from rules.olde import trait_deeds
 from rules.olde.attack import ACTIONS, damage_faces, prepare
+from rules.olde.builds import builds_of
 from rules.olde.challenges import burden, resilience, stat_rank
 from rules.olde.chances import BlowTable, blow_table, stunning
 from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.fighting import EXPOSED, mode_for, wielded
-from rules.olde.gear import Armoury, Weapon
-from rules.olde.state import Chance, Fighter, Figure, OldeState, Setup
+from rules.olde.gear import Weapon
+from rules.olde.state import Chance, Figure, OldeState, Setup
 from rules.olde.traits import Traits
 from rules.ruleset import Swing
 from rules.sight import Grade
@@ -24,8 +24,6 @@ from rules.sight import Grade
 _KEPT = 1 << 14
 _NEVER = 1 << 20
 """Most hit points of one whom no blow stuns."""
-_GEAR = 64
-"""So many different sets of gear are told apart before all is forgotten."""
 
 
 class Use(NamedTuple):
@@ -86,28 +84,6 @@ class Arms:
 
 _arms: dict[object, Arms] = {}
 _guards: dict[object, Guard] = {}
-_builds: dict[object, int] = {}
-
-
-def _remembered_gear(armoury: Armoury) -> int:
-    """A number for what there is to fight with; the same for equal gear of different fights."""
-    key = ("gear", tuple(armoury.weapons.values()), tuple(armoury.shields.values()))
-    return _builds.setdefault(key, len(_builds))
-
-
-@lru_cache(maxsize=_GEAR)
-def builds_of(setup: Setup) -> tuple[int, ...]:
-    """A number for each creature's build: the same for all that fight alike."""
-    gear = _remembered_gear(setup.armoury)
-    return tuple(_build(fighter, gear, setup.advanced) for fighter in setup.fighters)
-
-
-def _build(f: Fighter, gear: int, advanced: bool) -> int:
-    key = (
-        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve, tuple(sorted(f.skills.items())),
-        f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
-    )  # fmt: skip
-    return _builds.setdefault(key, len(_builds))
 
 
 def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
 from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
+from rules.olde.builds import builds_of
 from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import barred
 from rules.olde.deeds import Face, Look, find, known_ids
@@ -78,19 +79,25 @@ class Usable(NamedTuple):
     """Each weapon with a 1 at every distance at which it can be used."""
 
 
+_usable: dict[tuple[int, str, tuple[str, ...]], Usable] = {}
+_KEPT = 1 << 14
+
+
 def usable(look: Look, action: str) -> Usable:
     """The weapons that may be used now for an attack action: what `mode_for` says, and that some weapons are no use
     to the untrained. Remembered."""
-    memo, key = look.setup.memo, ("usable", action, look.who, look.figure.hands)
-    found: Usable | None = memo.get(key)
+    key = (builds_of(look.setup)[look.who], action, look.figure.hands)
+    found = _usable.get(key)
     if found is None:
+        if len(_usable) >= _KEPT:
+            _usable.clear()
         weapons = tuple(
             (name, distances)
             for name in wielded(look)
             if any(distances := _distances(look, look.setup.armoury.weapons[name], action))
         )
         far = max((len(distances) for _, distances in weapons), default=0)
-        found = memo[key] = Usable(far, weapons)
+        found = _usable[key] = Usable(far, weapons)
     return found
 
 

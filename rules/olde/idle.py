@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 
+from rules.olde.builds import builds_of
 from rules.olde.deeds import Look
 from rules.olde.fighting import usable
 from rules.olde.locks import has_keys
+from rules.olde.state import Setup
 
 IDLE: Mapping[str, Callable[[Look], bool]] = {
     "free_steps": lambda look: not look.figure.free,
@@ -47,7 +49,7 @@ IDLE: Mapping[str, Callable[[Look], bool]] = {
     "intimidate": lambda look: look.left < 2 or "Intimidate" not in look.fighter.skills,
     "flop": lambda look: look.figure.posture == "prone",
 }
-"""Deed -> whether it is ruled out. Nothing is read here but what `means` tells, and what a fight never changes."""
+"""Deed -> whether it is ruled out. Nothing is read here but what `means` tells."""
 
 
 def _wanting(look: Look) -> bool:
@@ -56,9 +58,21 @@ def _wanting(look: Look) -> bool:
 
 
 def means(look: Look) -> Hashable:
-    """All of a situation that rules deeds out: the same means, the same deeds to ask."""
-    figure, state = look.figure, look.state
+    """All of a situation that rules deeds out: the same means, the same deeds to ask, in any fight."""
+    figure, state, setup = look.figure, look.state, look.setup
     return (
-        look.who, look.left, figure.hands, figure.posture, figure.free > 0, not figure.unset, not figure.items,
-        not figure.keys, not state.floor, not state.found, _wanting(look),
+        builds_of(setup)[look.who], look.left, figure.hands, figure.posture, figure.free > 0, not figure.unset,
+        not figure.items, not figure.keys, not look.fighter.spells, not state.floor, not state.found, _wanting(look),
+        _ground(setup),
     )  # fmt: skip
+
+
+def _ground(setup: Setup) -> tuple[bool, ...]:
+    """What a map has: doors, keys to them, challenges, obstacles. Remembered."""
+    found: tuple[bool, ...] | None = setup.memo.get("ground")
+    if found is None:
+        field = setup.field
+        found = setup.memo["ground"] = (
+            not field.doors, has_keys(field), not field.challenges, setup.obstacles is None
+        )  # fmt: skip
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
@@ -86,17 +86,21 @@ _BY_CHANCE: dict[tuple[bool, bool], tuple[Deed, ...]] = {
 
 
 _IDLE = {DEEDS[do]: idle for do, idle in IDLE.items()}
+_asked: dict[tuple[bool, bool, Hashable], tuple[Deed, ...]] = {}
+_KEPT = 1 << 14
 
 
 def _still_open(look: Look) -> tuple[Deed, ...]:
     """The deeds to ask for instances: what the chance leaves open, but for what a glance rules out. Remembered."""
-    chance, memo = look.chance, look.setup.memo
+    chance = look.chance
     over = chance.acted or chance.only
     key = (over or chance.moved, over, means(look))
-    found: tuple[Deed, ...] | None = memo.get(key)
+    found = _asked.get(key)
     if found is None:
+        if len(_asked) >= _KEPT:
+            _asked.clear()
         deeds = _BY_CHANCE[key[:2]]
-        found = memo[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](look))
+        found = _asked[key] = tuple(d for d in deeds if d not in _IDLE or not _IDLE[d](look))
     return found
 
 
