@@ -135,7 +135,7 @@ def do(at: Learning, step: str) -> None:
         at.play_on()
 
 
-@ways(("mouse", "1280x720"))
+@ways()
 @pytest.mark.timeout(300)
 def test_the_first_fight_is_learnt_by_doing_what_the_guide_says(
     sat: Callable[[str, str, str], Learning], hand: str, size: str
