@@ -59,7 +59,7 @@ def order_strip(fight: Fight, board: Board, look: Look, room: int) -> Widget:
     for turn in turns:
         mini = minis[turn.id]
         asked = turn.active and (mini.id == fight.acting or mini.id not in several)
-        if mini.id in several:
+        if mini.id in several or board.banner:
             asked = mini.id == fight.acting
         chips.append(
             Chip(
