@@ -293,7 +293,7 @@ class Story(Widget):
         y = top + story.size[1]
         if entry.details and entry.folded:
             mark = look.px(3)
-            spot = (self.rect.right - look.px(12), top + look.px(9))
+            spot = (self.rect.right - look.px(14), top + look.px(9))
             for dx in (-2, 0, 2):
                 pygame.draw.aacircle(
                     surface, look.colour("gold"), (spot[0] + dx * mark, spot[1]), max(1, mark // 2)
