@@ -69,7 +69,7 @@ def shot(table: Table, name: str) -> None:
     """Keeps a picture of the window in the folder SHOTS, if there is one."""
     folder = os.environ.get("SHOTS")
     if folder:
-        table.await_("the board to rest", lambda s: not (s.get("fight") or {}).get("gliding"))
+        table.await_("the board to rest", lambda s: s["scene"] != "fight" or not s["fight"]["gliding"])
         _, high = table.now()["size"]
         Path(folder).mkdir(parents=True, exist_ok=True)
         table.picture(Path(folder) / f"{name}-{high}.png")
