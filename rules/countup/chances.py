@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
+from math import lcm
 
 from rules.actions import Action
 from rules.countup.gear import Weapon
-from rules.countup.melee import attack_adjustments, blow_dice, damage_bonus, defence_of
+from rules.countup.melee import SHIELD_MISS, attack_adjustments, blow_dice, damage_bonus, defence_of
 from rules.countup.missiles import (
     INTO_MELEE,
     _cover,
@@ -18,7 +21,7 @@ from rules.countup.missiles import (
     to_attack,
 )
 from rules.countup.missiles import reason as shot_reason
-from rules.countup.penetration import Die, chances, die_chances, text_of
+from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
 from rules.countup.state import Blow, CountState, in_hand, present, weapon_of
 from rules.ruleset import Odds
 
@@ -36,27 +39,35 @@ def hit_chances(
 
     A natural 1 misses; a natural 20 that hits is critical.
     """
-    plain = critical = struck = Fraction(0)
-    defended = die_chances(defence_die)
-    for face in range(1, attack_die + 1):
-        tail = _after(attack_die, face)
-        for value, chance in tail:
-            total = value if cap is None else min(value, cap)
-            for guard, weight in defended:
-                part = chance * weight
-                if face != 1 and total + gap > guard:
-                    if face == attack_die == 20:
-                        critical += part
-                    else:
-                        plain += part
-                elif face != 1 and guard - total - gap <= 9 and not (defence_die == 20 and guard >= 20):
-                    struck += part
-    return plain, critical, struck
+    guards, whole = die_weights(defence_die)
+    values = [guard for guard, _ in guards]
+    summed = [0, *accumulate(weight for _, weight in guards)]
+    perfect = 20 if defence_die == 20 else values[-1] + 1
+    thrown, scale = _attacks(attack_die)
+    plain = critical = struck = 0
+    for face, value, weight in thrown:
+        total = (value if cap is None else min(value, cap)) + gap
+        beaten = summed[bisect_left(values, total)]
+        if face == attack_die == 20:
+            critical += weight * beaten
+        else:
+            plain += weight * beaten
+        short = summed[bisect_left(values, min(total + SHIELD_MISS + 1, perfect))]
+        struck += weight * max(0, short - beaten)
+    return tuple(Fraction(part, whole * scale) for part in (plain, critical, struck))  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=64)
+def _attacks(die: int) -> tuple[tuple[tuple[int, int, int], ...], int]:
+    """((first face, total, weight) of an attack die, the sum of all); a natural 1 misses and is left out."""
+    tails = [(face, value, chance) for face in range(2, die + 1) for value, chance in _after(die, face)]
+    scale = lcm(*(chance.denominator for _, _, chance in tails))
+    return tuple((f, v, chance.numerator * (scale // chance.denominator)) for f, v, chance in tails), scale
 
 
 @lru_cache(maxsize=64)
 def _after(die: int, face: int) -> tuple[tuple[int, Fraction], ...]:
-    """Totals of a die whose first face is known."""
+    """Totals of a die whose first face is known, with their chances."""
     if face < die:
         return ((face, Fraction(1, die)),)
     return tuple((value, chance) for value, chance in die_chances(die) if value >= die)
@@ -67,12 +78,19 @@ def losses(
     dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool
 ) -> tuple[tuple[int, Fraction], ...]:
     """Chance of each number of hit points lost to a hit."""
-    out: dict[int, Fraction] = {}
-    for value, chance in chances(dice, penetrating):
+    known, whole = _lost(dice, flat, reduction, penetrating, halved)
+    return tuple((lost, Fraction(weight, whole)) for lost, weight in known)
+
+
+@lru_cache(maxsize=4096)
+def _lost(dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool) -> Weights:
+    known, whole = weights(dice, penetrating)
+    out: dict[int, int] = {}
+    for value, weight in known:
         raw = max(0, value + flat)
         lost = max(0, (raw // 2 if halved else raw) - reduction)
-        out[lost] = out.get(lost, Fraction(0)) + chance
-    return tuple(sorted(out.items()))
+        out[lost] = out.get(lost, 0) + weight
+    return tuple(sorted(out.items())), whole
 
 
 @lru_cache(maxsize=8192)
@@ -80,10 +98,10 @@ def figures(
     dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool, health: int
 ) -> tuple[float, float]:
     """(mean loss, chance to take the last hit point) of a hit."""
-    known = losses(dice, flat, reduction, penetrating, halved)
-    mean = sum(value * chance for value, chance in known)
-    drop = sum((chance for value, chance in known if value >= health), Fraction(0))
-    return float(mean), float(drop)
+    known, whole = _lost(dice, flat, reduction, penetrating, halved)
+    mean = sum(value * weight for value, weight in known)
+    drop = sum(weight for value, weight in known if value >= health)
+    return float(Fraction(mean, whole)), float(Fraction(drop, whole))
 
 
 def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:

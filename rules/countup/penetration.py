@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 
 import msgspec
 
@@ -143,17 +144,40 @@ def _keen_chances(faces: int) -> Chances:
     return tuple(sorted(out.items()))
 
 
+Weights = tuple[tuple[tuple[int, int], ...], int]
+"""((value, weight), ascending) and the sum of all weights: exact chances in whole numbers, which add up far faster."""
+
+
+def weights_of(known: Chances) -> Weights:
+    """Chances by their common denominator."""
+    scale = lcm(*(chance.denominator for _, chance in known))
+    return tuple((v, chance.numerator * (scale // chance.denominator)) for v, chance in known), scale
+
+
+@lru_cache(maxsize=256)
+def die_weights(faces: int, penetrating: bool = True, keen: bool = False) -> Weights:
+    """`die_chances` in whole numbers."""
+    return weights_of(die_chances(faces, penetrating, keen))
+
+
+@lru_cache(maxsize=2048)
+def weights(parts: tuple[Die, ...], penetrating: bool = True) -> Weights:
+    """The totals of an expression, its flat bonus left out."""
+    out, whole = {0: 1}, 1
+    for part in parts:
+        one, scale = die_weights(part.faces, part.penetrating and penetrating, part.keen)
+        shifted = [(max(0, v + part.flat) if part.flat < 0 else v + part.flat, weight) for v, weight in one]
+        for _ in range(part.count):
+            after: dict[int, int] = {}
+            for so_far, weight in out.items():
+                for value, more in shifted:
+                    after[so_far + value] = after.get(so_far + value, 0) + weight * more
+            out, whole = after, whole * scale
+    return tuple(sorted(out.items())), whole
+
+
 @lru_cache(maxsize=2048)
 def chances(parts: tuple[Die, ...], penetrating: bool = True) -> Chances:
     """Chance of each total of an expression, its flat bonus left out."""
-    out: dict[int, Fraction] = {0: Fraction(1)}
-    for part in parts:
-        one = die_chances(part.faces, part.penetrating and penetrating, part.keen)
-        for _ in range(part.count):
-            after: dict[int, Fraction] = {}
-            for so_far, weight in out.items():
-                for value, chance in one:
-                    value = max(0, value + part.flat) if part.flat < 0 else value + part.flat
-                    after[so_far + value] = after.get(so_far + value, Fraction(0)) + weight * chance
-            out = after
-    return tuple(sorted(out.items()))
+    known, whole = weights(parts, penetrating)
+    return tuple((value, Fraction(weight, whole)) for value, weight in known)
