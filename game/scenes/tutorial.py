@@ -255,6 +255,7 @@ class Guide:
             return False
         self.ui.handle(event)
         self.fight.pointing.leave(event)
+        self.fight.ui.leave()
         self.fight.dirty = True
         return True
 

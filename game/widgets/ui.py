@@ -235,6 +235,13 @@ class Ui:
             if pressed is not None:
                 pressed.hovered = True
 
+    def leave(self) -> None:
+        """The pointer is over something else that lies on top: nothing here is pointed at or told of."""
+        if self.hover is not None:
+            self.hover.hovered = False
+        self.hover = self.tip = None
+        self.pointer = (-1, -1)
+
     def renew(self) -> None:
         """Let the tooltip say what its widget says by now, where it stands."""
         if self.tip is not None:

@@ -118,7 +118,7 @@ def do(at: Learning, step: str) -> None:
             keys.type("Left", "Return", "Escape")
     elif step == "again":
         at.press("again", "ctrl+r")
-        at.scene("again")
+        at.scene("replay")
         at.shot("again-shown")
         at.press("Back", "Escape")
     elif step == "help":

@@ -269,6 +269,16 @@ def test_the_callout_lies_on_no_space_where_the_window_has_room_beside_the_board
         do(hands, player, fight, fight.guide.lesson.step)
 
 
+def test_over_the_callout_the_tooltip_of_what_lay_before_is_gone(player: Player) -> None:
+    fight = begun(player)
+    end = next(w for panel in fight.ui.live() for w in panel.walk() if w.key == "offer end ")
+    player.move(end.rect.center)
+    assert fight.ui.tip is not None
+    player.app.draw()
+    player.move(next(w.rect.center for w in fight.guide.ui.ring() if w.key == "lesson_next"))
+    assert fight.ui.tip is None and fight.guide.ui.tip is not None
+
+
 def test_it_never_blocks_what_else_the_player_does(player: Player) -> None:
     fight = begun(player)
     for name, code, mod in (("steps", pygame.K_UP, 0), ("ends", pygame.K_RETURN, pygame.KMOD_LCTRL)):
