@@ -300,11 +300,20 @@ def exploring(work: Work) -> bool:
         if is_over(work):
             work.phase = "action"
             return False
+        if len(work.figures) > len(know(work).guise):
+            _make_room(work)
         if waiting(work.done()):
             return True
         _pass_minute(work)
     danger(work)
     return False
+
+
+def _make_room(work: Work) -> None:
+    """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
+    now, more = know(work), at_first(len(work.figures) - len(know(work).guise))
+    rows = ("busy", "guise", "tried", "hides", "looked")
+    note(work, **{row: getattr(now, row) + getattr(more, row) for row in rows})
 
 
 def spend_minutes(work: Work, who: int, minutes: int) -> None:
