@@ -243,7 +243,7 @@ _AT_ONCE = (
     "reset_crossbow",
 )
 """Takes no time worth counting."""
-_LOUD = ("Burst", "Lift/Shift")
+LOUDLY = ("Burst", "Lift/Shift")
 """Skills that are heard far off."""
 
 EXPLORING: dict[str, Timed] = {
@@ -287,7 +287,7 @@ def carry_out(work: Work, look: Look, action: Action) -> None:
     if isinstance(timed, Borrowed) or work.state.challenges:
         sprung = any(isinstance(e, Told) and e.state == "sprung" for e in work.events[count:])
         moved = isinstance(timed, Borrowed) and work.figures[who].cell != look.figure.cell
-        loud = sprung or (isinstance(timed, Borrowed) and action.option in _LOUD)
+        loud = sprung or (isinstance(timed, Borrowed) and action.option in LOUDLY)
         if loud or moved:
             _, noticed, ambushers = go(work, who, (work.figures[who].cell,), LOUD if loud else OPEN)
             if noticed or ambushers:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from rules import odds as dist
 from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
 from rules.olde import check_odds, magic_odds
 from rules.olde.challenges import skill_terms
+from rules.olde.deeds import Look
 from rules.olde.explore_care import Bind
-from rules.olde.explore_deeds import EXPLORING, Magic, Stroll, Timed, in_minutes, look_of
-from rules.olde.explore_notice import SURE, Risk, Sense, risk_of, sneak_terms
-from rules.olde.explore_state import RULE, waiting
+from rules.olde.explore_deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
+from rules.olde.explore_notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, risk_of, sneak_terms
+from rules.olde.explore_state import OPENLY, RULE, is_hero, waiting
 from rules.olde.magic_deeds import casting_of, describe_magic
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Work
 from rules.ruleset import Odds, Share
 
 _OFTEN = ("sneak", "walk", "ambush", "search", "end", "shout", "bind", "meal")
@@ -117,7 +120,45 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
             attack_dice=notation(2, rank, True), defense_dice=f"CR {rating}",
             notes=(("Healing, once", "olde.md §7 bind wounds"),),
         )  # fmt: skip
-    return check_odds.odds_of(look, action)
+    if timed.face.icon in ("door", "light", "key"):
+        return _shown(look, timed, action)
+    found = check_odds.odds_of(look, action)
+    return found if found is None else _overheard(look, action, found)
+
+
+def _overheard(look: Look, action: Action, odds: Odds) -> Odds:
+    """The odds of a deed that makes noise or leads elsewhere, with the chance to be noticed by it."""
+    goal = action.path[-1] if action.path else action.at
+    if goal is None and action.option not in LOUDLY:
+        return odds
+    there, manner = (goal, OPEN) if goal is not None else (look.figure.cell, LOUD)
+    chance = risk_of(look.state, look.who, (there,), manner).along[-1]
+    if chance <= 0.0:
+        return odds
+    where = "noticed, once there" if goal is not None else "noticed by the noise"
+    return msgspec.structs.replace(odds, notes=(*odds.notes, (f"{chance:.0%} {where}", RULE)))
+
+
+def _shown(look: Look, timed: Timed, action: Action) -> Odds | None:
+    """The chance that a door that opens, or a light that goes on, shows some hero to somebody; None if it can't."""
+    work = Work(msgspec.structs.replace(look.state, rng=None))
+    work.chance = look.chance
+    timed.resolve(work, look, action)
+    after = work.done()
+    unseen = 1.0
+    for who, figure in enumerate(after.figures):
+        if is_hero(look.setup, who) and figure.cell >= 0 and figure.hp > 0 and after.explore is not None:
+            total = after.explore.guise[who]
+            risk = risk_of(
+                after, who, (figure.cell,), guise_of(after, who), total if total != OPENLY else None
+            )
+            unseen *= 1.0 - risk.along[-1]
+    if unseen >= 1.0:
+        return None
+    outcomes = (("unnoticed", unseen), ("noticed", 1.0 - unseen))
+    return Odds(
+        unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", RULE),)
+    )
 
 
 def _way(state: OldeState, who: int, timed: Stroll, action: Action) -> Odds:

@@ -314,3 +314,24 @@ def test_odds_of_ways_agree_with_what_happens() -> None:
         state = table.rules.reseeded(table.now, seed)
         seen += table.rules.apply(state, table.decision("a"), action).state.phase != "explore"
     assert 1 - seen / 600 == pytest.approx(expected, abs=0.06)
+
+
+def test_a_door_tells_beforehand_whom_it_would_show() -> None:
+    table = Exploration(hero(at=(5, 2)), watcher(at=(14, 1)), throws=[])
+    assert table.rules.odds(table.now, table._action("a", "open", {"target": "door 6,3"})) is None
+    table.do("a", "walk", path=[(5, 3)])
+    assert table.odds("a", "open", target="door 6,3").outcomes == (("unnoticed", 0.0), ("noticed", 1.0))
+
+
+def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
+    rows = ["############", "#...#......#", "#...#......#", "############"]
+    field = Field.from_rows(rows, doors=[Door("oak", 1 * 12 + 2, 1 * 12 + 3, "locked", "", 9)])
+    table = Exploration(hero(at=(2, 1)), watcher(at=(10, 2)), throws=[], field=field)
+    chance = dist.chance_at_least(2, 6, 3 + 3)
+    notes = [text for text, _ in table.odds("a", "force", target="oak", option="Burst").notes]
+    assert f"{chance:.0%} noticed by the noise" in notes
+    assert not [
+        n
+        for n in (t for t, _ in table.odds("a", "force", target="oak", option="Disable").notes)
+        if "noise" in n
+    ]
