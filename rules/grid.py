@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Cell", "DIRECTIONS", "DOOR_KINDS", "DOOR_STATES", "Door", "EdgeWall", "Field", "Ground", "Light", "MAX_SIDE",
-    "Passage", "Steps", "Terrain", "board_of", "cells_of",
+    "Passage", "Steps", "Terrain", "board_of", "cells_of", "door_states",
 ]  # fmt: skip
 
 MAX_SIDE = 512
@@ -73,6 +73,11 @@ CHALLENGES = ("trap", "chest", "climb", "water", "rubble")
 OBSTACLES = ("climb", "water", "rubble")
 """Challenges that stand in the way as long as nobody has got past them."""
 DOOR_KINDS = ("door", "portcullis")
+
+
+def door_states(kind: str) -> tuple[str, ...]:
+    """How a door of a kind may stand: everybody sees a portcullis, and only its weight keeps it shut."""
+    return ("open", "closed") if kind == "portcullis" else DOOR_STATES
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
@@ -155,6 +160,8 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 raise BattlematError(
                     f"door {door.id}: unknown state {door.state!r}; known are {', '.join(DOOR_STATES)}"
                 )
+            if door.kind == "portcullis" and door.state not in door_states(door.kind):
+                raise BattlematError(f"door {door.id}: a portcullis is open or closed, not {door.state}")
             if door.kind not in DOOR_KINDS:
                 raise BattlematError(
                     f"door {door.id}: unknown kind {door.kind!r}; known are {', '.join(DOOR_KINDS)}"

@@ -14,7 +14,7 @@ from game.maps_in.limits import Place, shown
 from game.maps_in.shapes import Edge, Grid
 from rules.dice import parse
 from rules.errors import BattlematError
-from rules.grid import DOOR_KINDS, OBSTACLES, Challenge, Door, EdgeWall, Light
+from rules.grid import DOOR_KINDS, OBSTACLES, Challenge, Door, EdgeWall, Light, door_states
 
 DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 _WHO = ("template", "side", "id", "asleep", "group")
@@ -180,6 +180,8 @@ class ObjectReader:
         state = given.word("state", DOOR_STATES, "closed")
         key, difficulty = given.text("key", ""), given.count("difficulty", 9, 99)
         kind = given.word("kind", DOOR_KINDS, "door")
+        if state not in door_states(kind):
+            raise given.place.problem(f"this portcullis is {state}; open or closed is right")
         name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
         edges = self._grid.thin_edges(given.obj)
         if edges is None and given.obj.shape == "polyline":

@@ -9,9 +9,9 @@ import msgspec
 
 from game.setup import check, trial
 from game.setup.draft import Draft, Piece, Spot
-from rules.board import Badge, Bar, Board, Miniature
+from rules.board import Badge, Bar, Board, GroundMark, Miniature
 from rules.errors import BattlematError
-from rules.grid import Field
+from rules.grid import Challenge, Field, board_of
 
 
 class Table:
@@ -66,7 +66,8 @@ class Table:
         """The table as the window draws it; pieces go by their keys. Whoever is off the map is not on it."""
         minis = [self.miniature(piece) for piece in self.draft.pieces]
         doors = tuple(door.state for door in self.ground.doors)
-        return Board(tuple(mini for mini in minis if mini is not None), (), "", doors)
+        marks = tuple(map(_mark, self.ground.challenges))
+        return Board(tuple(mini for mini in minis if mini is not None), (), "", doors, ground=marks)
 
     def miniature(self, piece: Piece) -> Miniature | None:
         """A creature before the first throw: named by its key, no points yet. None where it stands beside the map."""
@@ -80,6 +81,12 @@ class Table:
         return msgspec.structs.replace(
             mini, id=str(piece.key), cell=cell, badges=badges, points=points, active=False
         )
+
+
+def _mark(challenge: Challenge) -> GroundMark:
+    """What the map puts in somebody's way; whoever prepares an encounter sees all of it."""
+    kind = "ledge" if challenge.edges else challenge.kind
+    return GroundMark(kind, challenge.id, board_of(challenge.cells), edges=challenge.edges)
 
 
 def _says(draft: Draft, piece: Piece, name: str) -> Any:

@@ -236,7 +236,7 @@ class DoorWork:
         if state != self.before:
             return f"target: the door is {state}"
         entry = look.field.doors[door]
-        if entry.kind == "portcullis" and self.do == "open":
+        if entry.kind == "portcullis" and self.do != "close":
             return "target: a portcullis is lifted: Force or pick, with Lift/Shift"
         if self.do == "close" and entry.edge is None:
             fighters = look.setup.fighters

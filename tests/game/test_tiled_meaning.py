@@ -214,6 +214,11 @@ def test_ruled_objects_must_lie_on_the_map(tmp_path: Path, kind: str) -> None:
         ("Region", {"kind": "level", "level": "up"}, "level of this Region is 'up'"),
         ("Trap", {"difficulty": True}, "difficulty of this Trap is 'True'"),
         ("Door", {"kind": "gate"}, "kind of this Door is 'gate'; door or portcullis is right"),
+        (
+            "Door",
+            {"kind": "portcullis", "state": "locked"},
+            "this portcullis is locked; open or closed is right",
+        ),
         ("Obstacle", {"kind": "lava"}, "kind of this Obstacle is 'lava'; climb, water or rubble is right"),
         ("Obstacle", {}, "kind of this Obstacle is ''"),
         ("Obstacle", {"kind": "water", "difficulty": 0}, "difficulty of this Obstacle is 0"),

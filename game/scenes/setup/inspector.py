@@ -13,7 +13,7 @@ from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, NumberField, TextField
 from game.widgets.figures import Picture, Rule
-from rules.grid import DOOR_STATES
+from rules.grid import door_states
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
 
@@ -95,10 +95,10 @@ def whole(scene: Setup) -> Widget:
     if ground is not None and ground.doors:
         parts += [Rule(), Label("Doors at the start", "label!", "gold")]
         for number, door in enumerate(ground.doors):
-            pick = partial(scene.steering.set_door, number)
+            pick, states = partial(scene.steering.set_door, number), door_states(door.kind)
             choice = ChoiceField(
-                f"door {door.id}", door.state, DOOR_STATES, pick,
-                partial(dialogs.pick, scene, door.id, list(DOOR_STATES), pick, now=door.state),
+                f"door {door.id}", door.state, states, pick,
+                partial(dialogs.pick, scene, door.id, list(states), pick, now=door.state),
             )  # fmt: skip
             parts.append(form.labelled(door.id, choice, share=150))
     return column(*parts, gap=7)
