@@ -288,8 +288,8 @@ class Fight(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         self.pacing.stir()
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self.moment.end()
+        if event.type == pygame.MOUSEBUTTONDOWN and self.moment.end():
+            return True  # it was read, and nothing else was meant
         if event.type == pygame.KEYDOWN and self.steering.special(event):
             return True
         if event.type == pygame.KEYUP:
@@ -304,7 +304,8 @@ class Fight(Scene):
         return True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        self.moment.end()
+        if self.moment.end() and name in ("confirm", "back", "centre"):
+            return True
         return self.steering.command(name, event)
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -51,11 +51,13 @@ class Moment:
         before, self.left = self.left, max(0.0, self.left - dt)
         return self.left < FADES or before == LASTS
 
-    def end(self) -> None:
-        """Somebody does something: it has been read."""
-        if self.left:
-            self.left = 0.0
-            self.fight.dirty = True
+    def end(self) -> bool:
+        """Somebody does something: it has been read. False if nothing was shown."""
+        if not self.left:
+            return False
+        self.left = 0.0
+        self.fight.dirty = True
+        return True
 
     def draw(self, surface: pygame.Surface) -> None:
         """A plate in the upper third of the free part of the window."""

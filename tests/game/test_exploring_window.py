@@ -119,8 +119,10 @@ def test_danger_is_a_clear_moment_and_the_fight_follows_where_everybody_stands()
     assert stands["bo"] == fight.match.field.cell(1, 1)
     told = " ".join(text for text in texts(fight))
     assert "Exploration" not in told
-    player.key(pygame.K_SPACE)
+    before = len(commands(fight))
+    player.click(at(fight, 1, 2))
     assert fight.moment.left == 0.0
+    assert len(commands(fight)) == before, "a click that ends it means nothing else"
 
 
 def test_a_way_that_somebody_is_bound_to_notice_is_asked_about_once() -> None:
