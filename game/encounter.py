@@ -15,6 +15,7 @@ from rules import record as records
 from rules import rng
 from rules.errors import BattlematError
 from rules.grid import Terrain
+from rules.registry import ruleset as ruleset_of
 
 Record = dict[str, Any]
 HEROES, MONSTERS = "heroes", "monsters"
@@ -242,6 +243,8 @@ def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
         if creature.name:
             entry["name"] = creature.name
         entry |= {key: value for key, value in merged.items() if base.get(key) != value}
+        if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
+            entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
         entries.append({**entry, "surprised": True} if creature.asleep else entry)
     return entries
 

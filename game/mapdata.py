@@ -103,6 +103,8 @@ class MapCreature:
     overrides: dict[str, Value] = field(default_factory=dict)
     name: str = ""
     object_id: int = 0
+    patrol: tuple[int, ...] = ()
+    """Way points of the round that it walks."""
 
 
 @dataclass(frozen=True, slots=True)

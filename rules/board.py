@@ -84,6 +84,8 @@ class Planned(msgspec.Struct, frozen=True):
     target: str | None = None
     label: str = ""
     """The deed in a word: `Attack`."""
+    open: bool = False
+    """Whoever sees it can tell: no side keeps it to itself."""
 
 
 class Slot(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pytmx import TiledMap, TiledObjectGroup
@@ -107,12 +107,13 @@ class ObjectReader:
         self._warnings = warnings
         self._names: set[str] = set()
         self._doors: set[str] = set()
+        self._rounds: list[tuple[Given, str, tuple[int, ...]]] = []
         self.found = Found()
         self._classes: dict[str, Callable[[Given], None]] = {
             "spawn": self._spawn, "creature": self._creature, "door": self._door, "wall": self._wall,
             "stairs": self._climb, "ladder": self._climb, "light": self._light, "region": self._region,
             "chest": self._keep, "trap": self._keep, "note": self._keep, "exit": self._keep,
-            "obstacle": self._obstacle,
+            "obstacle": self._obstacle, "patrol": self._patrol,
         }  # fmt: skip
 
     def read(self) -> Found:
@@ -121,6 +122,7 @@ class ObjectReader:
         for layer in sorted(groups, key=lambda each: int(each.id)):
             for obj in layer:
                 self._one(obj, layer.name or "without a name")
+        self._give_rounds()
         return self.found
 
     def _one(self, obj: Any, layer: str) -> None:
@@ -175,6 +177,20 @@ class ObjectReader:
                 overrides, given.obj.name or "", int(given.obj.id),
             )
         )  # fmt: skip
+
+    def _patrol(self, given: Given) -> None:
+        self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
+
+    def _give_rounds(self) -> None:
+        """Each Patrol's way points to the creature that it names."""
+        for given, name, cells in self._rounds:
+            where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
+            if where is None:
+                known = ", ".join(one.id for one in self.found.creatures) or "none"
+                raise given.place.problem(
+                    f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}"
+                )
+            self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
         state = given.word("state", DOOR_STATES, "closed")

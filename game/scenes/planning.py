@@ -20,7 +20,7 @@ def own_plans(board: Board, sides: Iterable[str]) -> Board:
         return board
     wanted = frozenset(sides)
     own = {mini.id for mini in board.miniatures if mini.side in wanted}
-    return msgspec.structs.replace(board, plans=tuple(plan for plan in board.plans if plan.id in own))
+    return msgspec.structs.replace(board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own))
 
 
 class Planning:

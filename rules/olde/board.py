@@ -38,7 +38,7 @@ def board(state: OldeState) -> Board:
         floor,
         over,
         (*map(_ground_mark, state.zones), *_challenges(state)),
-        *((explore_board.watched(state), explore_board.banner(state)) if state.phase == "explore" else ()),
+        *(explore_board.extras(state) if state.phase == "explore" else ()),
     )
 
 

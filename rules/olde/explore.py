@@ -30,6 +30,7 @@ from rules.olde.explore_notice import (
     sneak_terms,
     watchers,
 )
+from rules.olde.explore_rounds import walk, walkers
 from rules.olde.explore_state import OPENLY, Exploring, at_first, is_hero, put, up, waiting
 from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, wake
@@ -312,7 +313,7 @@ def exploring(work: Work) -> bool:
 def _make_room(work: Work) -> None:
     """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
     now, more = know(work), at_first(len(work.figures) - len(know(work).guise))
-    rows = ("busy", "guise", "tried", "hides", "looked")
+    rows = ("busy", "guise", "tried", "hides", "looked", "leg")
     note(work, **{row: getattr(now, row) + getattr(more, row) for row in rows})
 
 
@@ -343,6 +344,9 @@ def _pass_minute(work: Work) -> None:
     done = sum(1 << who for who in everybody if before.busy[who])
     note(work, minute=before.minute + 1, busy=busy, done=done)
     work.events.append(Began(what="minute", number=before.minute + 1))
+    for who in walkers(work.done()):
+        if work.phase == "explore" and walk(work, who):
+            heed(work, everybody)
 
 
 def _in_water(work: Work) -> None:

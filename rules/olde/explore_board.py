@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from rules.board import Badge, Bar, Miniature, Turn
+from rules.board import Badge, Bar, Miniature, Planned, Turn
 from rules.light import ARM, dark, lit
 from rules.olde.explore_notice import looks, watchers
+from rules.olde.explore_rounds import coming, walkers
 from rules.olde.explore_state import OPENLY, RULE, Exploring, is_hero, lurkers, up
 from rules.olde.knowledge import lamps
 from rules.olde.state import OldeState
@@ -107,6 +108,15 @@ def watched(state: OldeState) -> int:
                 view &= bright | terrain.within(cell, ARM, fighter.space)
             found |= view
     return found & ~terrain.opaque
+
+
+def extras(state: OldeState) -> tuple[int, str, tuple[Planned, ...]]:
+    """What the board has beside the ordinary: what is watched, the banner, the ways that watchers will walk."""
+    fighters = state.setup.fighters
+    ways = tuple(
+        Planned(fighters[who].id, way, open=True) for who in walkers(state) if (way := coming(state, who)[0])
+    )
+    return watched(state), banner(state), ways
 
 
 def summary(state: OldeState) -> dict[str, Any]:

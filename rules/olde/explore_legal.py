@@ -14,7 +14,8 @@ from rules.olde.challenges import skill_terms
 from rules.olde.deeds import Look
 from rules.olde.explore_care import Bind
 from rules.olde.explore_deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
-from rules.olde.explore_notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, risk_of, sneak_terms
+from rules.olde.explore_notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, noticed, risk_of, sneak_terms
+from rules.olde.explore_rounds import attempts
 from rules.olde.explore_state import OPENLY, RULE, is_hero, waiting
 from rules.olde.magic_deeds import casting_of, describe_magic
 from rules.olde.state import OldeState, Work
@@ -108,6 +109,8 @@ def odds_of(state: OldeState, action: Action) -> Odds | None:
         return None
     if isinstance(timed, Stroll):
         return _way(look.state, who, timed, action)
+    if action.do == "end":
+        return _waiting(look.state, who)
     if isinstance(timed, Magic):
         return magic_odds.odds_of(look.state, casting_of(look, action))
     if isinstance(timed, Bind):
@@ -165,7 +168,7 @@ def _way(state: OldeState, who: int, timed: Stroll, action: Action) -> Odds:
     risk = risk_of(state, who, action.path, timed.manner)
     rank, adjustments = sneak_terms(state, who)
     worst = risk.along[-1]
-    sneaks = not timed.manner.rating
+    sneaks, plus = not timed.manner.rating, sum(a.value for a in adjustments)
     return Odds(
         hit=1.0 - worst,
         outcomes=(("unnoticed", 1.0 - worst), ("noticed", worst)),
@@ -175,10 +178,36 @@ def _way(state: OldeState, who: int, timed: Stroll, action: Action) -> Odds:
         adjustments=adjustments if sneaks else (),
         attack_dice=notation(2, rank, True) if sneaks else "",
         defense_dice="Alertness" if sneaks else "",
-        notes=_notes(state, risk),
+        notes=(*_notes(state, risk), *_rounds(state, who, action.path[-1], (rank, plus), sneaks=sneaks)),
         targets=tuple(Share(state.setup.fighters[i].id, chance) for i, chance in risk.each),
         along=tuple(zip(action.path, risk.along, strict=True)),
     )
+
+
+def _rounds(
+    state: OldeState, who: int, cell: int, own: tuple[int, int], *, sneaks: bool, sure: bool = False
+) -> tuple[tuple[str, str], ...]:
+    """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
+    before that could put them off their guard."""
+    found = attempts(state, who, cell, hidden=sneaks)
+    fighters = state.setup.fighters
+    return tuple(
+        (f"{'' if sure else 'up to '}{noticed(own, ((s.rank, s.plus, s.rating),)):.0%} when {fighters[s.watcher].name} walks on", RULE)
+        for s in found
+    )
+
+
+def _waiting(state: OldeState, who: int) -> Odds | None:
+    """The chance to be noticed by a walker when the minute is over, standing still; None where none comes by."""
+    exploring, cell = state.explore, state.figures[who].cell
+    assert exploring is not None
+    total = exploring.guise[who]
+    found = attempts(state, who, cell, hidden=total != OPENLY)
+    if not found:
+        return None
+    chance = noticed((0, total), tuple(sorted((s.rank, s.plus, s.rating) for s in found)))
+    told = _rounds(state, who, cell, (0, total), sneaks=total != OPENLY, sure=True)
+    return Odds(1.0 - chance, (("unnoticed", 1.0 - chance), ("noticed", chance)), (), 0.0, 0.0, notes=told)
 
 
 def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:

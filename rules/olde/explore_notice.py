@@ -133,14 +133,15 @@ def senses(state: OldeState, who: int, way: Sequence[int], manner: Manner) -> li
     for watcher in watchers(state):
         if tried >> watcher & 1:
             continue
-        found = _sense(state, watcher, who, way, manner)
+        found = sense_of(state, watcher, who, way, manner)
         if found is not None:
             out.append(found)
     out.sort(key=lambda sense: (sense.step, sense.watcher))
     return out
 
 
-def _sense(state: OldeState, watcher: int, who: int, way: Sequence[int], manner: Manner) -> Sense | None:
+def sense_of(state: OldeState, watcher: int, who: int, way: Sequence[int], manner: Manner) -> Sense | None:
+    """How one watcher might notice somebody on a way, where it would do so best; None where it can't."""
     best: tuple[int, int, tuple[tuple[int, str], ...], int] | None = None
     watches, sneaks = looks(state, watcher), not manner.rating
     for step, cell in enumerate(way):

@@ -37,6 +37,8 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     """Of those in hiding, whom the heroes have found."""
     looked: tuple[int, ...] = ()
     """For each hero those in hiding whom it has had its chance to find."""
+    leg: tuple[int, ...] = ()
+    """For each walker of a round the way point that it goes to."""
     unlit: int = 0
     """Who has put out the light that it carries."""
     dulled: int = 0
@@ -52,7 +54,7 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
 def at_first(count: int) -> Exploring:
     """An exploration of so many creatures before its first minute."""
     none, openly = (0,) * count, (OPENLY,) * count
-    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none)
+    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none)
 
 
 def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:

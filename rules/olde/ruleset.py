@@ -22,6 +22,7 @@ from rules.olde import (
     explore,
     explore_legal,
     explore_measures,
+    explore_rounds,
     magic_odds,
     outcomes,
     prospect,
@@ -146,6 +147,9 @@ class Olde:
         grimoire = UnreadGrimoire(lambda: grimoire_of(scenario.content, armoury))
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks)
+        for i, block in enumerate(blocks):
+            if block.patrol:
+                explore_rounds.check(scenario.field, f"creatures[{i}] ({block.id})", block.patrol)
         field = laid(scenario.field)
         fighters = tuple(fighter(b, armoury, f"creatures[{i}]", grimoire) for i, b in enumerate(blocks))
         setup = Setup(

@@ -56,6 +56,7 @@ class StatBlock(CreatureModel):
     traits: tuple[TraitModel, ...] = ()
     asleep: bool = False
     hidden: bool = False
+    patrol: tuple[tuple[Whole, Whole], ...] = Field(default=(), max_length=40)
 
     @field_validator("skills")
     @classmethod
@@ -122,6 +123,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         faith_max=block.nerve + block.savvy // 2,
         surprised=block.surprised,
         hidden=block.hidden,
+        patrol=block.patrol,
         light=block.light,
         dark_sight=block.dark_sight,
         spells=tuple(dict.fromkeys(block.spells + block.blessings)),

@@ -62,6 +62,8 @@ class Fighter(msgspec.Struct, frozen=True):
     """Spells and blessings that it knows."""
     innate: tuple[str, ...] = ()
     """Conditions that it came with and that no spell's end takes away."""
+    patrol: tuple[tuple[int, int], ...] = ()
+    """Way points of the round that it walks where a fight begins with exploration."""
     hidden: bool = False
     """It lies in hiding where a fight begins with exploration."""
     traits: Traits | None = None

@@ -173,6 +173,16 @@ def test_creatures(tmp_path: Path) -> None:
     assert (second.id, second.cell, second.asleep) == ("orc-2", 0, False)
 
 
+def test_a_patrol_gives_its_way_points_to_the_creature_that_it_names(tmp_path: Path) -> None:
+    line = '<polyline points="0,0 64,0 64,64"/>'
+    orc = thing(1, "Creature", (16, 16), template="orc", side="monsters", id="Grak")
+    (grak,) = load(tmp_path, floor() + objects(thing(2, "Patrol", (16, 16), line, of="Grak"), orc)).creatures
+    assert grak.patrol == (0, 2, 10)
+    assert "patrol" not in grak.overrides
+    told = refusal(tmp_path, floor() + objects(orc, thing(7, "Patrol", (16, 16), line, of="Snag")))
+    assert "object 7: of this Patrol is 'Snag', which is no Creature's id; there are Grak" in told
+
+
 @pytest.mark.parametrize("missing", ["template", "side"])
 def test_a_missing_property_names_file_layer_object_and_mend(tmp_path: Path, missing: str) -> None:
     given = {"template": "orc", "side": "monsters"}

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rules import odds as dist
+from rules.errors import RecordError
 from rules.grid import Door, Field
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 from tests.rules.olde.table import Fight
@@ -335,3 +336,44 @@ def test_noise_tells_beforehand_how_likely_it_is_heard() -> None:
         for n in (t for t, _ in table.odds("a", "force", target="oak", option="Disable").notes)
         if "noise" in n
     ]
+
+
+# -- rounds
+
+
+def test_a_walker_goes_six_spaces_a_minute_from_point_to_point_and_back() -> None:
+    table = Exploration(hero(), watcher(at=(9, 1), patrol=[[9, 1], [18, 1]]), throws=[])
+    spots = []
+    for _ in range(4):
+        table.do("a", "end")
+        spots.append(table.of("z")["at"])
+    assert spots == [[15, 1], [18, 1], [12, 1], [9, 1]]
+
+
+def test_who_comes_into_a_walkers_view_openly_is_noticed() -> None:
+    table = Exploration(hero(), watcher(at=(14, 1), patrol=[[10, 4], [14, 1]]), throws=[])
+    table.do("a", "walk", path=[(2, 2), (3, 3)])
+    assert table.state["phase"] == "action"
+    assert table.of("z")["at"] == [10, 4]
+
+
+def test_a_walker_has_one_attempt_more_at_whoever_is_hidden_and_tells_beforehand() -> None:
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[5, 5, 1, 1, 2, 2])
+    notes = [text for text, _ in table.odds("a", "sneak", path=WAY).notes]
+    assert any("when z walks on" in text for text in notes)
+    events = table.do("a", "sneak", path=WAY)
+    assert [e["roll"]["total"] for e in events if e["event"] == "check"] == [0, 2], "off its guard"
+    assert table.now.phase == "explore"
+    assert table.odds("a", "end").outcomes[0][0] == "unnoticed"
+
+
+def test_its_way_is_seen_by_who_sees_it() -> None:
+    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[])
+    (plan,) = table.rules.board(table.now).plans
+    assert plan.open and plan.path == (table.field.cell(11, 4), table.field.cell(10, 4))
+    assert table.rules.board(table.rules.observe(table.now, "heroes")).plans == ()
+
+
+def test_way_points_off_the_map_are_refused_in_one_line() -> None:
+    with pytest.raises(RecordError, match=r"patrol\[1\]: \[40, 1\] is off the map"):
+        Exploration(hero(), watcher(patrol=[[9, 1], [40, 1]]), throws=[])
