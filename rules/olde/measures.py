@@ -127,13 +127,14 @@ def _past_obstacles(look: Look) -> Iterator[Measure]:
                 action, 2, "pass", chance, cell=goal_of(action), risk=risk * min(1.0, 0.3 + obstacle.height)
             )
     water = look.setup.obstacles.water if look.setup.obstacles is not None else 0
-    afloat = look.figure.posture == "swimming"
+    afloat, under = look.figure.posture == "swimming", has(look.figure, "submerged")
     for action in DEEDS["swim"].instances(look):
         rating, end = Swim.rating(look, action.path), action.path[-1]
         chance = chance_of(look, "Swim", rating + 3 * (len(action.path) - 1))
         risk = 1.0 - chance_of(look, "Swim", rating - 2)
         wet = bool(look.terrain.footprint(end, look.fighter.space) & water)
         value = ASHORE if afloat and not wet else -ASHORE if wet and not afloat else 0.0
+        value += RESCUE if under else 0.0
         yield Measure(action, SWIM_AP, "pass", chance, value, end, 0.0 if afloat else risk)
 
 

@@ -83,3 +83,24 @@ def test_it_lends_a_hand_at_a_portcullis_where_it_can_do_nothing_better():
 def test_without_anything_hidden_it_never_searches():
     done, _ = played({"kind": "climb", "at": LINE, "height": 0})
     assert not done["search"]
+
+
+def test_who_is_under_water_comes_up_before_anything_else():
+    """Beside a foe that it could not strike anyway."""
+    rows = ["#########", "#.......#", "#.......#", "#.......#", "#########"]
+    water = {"id": "pool", "kind": "water", "at": [[4, 1], [4, 2], [4, 3]], "difficulty": 6}
+    document = {
+        "format": "battlemat/1", "ruleset": "olde", "map": {"rows": rows, "challenges": [water]},
+        "creatures": [being("a", (3, 2)), being("b", (5, 2))],
+    }  # fmt: skip
+    field = records.ground(records.read(document).map)
+    table = Fight(being("a", (3, 2)), being("b", (5, 2)), throws=[8, 4, 1, 2], field=field)
+    table.do("a", "swim", path=[(4, 2)])
+    table.end("a", "b")
+    assert table.of("a")["conditions"] == ["submerged"]
+    rules, state = table.rules, table.now
+    decision = rules.decisions(state)[0]
+    chosen = AiController().choose(
+        rules, rules.observe(state, "heroes"), decision, rules.legal(state, decision)
+    )
+    assert chosen.do == "swim"
