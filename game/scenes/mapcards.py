@@ -14,6 +14,7 @@ from rules.grid import Ground
 
 INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
 FLOOR = (92, 104, 118)
+OBSTACLES = {"water": (48, 92, 124), "climb": (176, 128, 60), "rubble": (128, 122, 112)}
 
 
 @lru_cache(maxsize=32)
@@ -27,6 +28,10 @@ def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
         tone = INKS.get(Ground(ground), FLOOR)
         lift = 14 * field.level(cell)
         small.set_at((x, y), (min(255, tone[0] + lift), min(255, tone[1] + lift), min(255, tone[2] + lift)))
+    for challenge in field.challenges:
+        if challenge.kind in OBSTACLES and not challenge.edges:
+            for cell in challenge.cells:
+                small.set_at(field.at(cell), OBSTACLES[challenge.kind])
     for door in field.doors:
         small.set_at(field.at(door.cell), (150, 98, 52))
     for spawn in loaded.spawns:
