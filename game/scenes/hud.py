@@ -123,10 +123,8 @@ def seat_plate(fight: Fight) -> Widget | None:
     seating = fight.seating
     parts: list[Widget] = []
     if banner := fight.telling.board.banner:
-        parts += [
-            Label(banner, "label!", "gold", one_line=True),
-            Label(_still_open(fight), "label", "quiet", one_line=True),
-        ]
+        parts.append(Label(banner, "label!", "gold"))
+        parts.append(Label(_still_open(fight), "label", "quiet"))
     if seating.seats.shared:
         parts += [
             Swatch(seat_colour(seating.at.colour), 14),
