@@ -16,7 +16,7 @@ from rules.olde.explore_care import Bind
 from rules.olde.explore_deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
 from rules.olde.explore_notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, noticed, risk_of, sneak_terms
 from rules.olde.explore_rounds import attempts
-from rules.olde.explore_state import OPENLY, RULE, is_hero, waiting
+from rules.olde.explore_state import NOTICING, OPENLY, is_hero, waiting
 from rules.olde.magic_deeds import casting_of, describe_magic
 from rules.olde.state import OldeState, Work
 from rules.ruleset import Odds, Share
@@ -139,7 +139,7 @@ def _overheard(look: Look, action: Action, odds: Odds) -> Odds:
     if chance <= 0.0:
         return odds
     where = "noticed, once there" if goal is not None else "noticed by the noise"
-    return msgspec.structs.replace(odds, notes=(*odds.notes, (f"{chance:.0%} {where}", RULE)))
+    return msgspec.structs.replace(odds, notes=(*odds.notes, (f"{chance:.0%} {where}", NOTICING)))
 
 
 def _shown(look: Look, timed: Timed, action: Action) -> Odds | None:
@@ -160,7 +160,7 @@ def _shown(look: Look, timed: Timed, action: Action) -> Odds | None:
         return None
     outcomes = (("unnoticed", unseen), ("noticed", 1.0 - unseen))
     return Odds(
-        unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", RULE),)
+        unseen, outcomes, (), 0.0, 0.0, notes=(("whoever comes into view by it may be noticed", NOTICING),)
     )
 
 
@@ -189,12 +189,12 @@ def _rounds(
 ) -> tuple[tuple[str, str], ...]:
     """What walkers risk to see of somebody who stands on a space when the minute is over; `sure`: nothing comes
     before that could put them off their guard."""
-    found = attempts(state, who, cell, hidden=sneaks)
-    fighters = state.setup.fighters
-    return tuple(
-        (f"{'' if sure else 'up to '}{noticed(own, ((s.rank, s.plus, s.rating),)):.0%} when {fighters[s.watcher].name} walks on", RULE)
-        for s in found
-    )
+    told = []
+    for sense in attempts(state, who, cell, hidden=sneaks):
+        chance = noticed(own, ((sense.rank, sense.plus, sense.rating),))
+        name, bound = state.setup.fighters[sense.watcher].name, "" if sure else "up to "
+        told.append((f"{bound}{chance:.0%} when {name} walks on", NOTICING))
+    return tuple(told)
 
 
 def _waiting(state: OldeState, who: int) -> Odds | None:
@@ -212,15 +212,15 @@ def _waiting(state: OldeState, who: int) -> Odds | None:
 
 def _notes(state: OldeState, risk: Risk) -> tuple[tuple[str, str], ...]:
     if not risk.found:
-        return (("nobody who is known of could notice", RULE),)
-    return tuple((_told(state, sense), RULE) for sense in risk.found)
+        return (("nobody who is known of could notice", NOTICING),)
+    return tuple((_told(state, sense), NOTICING) for sense in risk.found)
 
 
 def _told(state: OldeState, sense: Sense) -> str:
     name = state.setup.fighters[sense.watcher].name
     if sense.rating == SURE:
         return f"{name} would see it"
-    why = ", ".join(a.because for a in sense.adjustments if a.rule == RULE)
+    why = ", ".join(a.because for a in sense.adjustments if a.rule == NOTICING)
     dice = notation(2, sense.rank, True) + (f"{sense.plus:+d}".replace("-", "−") if sense.plus else "")
     if sense.rating:
         return f"{name}: {dice} against {sense.rating}, {why}"

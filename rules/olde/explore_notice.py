@@ -19,7 +19,7 @@ from rules import odds as dist
 from rules.actions import Adjustment
 from rules.light import ARM, dark, lit
 from rules.olde.challenges import EASY, RATINGS, skill_terms
-from rules.olde.explore_state import OPENLY, RULE, is_hero
+from rules.olde.explore_state import NOTICING, OPENLY, is_hero
 from rules.olde.knowledge import lamps
 from rules.olde.magic_effects import has
 from rules.olde.state import OldeState
@@ -171,9 +171,9 @@ def _with_skill(
 ) -> Sense:
     setup, figure, exploring = state.setup, state.figures[watcher], state.explore
     rank, own = skill_terms(setup, setup.fighters[watcher], figure, "Alertness")
-    more = [Adjustment("check", value, why, RULE) for value, why in terms if value]
+    more = [Adjustment("check", value, why, NOTICING) for value, why in terms if value]
     if exploring is not None and exploring.dulled >> watcher & 1:
-        more.append(Adjustment("check", DULLED, "off its guard", "olde.md §3"))
+        more.append(Adjustment("check", DULLED, "off its guard", NOTICING))
     return Sense(step, watcher, rank, (*own, *more), rating)
 
 

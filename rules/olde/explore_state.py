@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rules.olde.state import Figure, OldeState, Setup
 
 RULE = "olde.md §8"
+NOTICING = "olde.md §8 noticing"
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
 

@@ -47,6 +47,7 @@ RULES: dict[str, str] = {
     "olde.md §7 first aid": "A Healing check stops bleeding or dying.",
     "olde.md §7 prone": "−3 to hit and to defend in melee, +3 Defense against shots.",
     "olde.md §7 rest": "Rest gives hit points back, with a caregiver more.",
+    "olde.md §8 noticing": "Alertness against Sneak: the line of sight and distance count as for a shot; by ear −3, asleep −6.",
     "traits.md sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
 }  # fmt: skip
 RULES |= {f"traits.md {name}": usual(name).rule for name in NAMES}
