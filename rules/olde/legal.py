@@ -7,8 +7,9 @@ from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.olde.aid import FirstAid, Guide, Recover
-from rules.olde.challenge_deeds import Assist, Intimidate, Search, Tackle
+from rules.olde.challenge_deeds import Search, Tackle
 from rules.olde.climbing import Climb
+from rules.olde.company import Assist, Intimidate
 from rules.olde.deeds import Deed, Face, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready

@@ -17,8 +17,6 @@ from rules.grid import Terrain
 from rules.olde.aid import FirstAid
 from rules.olde.arms import Guard, arms_of, guard_of, swings
 from rules.olde.challenge_deeds import (
-    ASSIST_AP,
-    INTIMIDATE_AP,
     SEARCHING,
     SKILLS,
     Tackle,
@@ -28,6 +26,7 @@ from rules.olde.challenge_deeds import (
 from rules.olde.challenges import MODERATE, burden, check_stat, skill_adjustment, stat_rank, stat_value
 from rules.olde.check_odds import odds_of
 from rules.olde.climbing import Climb, goal_of
+from rules.olde.company import ASSIST_AP, INTIMIDATE_AP
 from rules.olde.deeds import Look
 from rules.olde.handling import DoorWork, Force, Ready
 from rules.olde.legal import CALL, DEEDS
