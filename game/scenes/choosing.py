@@ -73,7 +73,8 @@ class Choosing:
             return
         groups: dict[tuple[object, ...], list[Action]] = {}
         for action in offer.actions:
-            groups.setdefault((action.item, action.items, action.option), []).append(action)
+            with_what = action.weapon if action.target is None and action.at is None else None
+            groups.setdefault((action.item, action.items, action.option, with_what), []).append(action)
         entries: list[Pick] = []
         for actions in groups.values():
             d = plan.describe(actions[0])

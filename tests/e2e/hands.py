@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from game.scenes.plan import Plan, end_of
+from game.scenes.plan import EIGHTHS, Plan, end_of
 from rules.actions import Action, Offer
 from tests.e2e.screen import Window, until
 
@@ -24,7 +24,7 @@ ARROWS = {
     (-1, 1): "KP_End",
     (1, 1): "KP_Next",
 }
-NAMED = {"ctrl+enter": "ctrl+Return"}
+NAMED = {"ctrl+enter": "ctrl+Return", "backspace": "BackSpace"}
 ANSWER_TIME = 60.0
 WATCHED = "tests.e2e.watched"
 """What is run: the game, and what tells of it."""
@@ -96,6 +96,9 @@ class Hand:
             self.press_offer(plan, offer)
         elif d.needs == "creature":
             self._on_creature(plan, offer, action)
+        elif d.needs == "facing":
+            self.arm(plan, offer)
+            self.face(plan, int(action.option or 0))
         elif action.path and action not in offer.actions:  # a way of one's own
             self.arm(plan, offer)
             self.along(plan, action.path)
@@ -132,17 +135,19 @@ class Hand:
 
     def _on_creature(self, plan: Plan, offer: Offer, action: Action) -> None:
         assert action.target is not None
-        if plan.strike(action.target) != action:
-            self.arm(plan, offer)
-            if plan.strike(action.target) != action and action.weapon is not None:
-                self.press_offer(plan, offer)
-                self.pick(lambda entry: (entry["offer"], entry["weapon"]) == (offer.do, action.weapon))
-            listed = plan.strike(action.target) != action and action.weapon is None
+        if plan.strike(action.target) == action:
             self.at_creature(plan, action.target)
-            if listed:
-                self.pick(lambda entry: entry == plain(action))
-        else:
-            self.at_creature(plan, action.target)
+            return
+        self.arm(plan, offer)
+        ways = [a for a in plan.on(action.target) if a.do == offer.do]
+        listed = len({(a.option, a.at, a.item, a.items) for a in ways}) > 1
+        if not listed and plan.strike(action.target) != action and action.weapon is not None:
+            self.press_offer(plan, offer)
+            self.pick(lambda entry: (entry["offer"], entry["weapon"]) == (offer.do, action.weapon))
+        listed = listed or (plan.strike(action.target) != action and action.weapon is None)
+        self.at_creature(plan, action.target)
+        if listed:
+            self.pick(lambda entry: entry == plain(action))
 
     def arm(self, plan: Plan, offer: Offer) -> None:
         """Press a button whose deed needs something on the board."""
@@ -172,6 +177,8 @@ class Hand:
     def at_creature(self, plan: Plan, name: str) -> None: ...
 
     def along(self, plan: Plan, path: tuple[int, ...]) -> None: ...
+
+    def face(self, plan: Plan, eighth: int) -> None: ...
 
     def press(self, label: str) -> None:
         """Press a button by what is written on it, or by its key."""
@@ -261,6 +268,15 @@ class Mouse(Hand):
                 table.counted("clicks", lambda: table.tool("click", "2"))
         self.moment("a way of one's own")
         table.counted("clicks", lambda: table.tool("mouseup", "1"))
+
+    def face(self, plan: Plan, eighth: int) -> None:
+        """Click a space in that direction, the next one inside the map or farther along."""
+        assert plan.actor is not None
+        spaces = range(plan.field.width * plan.field.height)
+        turned = [cell for cell in spaces if plan.facing_to(cell) == plan.facings[eighth]]
+        terrain = plan.ruleset.terrain(plan.state)
+        near = min(turned, key=lambda cell: (terrain.distance(plan.actor.cell, cell), cell))  # type: ignore[union-attr]
+        self._click_cell(plan, near, None)
 
     def _resting(self) -> dict[str, Any]:
         """The status once the camera rests."""
@@ -369,6 +385,9 @@ class Keyboard(Hand):
             at = there
         self.moment("a way of one's own")
         self.type("Return")
+
+    def face(self, plan: Plan, eighth: int) -> None:
+        self.type(ARROWS[EIGHTHS[eighth]])
 
     def at_space(self, plan: Plan, cell: int) -> None:
         fight = self.table.fight()

@@ -331,3 +331,17 @@ def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:
     assert marks.struck == fight.ruleset.reaches(fight.match.state, foe.id, foe.cell)
     player.move((1, 1))
     assert overlays(fight).struck == 0
+
+
+def test_each_weapon_that_can_be_readied_stands_in_the_list() -> None:
+    player = app_at()
+    document = countup()
+    document["creatures"][1]["weapons"] = ["short sword", "dagger", "spear"]
+    fight = fight_of(player, document)
+    settled(player, fight)
+    assert asked(fight) == "tess"
+    fight.choosing.take_offer(offer(fight, "ready"))
+    assert fight.choosing.picks is not None
+    assert [label for label, *_ in fight.choosing.picks[1]] == ["Dagger", "Spear"]
+    player.press("Spear")
+    assert commands(fight)[0] == {"by": "tess", "do": "ready", "weapon": "spear"}
