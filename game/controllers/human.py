@@ -42,6 +42,8 @@ _NAMED = {
     },
 }
 
+_ANY_CASE = {name.lower(): key for name, key in _NAMED.items()}
+
 
 @dataclass(frozen=True)
 class Stroke:
@@ -81,8 +83,8 @@ def stroke(text: str) -> Stroke:
             raise BattlematError(f"key {text!r}: {part!r} is no modifier; Ctrl, Shift and Alt are")
         mask |= _MODIFIERS[part.strip()]
     last = parts[-1].strip()
-    if last in _NAMED:
-        return Stroke(_NAMED[last], mask)
+    if last.lower() in _ANY_CASE:
+        return Stroke(_ANY_CASE[last.lower()], mask)
     if len(last) == 1 and last.isprintable():
         return Stroke(ord(last.lower()), mask)
     raise BattlematError(

@@ -25,10 +25,8 @@ GAP, RULE_GAP, PAD = 5, 9, 10
 
 def shown_key(key: str) -> str:
     """A key as a chip writes it."""
-    names = {"ctrl": "Ctrl", "shift": "Shift", "alt": "Alt", "enter": "Enter"}
-    return "+".join(
-        names.get(part.lower(), part.upper()) for part in key.replace(" ", "+").split("+") if part
-    )
+    parts = [part for part in key.replace(" ", "+").split("+") if part]
+    return "+".join(part[:1].upper() + part[1:] for part in parts)
 
 
 def action_bar(fight: Fight, plan: Plan, look: Look, room: int, *, tight: bool = False) -> Widget:

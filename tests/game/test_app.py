@@ -89,6 +89,7 @@ def test_a_stroke_wants_its_modifiers_and_no_others() -> None:
     assert stroke("Ctrl+Enter") == Stroke(pygame.K_RETURN, pygame.KMOD_CTRL)
     assert not stroke("Enter").matches(pygame.K_RETURN, pygame.KMOD_RCTRL)
     assert stroke("Ctrl+Enter").matches(pygame.K_KP_ENTER, pygame.KMOD_RCTRL)
+    assert stroke("backspace") == Stroke(pygame.K_BACKSPACE), "as rulesets may write the keys of their offers"
     assert stroke("+") == Stroke(ord("+"))
 
 
