@@ -91,9 +91,10 @@ class Seat:
             self.match, self._fight = Match.from_record(fight["start"]), fight["id"]
         match = self.match
         for command in fight["commands"][len(match.record.commands) :]:
-            decision = match.decision
+            action = self._action(match, command)
+            decision = records.decision_for(match.ruleset, match.state, action)
             assert decision is not None
-            match.act(decision, self._action(match, command))
+            match.act(decision, action)
         assert len(match.record.commands) == len(fight["commands"])
         return match
 
