@@ -358,7 +358,9 @@ def test_who_comes_into_a_walkers_view_openly_is_noticed() -> None:
 
 
 def test_a_walker_has_one_attempt_more_at_whoever_is_hidden_and_tells_beforehand() -> None:
-    table = Exploration(hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[5, 5, 1, 1, 2, 2])
+    table = Exploration(
+        hero(at=(4, 2)), watcher(at=(12, 4), patrol=[[10, 4], [12, 4]]), throws=[5, 5, 1, 1, 2, 2]
+    )
     notes = [text for text, _ in table.odds("a", "sneak", path=WAY).notes]
     assert any("when z walks on" in text for text in notes)
     events = table.do("a", "sneak", path=WAY)
