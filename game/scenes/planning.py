@@ -20,7 +20,9 @@ def own_plans(board: Board, sides: Iterable[str]) -> Board:
         return board
     wanted = frozenset(sides)
     own = {mini.id for mini in board.miniatures if mini.side in wanted}
-    return msgspec.structs.replace(board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own))
+    return msgspec.structs.replace(
+        board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own)
+    )
 
 
 class Planning:
@@ -53,6 +55,13 @@ class Planning:
     def unplanned(self) -> list[str]:
         """Ids of those whose plan is missing."""
         return [name for name, decision in self.open().items() if not decision.answered]
+
+    def missing(self) -> int:
+        """How many still have no plan where the last offer carries out a whole side's; 0 where none does."""
+        plan = self.fight.plan
+        if plan is None or plan.ending is None or plan.ending.by in self.fight.names:
+            return 0
+        return len(self.unplanned())
 
     def turn_to(self, name: str) -> bool:
         """Work on somebody's plan from now on; False where there is none to make."""

@@ -6,12 +6,14 @@ noticed, whoever is hidden by one attempt more.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from rules.errors import RecordError
 from rules.events import Moved
-from rules.grid import Field
-from rules.olde.explore_notice import Sense, looks, sense_of
+from rules.grid import Field, Terrain
+from rules.olde.explore_notice import HIDDEN, STILL, Sense, looks, sense_of
 from rules.olde.explore_state import put, up
 from rules.olde.state import OldeState, Work
 from rules.path import UNREACHABLE, reach
@@ -62,17 +64,18 @@ def coming(state: OldeState, who: int) -> tuple[tuple[int, ...], int]:
     for i, other in enumerate(state.figures):
         if i != who and other.cell >= 0 and other.hp > 0:
             others |= state.terrain.footprint(other.cell, state.setup.fighters[i].space)
-    ways = reach(state.terrain, figure.cell, ROUND, size=fighter.space, blocked=others)
-    if ways.cost.get(points[leg], UNREACHABLE) >= UNREACHABLE:
-        return (), leg
-    return _within(state, who, ways.path(points[leg])), leg
+    return _way(state.terrain, figure.cell, points[leg], fighter.space, others), leg
 
 
-def _within(state: OldeState, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
-    """As much of a path as a minute allows."""
-    at, left, size = state.figures[who].cell, TILE, state.setup.fighters[who].space
+@lru_cache(maxsize=512)
+def _way(terrain: Terrain, start: int, goal: int, size: int, others: int) -> tuple[int, ...]:
+    """As much of the cheapest way as a minute allows; empty where none leads there past others (a bitboard)."""
+    ways = reach(terrain, start, ROUND, size=size, blocked=others)
+    if ways.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
+        return ()
+    path, at, left = ways.path(goal), start, TILE
     for step, cell in enumerate(path):
-        left -= state.terrain.costs(at, size)[cell]
+        left -= terrain.costs(at, size)[cell]
         if left < 0:
             return path[:step]
         at = cell
@@ -98,8 +101,6 @@ def walk(work: Work, who: int) -> bool:
 
 def attempts(state: OldeState, hero: int, cell: int, *, hidden: bool) -> list[Sense]:
     """How walkers might notice a hero who stands on `cell` when this minute is over."""
-    from rules.olde.explore_notice import HIDDEN, STILL
-
     found = []
     for who in walkers(state):
         way, _ = coming(state, who)
