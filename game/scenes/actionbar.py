@@ -52,6 +52,8 @@ def action_bar(fight: Fight, plan: Plan, look: Look, room: int, *, tight: bool =
         extra = [more] if hidden and name == bar.last else []
         content = row(*_columns([buttons[n] for n in members] + extra), gap=GAP, align="stretch")
         title = Label(name.upper() if name != "End" else " ", "small", "quiet")
+        if plan.actor is None and fight.planning.open():
+            title = Label("A click on somebody changes the plan", "small", "quiet")
         parts.append(content if tight else column(title, content, gap=3, align="start"))
     return row(*parts, gap=RULE_GAP, pad=7 if tight else PAD, plate="panel", align="stretch")
 
@@ -138,12 +140,15 @@ def offer_button(fight: Fight, plan: Plan, offer: Offer, *, tight: bool = False)
     cost, key = d.cost, shown_key(fight.choosing.key_of(offer))
     if legal and (best := best_chance(plan, offer)) is not None:
         cost = f"{d.cost} · {best:.0%}".replace("%", " %")
+    missing = fight.planning.missing()
+    if missing and offer is plan.final:
+        cost = "1 has no plan yet" if missing == 1 else f"{missing} have no plan yet"
     button = Button(
         d.label,
         lambda: fight.choosing.take_offer(offer),
         cost=cost if large else "",
         hint="" if tight and large else key,
-        gold=offer is plan.final,
+        gold=offer is (plan.final if not missing else plan.ends[0]),
         chosen=plan.armed is not None and plan.armed.do == offer.do,
         enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",

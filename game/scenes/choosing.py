@@ -78,10 +78,11 @@ class Choosing:
         entries: list[Pick] = []
         for actions in groups.values():
             d = plan.describe(actions[0])
-            label = plan.choices(offer, actions[:1])[0][0]
+            label = plan.kind_of(actions[0], offer)
             aimed = actions[0].target is not None or actions[0].at is not None
             what = self._narrowed(offer, actions) if aimed else actions[0]
-            entries.append((label, " · ".join((d.cost, *d.notes[:1])), what, True))
+            cost = d.cost + self._best(actions)
+            entries.append((label, " · ".join((cost, *d.notes[:1])), what, True))
         self.picks = (offer.description.label, entries)
 
     def _inner(self, kind: Offer) -> Pick:
@@ -89,9 +90,12 @@ class Choosing:
         d = kind.description
         if kind.refused is not None:
             return (d.label, f"{d.cost} · {kind.refused}", kind, False)
-        chances = [odds.hit for action in kind.actions[:8] if (odds := self._odds(action)) is not None]
-        best = f" · {percent(max(chances))}" if chances else ""
-        return (d.label, " · ".join((d.cost + best, *d.notes[:1])), kind, True)
+        return (d.label, " · ".join((d.cost + self._best(kind.actions), *d.notes[:1])), kind, True)
+
+    def _best(self, actions: Sequence[Action]) -> str:
+        """` · 55 %`: the best chance among some actions; empty where no dice decide."""
+        chances = [odds.hit for action in actions[:8] if (odds := self._odds(action)) is not None]
+        return f" · {percent(max(chances))}" if chances else ""
 
     def _narrowed(self, offer: Offer, actions: Sequence[Action]) -> Offer:
         """An offer for just these actions, to be pointed with."""
@@ -143,7 +147,8 @@ class Choosing:
         if plan is None or plan.armed is None:
             return
         entries: list[Pick] = [
-            (label, self._price(action), action, True) for label, action in plan.choices(plan.armed, actions)
+            (label, " · ".join((self._price(action), *plan.describe(action).notes[:1])), action, True)
+            for label, action in plan.choices(plan.armed, actions)
         ]
         mini = plan.minis.get(actions[0].target or "")
         title = plan.armed.description.label + (f": {mini.name}" if mini is not None else "")

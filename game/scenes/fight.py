@@ -129,9 +129,14 @@ class Fight(Scene):
 
     @property
     def waits(self) -> bool:
-        """Whether what is to be answered would give away what the dice still hide, or ends by itself anyway."""
+        """Whether what is to be answered would give away what the dice still hide, or ends by itself anyway.
+
+        Sealed plans wait, too: they are made on what a whole side's deeds have come to.
+        """
         plan = self.plan
-        return self.telling.behind and (plan is None or plan.is_question or self.pacing.ends_by_itself)
+        if not self.telling.behind:
+            return False
+        return plan is None or plan.is_question or plan.decision.sealed or self.pacing.ends_by_itself
 
     @property
     def acting(self) -> str | None:

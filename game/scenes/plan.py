@@ -82,8 +82,12 @@ class Plan:
     @property
     def final(self) -> Offer | None:
         """The offer of `ending`: the last of those that end something."""
-        ends = [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
-        return ends[-1] if ends else None
+        return self.ends[-1] if self.ends else None
+
+    @property
+    def ends(self) -> list[Offer]:
+        """The offers that end something, what ends most last."""
+        return [offer for offer in self.offers if offer.description.group == "End" and offer.actions]
 
     @property
     def only_end(self) -> bool:
@@ -272,7 +276,11 @@ class Plan:
         """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""
         return [(self._name(action, offer, bool(actions)), action) for action in actions or offer.actions]
 
-    def _name(self, action: Action, offer: Offer, on_one: bool) -> str:
+    def kind_of(self, action: Action, offer: Offer) -> str:
+        """What an action does, wherever it is aimed: an entry of a list from which one points on."""
+        return self._name(action, offer, True, aim=False)
+
+    def _name(self, action: Action, offer: Offer, on_one: bool, *, aim: bool = True) -> str:
         label = self.describe(action).label
         if label and label != offer.description.label:
             return label
@@ -281,7 +289,7 @@ class Plan:
         if not on_one:
             parts.append(mini.name if mini else action.target)
         parts.append(action.weapon)
-        parts.append(self._whither(mini, action.at) if action.at is not None else None)
+        parts.append(self._whither(mini, action.at) if action.at is not None and aim else None)
         words = ", ".join(part for part in parts if part)
         words = words.replace("_", " ")
         return words[:1].upper() + words[1:] or ("Nothing" if action.items == () else label)

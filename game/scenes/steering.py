@@ -76,7 +76,7 @@ class Steering:
         for offer in plan.offers:
             text = fight.choosing.key_of(offer)
             if text and self._means(text, event):
-                fight.choosing.take_offer(offer)
+                fight.view.skip() if fight.waits else fight.choosing.take_offer(offer)
                 return True
         return False
 

@@ -21,7 +21,7 @@ from rules.board import (
 from rules.cairn.gear import SLOTS
 from rules.cairn.ground import LOOKS
 from rules.cairn.injury import armor_of, status
-from rules.cairn.planning import planning
+from rules.cairn.planning import planning, sitting_out
 from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
 from rules.cairn.terms import TERMS
@@ -88,11 +88,12 @@ def _deed(plan: Plan) -> str:
 
 
 def _order(state: CairnState) -> tuple[Turn, ...]:
-    """Who plans now, those without a plan first; then who is to come."""
+    """Who plans now; then who of their side lost this half; then who is to come."""
     here = planning(state)
     beings = state.setup.beings
     done = {i for i in here if (plan := state.plans[i]) is not None and plan.done}
     now = [Turn(beings[i].id, active=i not in done, planned=i in done) for i in here]
+    now += [Turn(beings[i].id, done=True) for i in sitting_out(state)]
     later = [
         Turn(beings[i].id)
         for side in state.setup.sides[state.half + 1 :]

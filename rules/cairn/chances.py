@@ -43,7 +43,7 @@ def ladder(being: Being, figure: Figure, counted: int, damage: int, direct: bool
     lost = 0 if direct else min(counted, damage)
     excess = damage - lost
     if not excess:
-        return {"scar" if lost and lost == counted else "hit_points": Fraction(1)}
+        return {"scar" if being.pc and lost and lost == counted else "hit_points": Fraction(1)}
     strength = figure.str_now - excess
     if strength <= 0:
         return {"killed": Fraction(1)}

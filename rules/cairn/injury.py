@@ -10,7 +10,7 @@ from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Item, Roll
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
-"""What an attack can come to, mildest first: nothing got through, HP lost, HP exactly 0, STR lost but the save
+"""What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
 passed, critical damage, dead. (`scratched` is an attack whose die was not the highest of its pool.)"""
 
 
@@ -60,9 +60,9 @@ def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, dire
     work.events.append(told)
     if not excess:
         if lost and lost == counted:
-            if being.pc:
+            if being.pc:  # nobody else is marked for life
                 scar(work, who, lost)
-            return "scar"
+                return "scar"
         return "hit_points"
     if strength <= 0:
         die(work, who, because, by)

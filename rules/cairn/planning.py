@@ -34,3 +34,17 @@ def plans_now(state: CairnState | Work, who: int) -> bool:
 def planning(state: CairnState) -> list[int]:
     """Numbers of those who plan now, in the record's order."""
     return [i for i in range(len(state.figures)) if plans_now(state, i)]
+
+
+def sitting_out(state: CairnState) -> list[int]:
+    """Those of the side whose half it is that stand there and can't plan: late, asleep, unaware and the like."""
+    if state.phase == "over":
+        return []
+    side = state.setup.sides[min(state.half, len(state.setup.sides) - 1)]
+    here = planning(state)
+    return [
+        i
+        for i, (being, figure) in enumerate(zip(state.setup.beings, state.figures, strict=True))
+        if being.side == side and i not in here and present(figure) and not figure.has("out")
+        and not any(each.name in DRIVEN for each in figure.lasting)
+    ]  # fmt: skip

@@ -80,7 +80,8 @@ def _condition(state: CairnState, e: ev.Condition) -> str:
     words = _GAINED.get(e.condition, f"is {e.condition}") if e.gained else f"is no longer {e.condition}"
     if e.condition.startswith(("scar", "−", "a head", "broken", "ruined")):
         words = f"has {e.condition}" if e.gained else words
-    return f"{_name(state, e.target)} {words}{f' ({e.because})' if e.because else ''}."
+    because = f" ({e.because})" if e.because and e.because not in words else ""
+    return f"{_name(state, e.target)} {words}{because}."
 
 
 def _check(state: CairnState, e: ev.Check) -> str:

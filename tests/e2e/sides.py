@@ -55,7 +55,7 @@ class Commander(Seat):
             plan = self._plan(match)
             self.turned += 1
             if isinstance(self.hand, Mouse):
-                if self.turned % 2:
+                if self.turned % 2 or plan.minis[name].out:  # a click on who lies there means the space
                     self.hand.press(f"order {name}")
                 else:
                     self.hand.at_creature(plan, name)

@@ -28,7 +28,7 @@ def test_nobody_has_more_than_three_armor() -> None:
 
 def test_a_foe_at_exactly_nought_fights_on_without_a_save() -> None:
     fight = duel([4, 10])
-    assert fight.strike(SWORD)["outcome"] == "scar"
+    assert fight.strike(SWORD)["outcome"] == "hit_points", "scars are for players' characters"
     assert (fight.of("b")["hp"], fight.of("b")["str"]) == (0, 10)
     assert fight.used == 2  # the lone foe's morale
 

@@ -18,6 +18,12 @@ def test_pcs_who_were_not_ready_save_or_lose_the_first_round() -> None:
     assert fight.waiting == ["a", "c", "heroes"]
 
 
+def test_who_is_late_stands_in_the_order_of_play_as_done() -> None:
+    fight = Fight(pc("a", alert="normal"), pc("b", (1, 2)), foe("c", (9, 1)), throws=[11])
+    order = {turn.id: (turn.active, turn.done) for turn in fight.rules.board(fight.now).order}
+    assert order == {"a": (False, True), "b": (True, False), "c": (False, False)}
+
+
 def test_foes_and_the_ready_do_not_save() -> None:
     assert duel([]).used == 0
 
