@@ -99,7 +99,9 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
         named = f"{word}, {option}" if option and considered.target else word
         return (plan.decision.by, d.slot, named) if d.slot is not None else None
 
-    strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting)
+    plan = fight.plan
+    why = plan.decision.prompt if plan is not None and not plan.is_question else ""
+    strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting, why=why)
     return column(strip, pad=7, plate="panel", align="stretch")
 
 

@@ -37,10 +37,13 @@ class Timeline(Widget):
         on_press: Callable[[str], None],
         *,
         asked: str | None = None,
+        why: str = "",
     ) -> None:
         super().__init__()
         self.slots = [slot for slot in slots if slot.id in faces]
         self.faces, self.clock, self.after, self.on_press, self.asked = faces, clock, after, on_press, asked
+        self.why = why
+        """What made time stand still, in words."""
         self.key = "timeline"
         self._spots: list[tuple[pygame.Rect, Slot]] = []
 
@@ -74,11 +77,21 @@ class Timeline(Widget):
             text = f"{label}: next at {at}"
         else:
             text = self._told()
-        font = look.font("small")
-        shown = rendered(
-            font, shortened(font, text, self.rect.width), look.colour("gold" if considered else "quiet")
-        )
-        surface.blit(shown, shown.get_rect(midbottom=(self.rect.centerx, self.rect.bottom)))
+        self._caption(surface, look, text, "gold" if considered is not None else "quiet")
+
+    def _caption(self, surface: pygame.Surface, look: Look, text: str, colour: str) -> None:
+        """Why somebody is asked on the left, what comes next on the right; alone, it stands in the middle."""
+        font, room = look.font("small"), self.rect.width
+        if not self.why:
+            shown = rendered(font, shortened(font, text, room), look.colour(colour))
+            surface.blit(shown, shown.get_rect(midbottom=self.rect.midbottom))
+            return
+        margin = look.px(4)
+        why = rendered(font, shortened(font, self.why, room * 3 // 5), look.colour("bright"))
+        surface.blit(why, why.get_rect(bottomleft=(self.rect.left + margin, self.rect.bottom)))
+        rest = room - why.get_width() - look.px(16) - 2 * margin
+        shown = rendered(font, shortened(font, text, rest), look.colour(colour))
+        surface.blit(shown, shown.get_rect(bottomright=(self.rect.right - margin, self.rect.bottom)))
 
     def _told(self) -> str:
         """What comes next, in words."""

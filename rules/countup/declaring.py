@@ -7,7 +7,7 @@ from rules.countup.doors import SECONDS, begin_task, move_door
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
 from rules.countup.penetration import Die, roll
-from rules.countup.state import FOREVER, Choice, Work, able, in_hand, present, weapon_of
+from rules.countup.state import FOREVER, Choice, Figure, Setup, Work, able, in_hand, present, weapon_of
 from rules.events import Item, Note, Question
 
 STOWED = 5
@@ -97,6 +97,23 @@ def _pick_up(work: Work, who: int, item: str) -> None:
     work.change(who, busy=work.second + 1, order=None)
 
 
+def _drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
+    """Seconds until a weapon is in hand, a shield's strap not counted."""
+    weapon = weapon_of(setup, who, name)
+    if name in setup.beings[who].stowed and name not in figure.drawn:
+        return STOWED
+    if weapon.ranged:
+        return 0 if weapon.thrown and weapon.knife else 1
+    return {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
+
+
+def seconds_to_ready(setup: Setup, who: int, figure: Figure, name: str) -> str:
+    """How long it takes to have a weapon in hand, for its button."""
+    seconds = f"{_drawn_in(setup, who, figure, name)} s"
+    shield = figure.slung is not None and weapon_of(setup, who, name).hands < 2
+    return f"{seconds}, and d4p+1 s for the shield" if shield else seconds
+
+
 def _ready(work: Work, who: int, name: str) -> None:
     """Draw: small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more.
 
@@ -104,11 +121,8 @@ def _ready(work: Work, who: int, name: str) -> None:
     """
     weapon = weapon_of(work.setup, who, name)
     figure = work.figures[who]
-    takes = {"S": 0, "M": 1, "L": 2}.get(weapon.size, 1)
-    if weapon.ranged:
-        takes = 0 if weapon.thrown and weapon.knife else 1
-    if name in work.being(who).stowed and name not in figure.drawn:
-        takes = STOWED
+    takes = _drawn_in(work.setup, who, figure, name)
+    if takes == STOWED:
         work.change(who, drawn=(*figure.drawn, name))
     if weapon.hands == 2 and figure.shield:
         work.change(who, shield=None, slung=figure.shield)

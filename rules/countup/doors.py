@@ -106,7 +106,7 @@ class Lock(Doors):
 class Search:
     """Look for secret doors within two spaces: 1 in 6 for each, a thief 1 in 3."""
 
-    face = Face("Search", "Act", "10 s", "none", "eye", "u", "2 spaces around: secret doors")
+    face = Face("Search", "Act", "10 s", "none", "eye", "i", "2 spaces around: secret doors")
 
     @staticmethod
     def known(look: Look) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from rules.actions import Action, Decision, Description, Offer
+from rules.countup.declaring import seconds_to_ready
 from rules.countup.look import Face, Look
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
@@ -31,12 +34,24 @@ _RARE = (
     "pick_up",
 )
 ANSWERS = {
-    "stand": "Stand firm",
-    "yield": "Give ground",
-    "scamper": "Scamper back",
-    "strike": "Strike at the fleeing",
-    "follow": "Follow",
+    "stand": ("Stand firm", "meet the blow here"),
+    "yield": ("Give ground", "5 ft back, +5 defence now, next attack −1"),
+    "scamper": ("Scamper back", "10 ft back, +5 defence now, next attack −4"),
+    "strike": ("Strike at the fleeing", "a free blow, then no pursuit for a while"),
+    "follow": ("Follow", "no blow, stay at its heels"),
 }
+"""What answers are called, and what they mean (countup.md §2.6)."""
+MANNERS = {
+    "jab": ("Jab", "sooner due again; half the harm"),
+    "aggressive": ("Aggressive attack", "+5 to hit; −2 defence until the next attack"),
+    "charge": ("Charge", "+4 to hit, twice the knock-back; defence without Dexterity for 5 s"),
+    "defensive 1": ("Fight defensively, 1", "−2 to hit, +1 defence"),
+    "defensive 2": ("Fight defensively, 2", "−4 to hit, +2 defence"),
+    "defensive 3": ("Fight defensively, 3", "−6 to hit, +3 defence"),
+    "defensive 4": ("Fight defensively, 4", "−8 to hit, +4 defence"),
+    "quick": ("Quick shot", "no aiming; −6 to hit"),
+}
+"""Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
 
 
 class Orders:
@@ -124,9 +139,9 @@ class Orders:
         if self.look.order.path or self.look.order.action:
             face = Description("Order anew", "First", "free", icon="clear", key="backspace")
             out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
-        done = Description("Go", "End", "this is the order", icon="end", key="ctrl+enter")
         idle = self._idle()
-        return (*out, Offer("end", done, () if idle else (Action(self.decision.by, "end"),), idle))
+        ends = () if idle else (Action(self.decision.by, "end"),)
+        return (*out, Offer("end", describe_end(self.look), ends, idle))
 
 
 class Answers:
@@ -163,7 +178,7 @@ class Answers:
         return tuple(
             Offer(
                 "choose",
-                Description(ANSWERS.get(a.option or "", a.option or ""), "Answer", "", key=str(n)),
+                msgspec.structs.replace(describe_answer(a.option or ""), key=str(n)),
                 (a,),
             )
             for n, a in enumerate(self, 1)
@@ -182,12 +197,34 @@ def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
     return None
 
 
-def describe_face(look: Look, do: str, face: Face, option: str | None = None) -> Description:
+def describe_answer(option: str) -> Description:
+    """An answer's button."""
+    label, meaning = ANSWERS.get(option, (option, ""))
+    return Description(label, "Answer", meaning)
+
+
+def describe_end(look: Look) -> Description:
+    """The button that lets time run: with what is ordered, or waiting a second."""
+    label, cost = ("Go", "the way as ordered") if look.order.path else ("Wait", "a second")
+    note = "Time runs until somebody of yours must decide."
+    return Description(label, "End", cost, icon="end", key="ctrl+enter", notes=(note,))
+
+
+def describe_face(
+    look: Look, do: str, face: Face, option: str | None = None, weapon: str | None = None
+) -> Description:
     """An intent's button, with the second of one's next slot."""
     slot = next_slot(look, do, option)
     cost = f"next at {slot}" if slot is not None else face.cost
     notes = (face.note,) if face.note else ()
     label = face.label
+    if do == "ready" and weapon is not None:
+        cost = seconds_to_ready(look.setup, look.who, look.figure, weapon)
+    if do in ("attack", "shoot") and option in MANNERS:
+        label, meaning = MANNERS[option]
+        notes = (meaning,)
+        if weapon is not None and len(look.names()) > 1:
+            label = f"{label}, {weapon}"
     if do == "turn" and option is not None:
         label = f"Face {DIRECTIONS[int(option)]}"
     return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes, slot=slot)

@@ -116,7 +116,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
         return Defence(8, (), False)
     if surprised(figure, second):
         return Defence(8, (), False)
-    own = _adjust("defense", being.defence, "defence bonus", "§2.1") + _stances(state, figure, target, by)
+    own = _adjust("defence", being.defence, "defence bonus", "§2.1") + _stances(state, figure, target, by)
     if figure.prone or figure.casting is not None:
         return Defence(8, own, False)
     if arc(state.setup.field, figure.cell, figure.facing, state.figures[by].cell) == "rear":
@@ -126,12 +126,12 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
     shield = state.setup.armoury.shields.get(figure.shield or "")
     if shield is not None and state.setup.options["shield_arcs"] and not _covers(state, target, by, shield):
         shield = None
-    covered = _adjust("defense", shield.defence, shield.name, "§2.2") if shield else ()
+    covered = _adjust("defence", shield.defence, shield.name, "§2.2") if shield else ()
     if len(engaged(state, target)) >= CROWD:
         return Defence(12, own + covered, shield is not None)
     if shield is not None:
         return Defence(20, own + covered, True)
-    return Defence(20, own + _adjust("defense", -4, "no shield", "§2.1"), False)
+    return Defence(20, own + _adjust("defence", -4, "no shield", "§2.1"), False)
 
 
 def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
@@ -152,26 +152,26 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
     being, second = state.setup.beings[target], state.second
     out: tuple[Adjustment, ...] = ()
     if figure.stance == "aggressive":
-        out += _adjust("defense", -2, "aggressive attack", "§2.6")
+        out += _adjust("defence", -2, "aggressive attack", "§2.6")
     elif figure.stance == "parry":
-        out += _adjust("defense", 5, "full parry", "§2.6")
+        out += _adjust("defence", 5, "full parry", "§2.6")
     elif figure.stance.startswith("defensive"):
-        out += _adjust("defense", int(figure.stance[-1]), "fights defensively", "§2.6")
+        out += _adjust("defence", int(figure.stance[-1]), "fights defensively", "§2.6")
     charges = figure.stance == "charging" and (figure.order is None or charging(figure))
     if (charges or figure.under("off balance")) and being.dexterity_bonus > 0:
-        out += _adjust("defense", -being.dexterity_bonus, "charging", "§2.6")
+        out += _adjust("defence", -being.dexterity_bonus, "charging", "§2.6")
     if figure.fatigue > second:
-        out += _adjust("defense", -6, "spell fatigue", "§2.8")
+        out += _adjust("defence", -6, "spell fatigue", "§2.8")
     if figure.under("blind"):
-        out += _adjust("defense", -8, "blind", "§4")
+        out += _adjust("defence", -8, "blind", "§4")
     if figure.under("blurred") and figure.moved >= second - 1:
-        out += _adjust("defense", 4, "blurred", "§5.4")
+        out += _adjust("defence", 4, "blurred", "§5.4")
     if figure.under("blessed"):
-        out += _adjust("defense", 1, "blessed", "§5.4")
-    out += _adjust("defense", -worn(figure), "fatigue", "§4")
-    out += _adjust("defense", -figure.tactical, "tactical move", "§2.6")
+        out += _adjust("defence", 1, "blessed", "§5.4")
+    out += _adjust("defence", -worn(figure), "fatigue", "§4")
+    out += _adjust("defence", -figure.tactical, "tactical move", "§2.6")
     dim = penalties(state, by, target)[1]
-    return out + _adjust("defense", dim, "poor light on the attacker", "§3")
+    return out + _adjust("defence", dim, "poor light on the attacker", "§3")
 
 
 def worn(figure: Figure) -> int:
@@ -226,7 +226,7 @@ def strike(work: Work, state: CountState, blow: Blow) -> Outcome:
     weapon = UNARMED if blow.kind == "unarmed" else weapon_of(setup, blow.by, blow.weapon)
     being, foe = setup.beings[blow.by], setup.beings[blow.target]
     defence = defence_of(state, blow.target, blow.by)
-    extra = _adjust("defense", 5, "gives ground", "§2.6") if blow.yielded else ()
+    extra = _adjust("defence", 5, "gives ground", "§2.6") if blow.yielded else ()
     to_attack = attack_adjustments(state, blow)
     work.dice.thrower = foe.id
     defended = roll(

@@ -13,11 +13,12 @@ from rules.board import Board, Sheet
 from rules.countup import board as boards
 from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
+from rules.countup.asked import prompt
 from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.doors import odds_of as odds_of_task
 from rules.countup.gear import Armoury
-from rules.countup.legal import ANSWERS, Answers, Orders, describe_face
+from rules.countup.legal import Answers, Orders, describe_answer, describe_end, describe_face
 from rules.countup.look import Look
 from rules.countup.magic import SpellModel, spell_from, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
@@ -107,7 +108,7 @@ class CountUp:
             return ()
         work = Work(state)
         return tuple(
-            Decision(beings[i].id, beings[i].side, "chance", f"{beings[i].name}'s order", sealed=True)
+            Decision(beings[i].id, beings[i].side, "chance", prompt(state, i), sealed=True)
             for i in range(len(state.figures))
             if needs_order(work, i)
         )
@@ -171,10 +172,12 @@ class CountUp:
 
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == "choose":
-            return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+            return describe_answer(action.option or "?")
         if action.do in INTENTS and action.by in state.setup.index:
             look = Look(state, state.setup.index[action.by])
-            return describe_face(look, action.do, INTENTS[action.do].face, action.option)
+            return describe_face(look, action.do, INTENTS[action.do].face, action.option, action.weapon)
+        if action.do == "end" and action.by in state.setup.index:
+            return describe_end(Look(state, state.setup.index[action.by]))
         words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
         return Description(words.get(action.do, action.do), "End", "")
 

@@ -9,6 +9,7 @@ import pygame
 
 from game.scenes.fight import Fight
 from game.view.animate import Animator
+from game.widgets.controls import Label
 from game.widgets.figures import Chip, PackFigure
 from game.widgets.timeline import Timeline
 from rules.board import Board, Miniature
@@ -66,6 +67,10 @@ def asked(fight: Fight) -> str | None:
 
 def chips(fight: Fight) -> dict[str, Chip]:
     return {w.key.removeprefix("order "): w for p in fight.ui.live() for w in p.walk() if isinstance(w, Chip)}
+
+
+def button(fight: Fight, do: str) -> Any:
+    return next(w for p in fight.ui.live() for w in p.walk() if w.key == f"offer {do} ")
 
 
 def settled(player: Player, fight: Fight) -> None:
@@ -164,6 +169,48 @@ def test_all_plans_made_nothing_is_resolved_until_it_is_said() -> None:
     player.turn(20)
     assert fight.plan is not None and fight.plan.decision.kind == "resolve"
     assert not fight.pacing.ends_by_itself
+
+
+def test_resolve_is_gold_only_once_everybody_has_a_plan() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    assert (button(fight, "resolve").gold, button(fight, "resolve").cost) == (False, "2 have no plan yet")
+    assert button(fight, "end").gold
+    player.key(pygame.K_n)
+    assert button(fight, "resolve").cost == "1 has no plan yet"
+    player.key(pygame.K_n)
+    assert (button(fight, "resolve").gold, button(fight, "resolve").cost) == (True, "all of heroes")
+    assert "A click on somebody changes the plan" in [
+        w.text for p in fight.ui.live() for w in p.walk() if isinstance(w, Label)
+    ]
+
+
+def test_no_plan_is_made_while_the_last_half_is_still_being_shown() -> None:
+    player = app_at(speed=2)
+    fight = fight_of(player, cairn())
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    player.key(pygame.K_RETURN, CTRL)
+    player.key(pygame.K_RETURN, CTRL)
+    player.until(lambda: fight.plan is not None)
+    assert fight.telling.behind and fight.waits
+    done = len(commands(fight))
+    player.key(pygame.K_n)
+    assert len(commands(fight)) == done and not fight.telling.behind, "the key hurries, and plans nothing"
+    player.key(pygame.K_n)
+    assert len(commands(fight)) == done + 1
+
+
+def test_a_list_names_what_is_cast_not_a_space_that_it_might_be_cast_at() -> None:
+    player = app_at()
+    document = cairn()
+    document["creatures"][0]["template"] = "solena"
+    fight = fight_of(player, document)
+    fight.choosing.take_offer(offer(fight, "cast"))
+    assert fight.choosing.picks is not None
+    told = [(label, more) for label, more, *_ in fight.choosing.picks[1]]
+    assert [label for label, _ in told] == ["Book of Thicket", "Book of Sleep"]
+    assert "%" in told[1][1], "the best chance stands in the list"
 
 
 def test_others_plans_are_nobodys_to_see() -> None:
@@ -345,3 +392,21 @@ def test_each_weapon_that_can_be_readied_stands_in_the_list() -> None:
     assert [label for label, *_ in fight.choosing.picks[1]] == ["Dagger", "Spear"]
     player.press("Spear")
     assert commands(fight)[0] == {"by": "tess", "do": "ready", "weapon": "spear"}
+
+
+def test_the_timeline_says_why_somebody_is_asked() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    settled(player, fight)
+    assert fight.plan is not None and timeline(fight).why == fight.plan.decision.prompt
+    assert timeline(fight).why == "Tess may act from now on"
+
+
+def test_seconds_have_keys_that_are_the_same_in_every_situation() -> None:
+    from rules.countup.orders import INTENTS
+
+    player = app_at()
+    fight = fight_of(player, countup())
+    wanted = [intent.face.key for intent in INTENTS.values()]
+    assert len(wanted) == len(set(wanted))
+    assert not [key for key in wanted if key == "m" or fight.app.keys.taken(key)]

@@ -31,7 +31,7 @@ def test_an_aggressive_attack_has_five_more_and_leaves_two_less_to_defend() -> N
     assert total(first(fight), "attack") == 5
     fight.do("b", "attack", target="a")
     reply = next(x for x in fight.all("attack") if x["by"] == "b")
-    assert total(reply, "defense") == -2 - 4
+    assert total(reply, "defence") == -2 - 4
 
 
 def test_fighting_defensively_trades_two_for_one_and_does_not_penetrate() -> None:
@@ -58,7 +58,7 @@ def test_a_full_parry_takes_the_place_of_the_blow_and_gives_five() -> None:
     fight.do("a", "full_parry")
     fight.do("b", "attack", target="a")
     assert first(fight)["by"] == "b"
-    assert total(first(fight), "defense") == 5 - 4
+    assert total(first(fight), "defence") == 5 - 4
     assert fight.now.figures[0].due >= 11
 
 
@@ -82,7 +82,7 @@ def test_giving_ground_adds_five_and_costs_one_on_the_next_attack() -> None:
     fight.do("a", "attack", target="b")
     assert fight.state["phase"] == "strike"
     fight.do("b", "choose", option="yield")
-    assert total(first(fight), "defense") == 5 - 4
+    assert total(first(fight), "defence") == 5 - 4
     assert any(e["mode"] == "gives_ground" for e in fight.all("moved"))
     assert fight.now.figures[1].penalty == 1
 

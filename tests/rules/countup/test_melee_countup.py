@@ -99,7 +99,7 @@ def test_nobody_acts_before_the_own_initiative_and_defends_with_a_bare_d8() -> N
     fight.do("a", "attack", target="b")
     blow = first(fight)
     assert blow["rolls"][0]["dice"] == "d8p"
-    assert not [x for x in blow["adjustments"] if x["to"] == "defense"]
+    assert not [x for x in blow["adjustments"] if x["to"] == "defence"]
 
 
 @pytest.mark.parametrize(

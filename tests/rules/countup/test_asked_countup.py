@@ -1,0 +1,54 @@
+"""Why somebody is asked now, and what buttons say of themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.actions import Action
+from tests.rules.countup.table import Fight, being
+
+
+def why(fight: Fight) -> list[str]:
+    return [decision.prompt for decision in fight.rules.decisions(fight.now)]
+
+
+def label(fight: Fight, do: str, **says: Any) -> tuple[str, str]:
+    described = fight.rules.describe(fight.now, Action("a", do, **says))
+    return described.label, described.cost
+
+
+def test_it_is_said_why_somebody_is_asked() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=[1, 12, 9, 9, 9, 9])
+    assert why(fight) == ["a may act from now on"]
+    fight.do("a", "hold", option="2")
+    assert why(fight) == ["a has waited"]
+    fight.do("a", "walk", path=[(2, 1), (3, 1)])
+    assert why(fight) == ["a: order a deed besides, or go"]
+    fight.do("a", "end")
+    assert why(fight) == ["a is there"]
+
+
+def test_a_foe_that_is_down_is_named() -> None:
+    foes = being("b", (2, 1), hp_max=1), being("c", (15, 1))
+    fight = Fight(being("a", (1, 1)), *foes, throws=[1, 12, 12, 5, 15, 4, 4])
+    fight.do("a", "attack", target="b")
+    assert why(fight) == ["b is out of the fight; a is free again"]
+
+
+def test_whoever_orders_nothing_waits_and_whoever_has_a_way_goes() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=[1, 12])
+    assert label(fight, "end") == ("Wait", "a second")
+    fight.do("a", "jog", path=[(2, 1)])
+    assert label(fight, "end") == ("Go", "the way as ordered")
+
+
+def test_manners_say_what_they_cost_and_drawing_says_how_long_it_takes() -> None:
+    fight = Fight(
+        being("a", (1, 1), weapons=["longsword", "dagger", "spear"], shield="small shield"), being("b", (2, 1)),
+        throws=[1, 12],
+    )  # fmt: skip
+    described = fight.rules.describe(fight.now, Action("a", "attack", target="b", option="aggressive"))
+    assert described.label == "Aggressive attack"
+    assert described.notes == ("+5 to hit; −2 defence until the next attack",)
+    assert label(fight, "ready", weapon="dagger")[1] == "0 s"
+    assert label(fight, "ready", weapon="spear")[1] == "2 s"
