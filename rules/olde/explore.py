@@ -78,18 +78,34 @@ def begin(work: Work, hiding: Iterable[int]) -> None:
             hides = put(hides, who, max(1, roll(work.dice, "Sneak", 2, rank, adjustments=adjustments).total))
     note(work, hides=hides)
     work.events.append(Began(what="exploration", number=1))
-    for who in range(len(work.figures)):
-        if is_hero(work.setup, who) and up(work.figures[who]):
-            _arrive(work, who)
-            if work.phase != "explore":
-                return
+    _arrive(work)
 
 
-def _arrive(work: Work, who: int) -> None:
-    cell = work.figures[who].cell
-    if senses(work.done(), who, (cell,), SNEAKING):
+def _arrive(work: Work) -> None:
+    """Heroes in anybody's view or hearing have come as quietly as they can; each watcher has one attempt, against
+    whoever of them it would notice most easily (R)."""
+    here = [who for who in range(len(work.figures)) if is_hero(work.setup, who) and up(work.figures[who])]
+    cells = {who: (work.figures[who].cell,) for who in here}
+    here = [who for who in here if senses(work.done(), who, cells[who], SNEAKING)]
+    for who in here:
         sneak(work, who)
-        heed(work, (who,))
+    state, easiest = work.done(), dict[int, tuple[int, int, Sense]]()
+    for who in here:
+        for sense in senses(state, who, cells[who], SNEAKING):
+            needed = (sense.rating or know(work).guise[who]) - sense.plus
+            if sense.watcher not in easiest or needed < easiest[sense.watcher][0]:
+                easiest[sense.watcher] = needed, who, sense
+    found = [(who, sense) for _, (_, who, sense) in sorted(easiest.items())]
+    noticed = [sense for who, sense in found if _tries(work, who, sense)]
+    tried = sum(1 << watcher for watcher in easiest)
+    for who in here:
+        note(work, tried=put(know(work).tried, who, know(work).tried[who] | tried))
+    sprung: list[int] = []
+    for who in here:
+        _look_around(work, who, work.figures[who].cell)
+        sprung += _springing(work.done(), who, work.figures[who].cell)
+    if noticed or sprung:
+        danger(work, noticed, list(dict.fromkeys(sprung)))
 
 
 # -- noticing -----------------------------------------------------------------------------------------------

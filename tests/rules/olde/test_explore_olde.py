@@ -133,6 +133,17 @@ def test_whoever_arrives_in_view_sneaks_before_the_first_minute() -> None:
     assert table.state["exploration"]["sneaking"] == {"a": 10}
 
 
+def test_on_arrival_each_watcher_has_one_attempt_against_the_easiest_to_notice() -> None:
+    table = Exploration(hero(at=(3, 4)), hero("a2", (4, 4)), watcher(at=(12, 4)), throws=[5, 5, 2, 2, 1, 1])
+    assert table.now.phase == "explore"
+    (attempt,) = [e for e in table.events if e["event"] == "check"]
+    assert attempt["what"] == "Alertness against a2"
+    assert attempt["rating"] == 4, "the lower of the two Sneaks, 10 and 4"
+    table.do("a", "end")
+    table.do("a2", "end")
+    assert table.minute == 2 and len([e for e in table.events if e["event"] == "check"]) == 1
+
+
 def test_a_door_that_opens_shows_whoever_stands_behind_it() -> None:
     table = Exploration(hero(at=(5, 2)), watcher(at=(14, 1)), throws=[])
     table.do("a", "open", target="door 6,3")
