@@ -21,6 +21,8 @@ from rules.secrets import doors_known, with_door
 
 RULE = "countup.md §2.9"
 LOCKS = "lock picking"
+SECRET = "a secret door"
+"""What a search is after, in the event of its check."""
 SECONDS = {"search": 10, "pick_lock": 10, "force": 5}
 """What a task takes (OURS)."""
 SEARCHED = 2
@@ -148,6 +150,8 @@ def move_door(work: Work, who: int, do: str, name: str) -> None:
     now = door_state(work.done(), work.being(who).side, number)
     if now in ("open", "closed") and now != wanted:
         set_door(work, number, wanted, who)
+        done = "opens the door" if wanted == "open" else "closes the door"
+        work.events.append(Note(text=done, by=work.being(who).id))
     work.change(who, busy=work.second + 1, order=None)
 
 
@@ -196,6 +200,7 @@ def break_off(work: Work, who: int) -> None:
 def _search(work: Work, who: int) -> None:
     being = work.being(who)
     around = work.terrain.within(work.figures[who].cell, SEARCHED, being.space)
+    before = len(work.events)
     for number, door in enumerate(work.setup.field.doors):
         cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
         if not around & cells or door_state(work.done(), being.side, number) != "secret":
@@ -206,7 +211,7 @@ def _search(work: Work, who: int) -> None:
         work.events.append(
             Check(
                 by=being.id,
-                what="a secret door",
+                what=SECRET,
                 roll=thrown,
                 rating=best,
                 success=found,
@@ -220,6 +225,8 @@ def _search(work: Work, who: int) -> None:
             )
             others = any(b.side != being.side for b in work.setup.beings)
             work.events.append(told if not others else _only(told, being.side))
+    if len(work.events) == before:
+        work.events.append(Note(text="finds nothing hidden", by=being.id))
 
 
 def _only(event: Challenge, side: str) -> Challenge:

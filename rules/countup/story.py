@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as ev
+from rules.countup.doors import LOCKS, SECRET
 from rules.countup.state import CountState
 
 _OUTCOME = {
@@ -71,8 +72,22 @@ def _condition(state: CountState, e: ev.Condition) -> str:
 
 
 def _check(state: CountState, e: ev.Check) -> str:
+    if e.what == SECRET:
+        return "" if e.success else f"{_name(state, e.by)} finds nothing hidden."
+    if e.what.startswith(LOCKS):
+        verdict = "the lock gives way" if e.success else "the lock holds"
+        return f"{_name(state, e.by)}, {LOCKS}: {e.roll.total} against {e.rating}, {verdict}."
     verdict = "holds" if e.success else "fails"
     return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+
+
+def _contest(state: CountState, e: ev.Contest) -> str:
+    held, tried = e.rolls[0].total, e.rolls[1].total
+    return f"{_name(state, e.by)} sets a shoulder to the door: {tried} against {held}, {e.note}."
+
+
+def _challenge(state: CountState, e: ev.Challenge) -> str:
+    return f"{_name(state, e.by)} finds a secret door."
 
 
 def _injury(state: CountState, e: ev.Injury) -> str:
@@ -105,6 +120,8 @@ _TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {
     ev.Attack: _attack,
     ev.Condition: _condition,
     ev.Check: _check,
+    ev.Contest: _contest,
+    ev.Challenge: _challenge,
     ev.Injury: _injury,
     ev.Healing: _healing,
     ev.Item: _item,

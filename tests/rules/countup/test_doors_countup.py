@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.events import Challenge, Check, Contest, Door, Note
 from rules.grid import Field
 from tests.rules.countup.table import Fight, being
 
@@ -162,3 +163,41 @@ def test_planners_are_told_how_a_locked_way_opens() -> None:
         if m.aim == "pass"
     }
     assert aims["pick_lock"] == pytest.approx(0.7) and 0.45 < aims["force"] < 0.5
+
+
+def told(fight: Fight) -> list[str]:
+    """The story of doors and tasks."""
+    kinds = {"note": Note, "check": Check, "contest": Contest, "challenge": Challenge, "door": Door}
+    events = [msgspec.convert(e, kinds[e["event"]]) for e in fight.events if e["event"] in kinds]
+    lines = [fight.rules.tell(fight.now, event) for event in events]
+    return [line for line in lines if line]
+
+
+def test_what_comes_of_a_task_is_told() -> None:
+    fight = at_the_door("locked", 5, 12)
+    fight.do("a", "force", target=DOOR)
+    assert told(fight) == [
+        "a sets to breaking the door.",
+        "a sets a shoulder to the door: 12 against 5, it bursts open.",
+    ]
+    fight = at_the_door("locked", 70, skills={"lock picking": 30})
+    fight.do("a", "pick_lock", target=DOOR)
+    assert told(fight)[-1] == "a, lock picking: 30 against 30, the lock gives way."
+    fight.do("a", "open", target=DOOR)
+    assert told(fight)[-1] == "a opens the door."
+
+
+def test_a_search_is_told_whatever_it_finds() -> None:
+    fight = at_the_door("secret", 1)
+    fight.do("a", "search")
+    assert told(fight)[-1] == "a finds a secret door."
+    fight = at_the_door("secret", 6)
+    fight.do("a", "search")
+    assert told(fight)[-1] == "a finds nothing hidden."
+    field = Field.from_rows(["#############", "#....+......#", "#############"])
+    door = msgspec.structs.replace(field.doors[0], state="secret")
+    far = msgspec.structs.replace(field, doors=(door,))
+    fight = Fight(being("a", (1, 1)), being("b", (11, 1)), field=far, throws=[1, 1])
+    fight.hold("b", seconds=60)
+    fight.do("a", "search")
+    assert told(fight)[-1] == "a finds nothing hidden."
