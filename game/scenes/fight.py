@@ -276,6 +276,7 @@ class Fight(Scene):
         changed |= self.view.update(dt)
         if gliding and not self.camera.moving and self.app.top is self:
             self.pointing.settle()
+        self.telling.follow()
         if self.telling.update():
             self.show_now()
             changed = True

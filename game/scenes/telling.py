@@ -51,6 +51,7 @@ class Telling:
         self._told = 0
         """The command at which the log asked why last."""
         self._behind = False
+        self._stage_shown: tuple[tuple[int, int], ...] = ()
         self.seen = True
         """Whether anything of what happened last was seen."""
         self._events: list[Event] = []
@@ -141,6 +142,13 @@ class Telling:
     def _reached(self, lines: Sequence[Entry], end: int) -> None:
         self._append(lines, end)
         self.fight.dirty = True
+
+    def follow(self) -> None:
+        """Keep the deed that is shown now in sight: of a whole side's, not all may be seen at once."""
+        stage = self.fight.view.animator.stage if self._behind else ()
+        if stage != self._stage_shown:
+            self._stage_shown = stage
+            self.fight.show_cells([self.fight.match.field.cell(*place) for place in stage])
 
     def update(self) -> bool:
         """After time has passed: True if the animation has just ended and panels must be made anew."""

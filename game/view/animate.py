@@ -50,6 +50,8 @@ class Animator:
         self._floats: list[Floating] = []
         self._cells: dict[str, Place] = {}
         """Where each miniature is shown now: column, row, size; kept only while something is queued."""
+        self._ends: dict[str, Place] = {}
+        """The same after all that is queued so far."""
         self._health: dict[str, int] = {}
         self._falls: set[str] = set()
         self._ahead: Counter[str] = Counter()
@@ -90,6 +92,7 @@ class Animator:
         self.skip()
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
         self._enter(events, after)
+        self._ends = dict(self._cells)
         self._health = {m.id: m.health.value for m in before.miniatures}
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
@@ -122,6 +125,18 @@ class Animator:
         motion = Motion(seconds, kind="clock", span=(then, now))
         self._queue.append(motion)
         return motion
+
+    @property
+    def stage(self) -> tuple[tuple[int, int], ...]:
+        """Columns and rows of those whom the deed that is shown now is about; nothing while they only walk."""
+        motion = self._queue[0] if self._queue else None
+        if motion is None or motion.kind not in ("dice", "blow", "shot", "spell"):
+            return ()
+        places = [(column, row) for column, row, _ in motion.clear]
+        if motion.kind != "dice":
+            by = self._cells.get(motion.mini)
+            places = [motion.target, *([by[:2]] if by is not None else [])]
+        return tuple((round(column), round(row)) for column, row in places)
 
     @property
     def clock(self) -> float | None:
@@ -172,6 +187,7 @@ class Animator:
 
     def _settle(self) -> None:
         self._cells.clear()
+        self._ends.clear()
         self._health.clear()
         self._falls.clear()
         self._ahead.clear()
@@ -306,6 +322,8 @@ class Animator:
             seconds = min(LONGEST_WALK, STEP * len(event.path))
             kind = "leap" if event.mode in ("leap", "climb") else "walk"
             self._queue.append(Motion(max(seconds, 0.2), event.by, points, kind))
+            if event.by in self._ends:
+                self._ends[event.by] = (*points[-1], self._ends[event.by][2])
         elif isinstance(event, ev.Door):
             if is_open(event.state) != (event.door in self._open):
                 self._open ^= {event.door}
@@ -323,7 +341,7 @@ class Animator:
     def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
         known = self._queue[-1] if self._queue else None
-        spot = self._cells.get(event.target)
+        spot = self._ends.get(event.target)
         if spot is None:
             return known
         kind = "shot" if event.ranged else "blow"
@@ -341,8 +359,8 @@ class Animator:
         about = (event.by, *(r.target for r in event.resisted))
         self._dice(event.rolls, f"{event.spell}: {'takes hold' if event.success else 'in vain'}", *about)
         known = self._queue[-1] if self._queue else None
-        by = self._cells.get(event.by)
-        aim = self._cells.get(event.target or event.by)
+        by = self._ends.get(event.by)
+        aim = self._ends.get(event.target or event.by)
         if by is None or aim is None:
             return known
         target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
@@ -394,8 +412,8 @@ class Animator:
         if tray is None:
             return
 
-        clear = tuple(self._cells[name] for name in about if name in self._cells)
-        others = tuple(place for name, place in self._cells.items() if name not in about)
+        clear = tuple(self._ends[name] for name in about if name in self._ends)
+        others = tuple(place for name, place in self._ends.items() if name not in about)
         motion = Motion(DICE, kind="dice", tray=tray, clear=clear, others=others)
 
         def keep() -> None:

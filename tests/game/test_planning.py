@@ -201,6 +201,30 @@ def test_no_plan_is_made_while_the_last_half_is_still_being_shown() -> None:
     assert len(commands(fight)) == done + 1
 
 
+def test_each_blow_of_a_half_is_brought_into_sight() -> None:
+    player = app_at(speed=2)
+    document = cairn()
+    document["map"] = {"rows": ["#" * 60, *["#" + "." * 58 + "#"] * 4, "#" * 60]}
+    for creature, at in zip(document["creatures"], ([2, 2], [50, 4], [3, 2], [53, 4], [55, 1]), strict=True):
+        creature["at"] = at
+    fight = fight_of(player, document)
+    for name, foe in (("gann", "near"), ("reed", "far")):
+        fight.match.turn_to(name)
+        fight.refresh()
+        assert fight.plan is not None and fight.act(fight.plan.strike(foe) or fight.plan.offers[0].actions[0])
+        fight.end_chance() if asked(fight) == name else None
+    fight.act(offer(fight, "resolve").actions[0])
+    seen: dict[tuple[int, int], bool] = {}
+    for _ in range(400):
+        player.app.tick(1 / 60)
+        for place in fight.view.animator.stage[-1:]:
+            middle_of = fight.camera.space_rect(fight.match.field.cell(*place)).center
+            seen[place] = bool(fight.camera.free.collidepoint(middle_of))
+        if not fight.telling.behind:
+            break
+    assert set(seen) >= {(3, 2), (53, 4)} and all(seen.values())
+
+
 def test_a_list_names_what_is_cast_not_a_space_that_it_might_be_cast_at() -> None:
     player = app_at()
     document = cairn()

@@ -288,3 +288,16 @@ def test_a_creature_is_told_only_when_all_about_it_was_shown() -> None:
     assert not animator.told(foe)
     through(animator)
     assert animator.told(foe)
+
+
+def test_a_blow_lands_where_its_target_has_gone_and_dice_stand_beside_it(camera: Camera) -> None:
+    animator = Animator(10)
+    away = ev.Moved(by="foe", mode="step", start=(4, 1), path=((5, 1), (6, 1)), cost=2)
+    animator.play([away, ATTACK, INJURY], board(), board(foe=16, hp=5))
+    assert animator.stage == (), "nobody has to see every step"
+    seen = set()
+    while animator.busy:
+        seen.add(animator.stage)
+        animator.update(1 / 60, 1.0, False)
+    assert seen == {(), ((2, 1), (6, 1)), ((6, 1), (2, 1))}
+    assert animator.stage == ()
