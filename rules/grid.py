@@ -89,6 +89,8 @@ class Passage(msgspec.Struct, frozen=True, gc=False):
     a: int
     b: int
     price: int
+    wide: bool = False
+    """Creatures wider than a space may take it, too."""
 
 
 class Light(msgspec.Struct, frozen=True):

@@ -83,7 +83,7 @@ def _passages(field: Field, found: Obstacles) -> Iterator[Passage]:
         if found.water >> cell & 1:
             for there, _ in afloat.neighbours(cell):
                 if there > cell or not found.water >> there & 1:
-                    yield Passage(cell, there, SWIM_PRICE)
+                    yield Passage(cell, there, SWIM_PRICE, wide=True)
         elif found.rubble >> cell & 1:
             for there in _beside(field, cell):
                 stones = found.rubble >> there & 1

@@ -164,7 +164,7 @@ class Prices:
             self._doorways |= starts
         self._locked = _locked_cells(terrain, doors)
         self._climbs = _climbing(terrain, size)
-        self._past, self._passages = _ways_past(terrain)
+        self._past, self._passages = _ways_past(terrain, size)
         self._taken = taken
         self._waiting: dict[int, int] = {0: board_of(goals)}
         """Price -> spaces that can be come to at that price, cheaper ways not left out."""
@@ -311,17 +311,19 @@ def far(
     return prices
 
 
-def _ways_past(terrain: Terrain) -> tuple[int, dict[int, list[tuple[int, int]]]]:
+def _ways_past(terrain: Terrain, size: int) -> tuple[int, dict[int, list[tuple[int, int]]]]:
     """(spaces beside obstacles that can be got past, where they lead to at what price). Remembered."""
     if not terrain.field.passages:
         return 0, {}
-    found: tuple[int, dict[int, list[tuple[int, int]]]] | None = terrain.memo.get("passages")
+    found: tuple[int, dict[int, list[tuple[int, int]]]] | None = terrain.memo.get(("passages", size > 1))
     if found is None:
         ways: dict[int, list[tuple[int, int]]] = {}
         for passage in terrain.field.passages:
+            if size > 1 and not passage.wide:
+                continue
             ways.setdefault(passage.a, []).append((passage.b, passage.price))
             ways.setdefault(passage.b, []).append((passage.a, passage.price))
-        found = terrain.memo["passages"] = (board_of(ways), ways)
+        found = terrain.memo["passages", size > 1] = (board_of(ways), ways)
     return found
 
 
