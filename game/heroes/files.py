@@ -92,9 +92,18 @@ def find(name: str) -> Hero | None:
     return load(path) if re.fullmatch(r"[a-z0-9-]+", name) and path.is_file() else None
 
 
+def _stem(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:32].rstrip("-") or "hero"
+
+
+def called(hero: Hero) -> str:
+    """What files for other people are called: the hero's name as it is now, and the end of its id."""
+    return f"{_stem(hero.name)}-{hero.id.rpartition('-')[2]}"
+
+
 def new_id(name: str) -> str:
     """An id for a name that no hero has; it stays the same when the name is changed."""
-    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:32] or "hero"
+    stem = _stem(name)
     while path_of(made := f"{stem}-{secrets.token_hex(2)}").exists():
         pass
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.heroes.magictold import item_told
 from game.heroes.model import Entry, Hero, HeroError, armoury, bill, changed, prices, stats
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
@@ -212,7 +213,7 @@ def told(table: str, entry: Entry) -> str:
         )
     if table == "armor":
         return f"{entry['category']} · damage −{entry['reduction']} · Brawn {entry['brawn']}"
-    return str(entry.get("kind", ""))
+    return item_told(str(entry["name"]))
 
 
 def _told_mode(mode: Entry) -> str:

@@ -263,7 +263,11 @@ def _give(learning: Learning, skill: str) -> None:
 
 def _journeyman(build: Build, learning: Learning, raises: int, faults: list[str]) -> None:
     if raises and learning.ranks.get(build.journeyman, -1) != 0:
-        faults.append(f"one Journeyman: a skill that is Apprentice, not {build.journeyman or 'none'}")
+        faults.append(
+            f"one Journeyman: a skill that is Apprentice, not {build.journeyman}"
+            if build.journeyman
+            else "one Journeyman: say which of its skills it raises"
+        )
     elif raises:
         learning.raise_to(build.journeyman, "Journeyman")
     elif build.journeyman:

@@ -9,6 +9,8 @@ import pygame
 
 from game.app import App
 from game.scenes.base import Scene
+from game.scenes.bestiary import Bestiary
+from game.scenes.camp import CampScene
 from game.scenes.dicedialog import DiceDialog
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastrules import RulesetsPanel
@@ -16,6 +18,7 @@ from game.scenes.help import Help
 from game.scenes.reference import Reference
 from game.scenes.setup import Setup
 from game.scenes.tutorial import FirstFight
+from game.scenes.workshop.scene import Workshop
 from game.setup import draft as drafts
 from game.widgets.controls import Label, Slider
 from game.widgets.core import Scroll, Widget
@@ -57,6 +60,13 @@ def _of(scene: Scene) -> dict[str, Any]:
     if isinstance(scene, RulesetsPanel):
         found = scene.found()
         return {"rulesets": {each.ruleset: each.forecast.runs for each in found.rulesets}}
+    if isinstance(scene, Workshop):
+        return {"bench": _bench(scene)}
+    if isinstance(scene, CampScene):
+        return {"camp": _camp(scene)}
+    if isinstance(scene, Bestiary):
+        glance = scene.glance.forecast
+        return {"bestiary": [scene.chosen, scene.shown(), glance.runs if glance is not None else 0]}
     if isinstance(scene, Reference):
         return {"page": scene.page.title if scene.page is not None else None}
     if isinstance(scene, DiceDialog):
@@ -97,6 +107,28 @@ def _setup(scene: Setup) -> dict[str, Any]:
         "zoom": camera.zoom,
         "free": list(camera.free),
         "gliding": camera.moving,
+    }
+
+
+def _bench(scene: Workshop) -> dict[str, Any]:
+    hero = scene.hero
+    return {
+        "hero": hero.model_dump(mode="json") if hero is not None else None,
+        "heroes": list(scene.heroes),
+        "page": scene.page,
+        "said": scene.said,
+        "refused": scene.refused,
+    }
+
+
+def _camp(scene: CampScene) -> dict[str, Any]:
+    return {
+        "who": scene.who,
+        "hp": {hero.id: [hero.hp, hero.hp_max] for hero in scene.camp.camp.heroes},
+        "said": scene.said,
+        "refused": scene.refused,
+        "story": [line.text for line in scene.camp.story],
+        "floor": [thing.item for thing in scene.camp.floor],
     }
 
 

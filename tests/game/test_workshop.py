@@ -295,6 +295,41 @@ def test_what_is_dropped_onto_the_window_is_imported_and_a_broken_file_said_in_a
     assert player.app.top.name == "message" and "name" in player.app.top.text  # type: ignore[attr-defined]
 
 
+def test_an_import_that_fails_says_why_and_keeps_what_was_typed(player: Player, tmp_path: Path) -> None:
+    shared = files.hand_out(warrior(), tmp_path / "shared.json")
+    start.workshop(player.app)
+    keys = Keys(player)
+    keys.press("Import", "Import")
+    assert any("Type or paste its path" in text for text in words_of(player.app.top))
+    keys.to("path")
+    keys.type(str(shared) + "x")
+    player.key(pygame.K_RETURN)
+    assert player.app.top.name == "import" and any(
+        "No such file" in text for text in words_of(player.app.top)
+    )
+    player.key(pygame.K_BACKSPACE)
+    player.key(pygame.K_RETURN)
+    assert player.app.top is shop_of(player) and "mira-0001" in shop_of(player).heroes
+
+
+def test_the_shop_and_the_page_of_magic_say_what_things_do(player: Player) -> None:
+    wizard = changed(making.set_package(making.fresh("Ilse", "ilse-0001"), "Wizard"), spells=["sleep"])
+    files.save(wizard)
+    start.workshop(player.app)
+    shop = shop_of(player)
+    shop.turn("Magic")
+    assert "Asleep, 2 turns; against Nerve; range 6, gesture, incantation" in words_of(shop)
+    shop.turn("Equipment")
+    shop.table = "items"
+    shop.rebuild()
+    assert any("1d7!+1 HP back" in text for text in words_of(shop))
+
+
+def test_files_for_others_are_called_as_the_hero_is() -> None:
+    assert files.called(changed(warrior(), name="Mira of the Fen")) == "mira-of-the-fen-0001"
+    assert files.called(changed(warrior(), name="Ωμέγα")) == "hero-0001"
+
+
 # -- making ------------------------------------------------------------------------------------------------
 
 
@@ -612,7 +647,7 @@ def test_what_is_wrong_stands_beside_every_page_and_goes_when_it_is_right(player
     assert any("package: none chosen" in text for text in words_of(shop))
     keys = Keys(player)
     keys.press("page Skills", "package Rogue")
-    assert any("a skill that is Apprentice" in text for text in words_of(shop))
+    assert any("say which of its skills it raises" in text for text in words_of(shop))
     keys.press("journeyman Knives")
     assert "Legal by the book" in words_of(shop)
 

@@ -10,6 +10,7 @@ from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
 from game.widgets.fields import Memory, TextField
+from rules.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.app import App
@@ -23,7 +24,7 @@ class ImportDialog(Panel):
 
     def __init__(self, app: App, take: Callable[[Path], None]) -> None:
         super().__init__(app)
-        self.take, self.typed, self.memory = take, "", Memory()
+        self.take, self.typed, self.memory, self.fault = take, "", Memory(), ""
 
     def content(self) -> Box:
         line = TextField("path", self.typed, self._typed, self.memory, quiet="path of a .json or .toml file",
@@ -32,6 +33,7 @@ class ImportDialog(Panel):
             Label("Import a hero", "heading", "bright"),
             Label("Type or paste (Ctrl+V) a path, or drop the file onto the workshop.", colour="quiet"),
             line,
+            *([Label(self.fault, "text", "coral")] if self.fault else []),
             row(
                 Button("Back", self.app.pop, hint="Esc"), Space(grow=1), Button("Import", self._go, gold=True)
             ),
@@ -42,10 +44,19 @@ class ImportDialog(Panel):
         self.typed = text
 
     def _go(self) -> None:
+        if not self.typed.strip():
+            self._fail("Which file? Type or paste its path.")
+            return
         path = Path(self.typed.strip().strip('"').removeprefix("file://")).expanduser()
-
-        def call() -> None:
+        try:
             self.take(path)
+        except BattlematError as error:
+            self._fail(str(error))
+        else:
+            self.app.pop()
 
-        self.app.pop()
-        self.app.guard(call)
+    def _fail(self, why: str) -> None:
+        """Say why not; what was typed stays, to be put right."""
+        self.fault = why
+        self.rebuild()
+        self.ui.focus_key("path")

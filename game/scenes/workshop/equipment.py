@@ -9,7 +9,7 @@ from game.heroes import gear
 from game.heroes.model import Hero, changed, prices
 from game.scenes.workshop.parts import cell, pills, title
 from game.widgets.controls import Button, Label
-from game.widgets.core import Widget, column, row
+from game.widgets.core import Tip, Widget, column, row
 from game.widgets.figures import Rule
 
 if TYPE_CHECKING:
@@ -49,17 +49,37 @@ def _owned(shop: Workshop, hero: Hero, number: int, table: str, name: str, held:
     buttons: list[Widget] = []
     if table in ("weapons", "shields"):
         buttons.append(
-            Button("In hand", partial(_hold, shop, name), chosen=held, slim=True, key=f"hold {number} {name}")
+            Button(
+                "In hand",
+                partial(_hold, shop, name),
+                chosen=held,
+                slim=True,
+                key=f"hold {number} {name}",
+                tip=Tip(
+                    "Held when a fight begins. Press it to put it away."
+                    if held
+                    else "Press it to hold this when a fight begins."
+                ),
+            )
         )
     if table == "weapons" and number:
         buttons.append(
-            Button("First", partial(_first, shop, name), slim=True, quiet=True, key=f"first {number}")
+            Button(
+                "First",
+                partial(_first, shop, name),
+                slim=True,
+                quiet=True,
+                key=f"first {number}",
+                tip=Tip("To the head of the list: the first weapon is what it fights with."),
+            )
         )
-    sell = Button(f"Sell {gear.worth(table, name)}", partial(_sell, shop, table, name), slim=True,
+    sell = Button(f"Sell for {gear.worth(table, name)}", partial(_sell, shop, table, name), slim=True,
                   key=f"sell {number} {name}")  # fmt: skip
-    told = Label(gear.told(table, entry) if entry else "not in these rules", "small", "quiet", one_line=True)
+    words = gear.told(table, entry) if entry else "not in these rules"
+    told = Label(words, "small", "quiet", one_line=table != "items")
     told.grow = 1
-    line = row(cell(name.capitalize(), 128, "bright", "text!"), told, *buttons, sell, gap=6)
+    wide = 168 if table == "items" else 128
+    line = row(cell(name.capitalize(), wide, "bright", "text!"), told, *buttons, sell, gap=6)
     return column(line, *_notes(hero, table, name), gap=1)
 
 
@@ -73,13 +93,23 @@ def _notes(hero: Hero, table: str, name: str) -> list[Widget]:
 def _offered(shop: Workshop, hero: Hero, name: str) -> Widget:
     entry = prices()[shop.table][name]
     why = gear.refusal(hero, shop.table, name)
-    button = Button(f"Buy {entry.get('cost', 0)}", partial(_buy, shop, shop.table, name), slim=True, quiet=bool(why),
-                    key=f"buy {name}")  # fmt: skip
+    button = Button(
+        f"Buy for {entry.get('cost', 0)}",
+        partial(_buy, shop, shop.table, name),
+        slim=True,
+        quiet=bool(why),
+        key=f"buy {name}",
+        tip=Tip(why) if why else None,
+    )
     told = Label(
-        f"{gear.told(shop.table, entry)} · size {entry.get('size', 0)}", "small", "quiet", one_line=True
+        f"{gear.told(shop.table, entry)} · size {entry.get('size', 0)}",
+        "small",
+        "quiet",
+        one_line=shop.table != "items",
     )
     told.grow = 1
-    line = row(cell(name.capitalize(), 128, "faint" if why else "text"), told, button, gap=6)
+    wide = 168 if shop.table == "items" else 128
+    line = row(cell(name.capitalize(), wide, "quiet" if why else "text"), told, button, gap=6)
     return column(line, *_notes(hero, shop.table, name), gap=1)
 
 

@@ -127,9 +127,9 @@ def _scaled(text: str, high: int) -> pygame.Surface:
 
 def _write(shop: Workshop, kind: str) -> None:
     from game import paths
-    from game.heroes import sheet
+    from game.heroes import files, sheet
 
     if shop.hero is not None:
-        path = paths.user_folder("sheets") / f"{shop.hero.id}.{kind}"
+        path = paths.user_folder("sheets") / f"{files.called(shop.hero)}.{kind}"
         sheet.write(shop.hero, path)
         shop.tell(f"Written to {path}")

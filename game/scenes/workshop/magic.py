@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from game.heroes.magictold import spell_told
 from game.heroes.model import MAGIC, Hero, bill, changed, grimoire, known_magic
 from game.scenes.workshop.parts import title
-from game.widgets.controls import Button
-from game.widgets.core import Box, Sized, Tip, Widget
+from game.widgets.controls import Button, Label
+from game.widgets.core import Sized, Widget, column, row
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:
@@ -28,17 +29,19 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
         known, most = getattr(hero, table), known_magic(hero, gift)
         hint = f"{len(known)} of {most} known: {stat.capitalize()} and 1, and 2 more for each rank above Apprentice."
         parts += title(table.capitalize(), hint)
-        tiles: list[Widget] = []
         for name, entry in grimoire()[table].items():
             price = (
                 f"{entry.get('mana', '')} Mana" if table == "spells" else f"{entry.get('faith', '')} Faith"
             )
             button = Button(
                 name.capitalize(), partial(_turn, shop, table, gift, name), cost=f"{entry.get('ap', 2)} AP · {price}",
-                chosen=name in known, key=f"{table} {name}", tip=Tip(str(entry.get("summary", "")), name.capitalize()),
+                chosen=name in known, key=f"{table} {name}", left=True,
             )  # fmt: skip
-            tiles.append(Sized(button, shop.across(172)))
-        parts.append(Box(tiles, across=True, wrap=True, gap=6))
+            effect = Label(spell_told(hero, name), "small", "bright" if name in known else "text")
+            flavour = Label(str(entry.get("summary", "")), "small", "quiet")
+            words = column(effect, *([] if shop.tight else [flavour]), gap=1)
+            words.grow = 1
+            parts.append(row(Sized(button, 130 if shop.tight else 168), words, gap=10))
     return parts
 
 

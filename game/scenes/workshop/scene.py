@@ -157,7 +157,7 @@ class Workshop(Scene):
             self.hero = files.copy(self.hero)
             files.save(self.hero)
             self._look()
-            self.tell(f"{self.hero.name} is here.")
+            self.tell(f"{self.hero.name} stands on the bench.")
 
     def delete(self) -> None:
         from game.scenes.saves import Ask
@@ -166,7 +166,10 @@ class Workshop(Scene):
         if hero is None:
             return
         self.keep()
-        text = f"{hero.name} and the story of {len(hero.history)} fights are gone for good."
+        fights = len(hero.history)
+        text = f"{hero.name} is gone for good then."
+        if fights:
+            text = f"{hero.name} and the story of {fights} fight{'s' if fights != 1 else ''} are gone for good then."
         self.app.push(Ask(self.app, f"Delete {hero.name}?", text, "Delete", partial(self._delete, hero.id)))
 
     def _delete(self, name: str) -> None:
@@ -189,7 +192,7 @@ class Workshop(Scene):
         if self.hero is not None:
             from game import paths
 
-            path = paths.user_folder("shared") / f"{self.hero.id}.json"
+            path = paths.user_folder("shared") / f"{files.called(self.hero)}.json"
             files.hand_out(self.hero, path)
             self.tell(f"Written to {path}")
 
@@ -200,6 +203,9 @@ class Workshop(Scene):
 
         self.keep()
         heroes = list(self.heroes.values())
+        if not heroes:
+            self.tell("Nobody to camp with yet: make a hero first.", refused=True)
+            return
         if all(condition(hero) == "dead" for hero in heroes):
             self.tell("Nobody is alive to camp.", refused=True)
             return
@@ -257,7 +263,8 @@ class Workshop(Scene):
         ]
         if self.tight:
             return row(*tabs, gap=3, wrap=True)
-        return row(Label("Heroes", "figure", "bright"), Space(26), *tabs, gap=6)
+        keys = [Space(grow=1), Label("Page up and Page down turn the pages", "small", "quiet")]
+        return row(Label("Heroes", "figure", "bright"), Space(26), *tabs, *(keys if tabs else []), gap=6)
 
     def _foot(self) -> Box:
         parts: list[Widget] = [Button("Back", self._leave, hint="Esc", key="leave", slim=self.tight)]

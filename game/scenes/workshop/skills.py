@@ -176,13 +176,14 @@ def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
 def _tip(found: Offer) -> Tip:
     bought = found.purchase
     if bought.kind == "set":
-        text = ", ".join(SETS[bought.name].members)
+        text = ", ".join(SETS[bought.name].members) + "."
     else:
         text = f"{bought.to}, {cp(found.cost)}."
-    if found.gains:
+    if found.gains and bought.kind != "set":
         text += " With it: " + ", ".join(found.gains) + "."
     if found.refusal:
-        text += f" {found.refusal}."
+        why = found.refusal.removeprefix(f"{bought.name}: ")
+        text += f" {why[:1].upper()}{why[1:]}."
     return Tip(text, bought.name.capitalize() if bought.kind == "stat" else bought.name, "olde.md §2")
 
 

@@ -50,12 +50,13 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     for stat in STATS:
         value = getattr(hero.build.stats, stat)
         button = Button(
-            stat.capitalize(), partial(pick, shop, stat), hint=str(value), chosen=shop.picked == stat,
+            stat.capitalize(), partial(pick, shop, stat), chosen=shop.picked == stat,
             key=f"stat {stat}", left=True,
         )  # fmt: skip
         words = Label(f"d{value}!  {USES[stat]}", "small" if shop.tight else "text", "quiet")
         words.grow = 1
-        parts.append(row(Sized(button, 130 if shop.tight else 170), words, gap=10))
+        figure = cell(str(value), 22, "bright", "text!")
+        parts.append(row(figure, Sized(button, 110 if shop.tight else 150), words, gap=10))
     return parts
 
 
