@@ -19,6 +19,8 @@ def prompt(state: CountState, who: int) -> str:
     if order.action is None:
         fresh = next((other for other in figure.fresh if present(state.figures[other])), None)
         return f"{name} has met {state.setup.beings[fresh].name}" if fresh is not None else f"{name} is there"
+    if order.action.do == "hold" and int(order.action.option or "1") > state.second and figure.fresh:
+        return f"{state.setup.beings[figure.fresh[0]].name} comes close to {name}"
     if order.action.do == "hold":
         return f"{name} has waited"
     if order.action.do == "full_parry":

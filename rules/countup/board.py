@@ -190,7 +190,8 @@ def sheet(state: CountState, who: int) -> Sheet:
     lines.append(Line("Damage reduction", str(being.reduction), "countup.md §2.1"))
     pain = f"{being.pain}, trauma {being.trauma}" if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
-    lines.append(Line("Next slot", f"second {next_at(state, who)}", "countup.md §1"))
+    slot = next_at(state, who)
+    lines.append(Line("Next slot", f"second {slot}" if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
     bars = [Bar("Hit points", max(0, figure.hp), being.hp_max)]

@@ -137,7 +137,8 @@ def order_holds(work: Work, who: int) -> bool:
         weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
         return in_reach(work.done(), who, target, weapon)
     if action.do == "hold":
-        return int(action.option or "1") > work.second
+        met = any(work.figures[other].moved >= order.given for other in figure.fresh)
+        return not met and int(action.option or "1") > work.second
     if action.do == "full_parry":
         return figure.stance == "parry" and figure.until > work.second
     return action.do == "set" and not figure.fresh and work.second < order.given + SET_WATCH

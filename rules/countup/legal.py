@@ -12,6 +12,7 @@ from rules.countup.look import Face, Look
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle
+from rules.countup.movement import there_at
 from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES
 from rules.countup.state import CountState, weapon_of
 
@@ -52,6 +53,10 @@ MANNERS = {
     "quick": ("Quick shot", "no aiming; −6 to hit"),
 }
 """Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
+
+
+GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
+"""The gait of movements that aren't called by one."""
 
 
 class Orders:
@@ -210,12 +215,14 @@ def describe_end(look: Look) -> Description:
     return Description(label, "End", cost, icon="end", key="ctrl+enter", notes=(note,))
 
 
-def describe_face(
-    look: Look, do: str, face: Face, option: str | None = None, weapon: str | None = None
-) -> Description:
-    """An intent's button, with the second of one's next slot."""
+def describe_face(look: Look, do: str, face: Face, action: Action | None = None) -> Description:
+    """An intent's button, with the second of one's next slot; with an action, of just that."""
+    option, weapon = (action.option, action.weapon) if action is not None else (None, None)
     slot = next_slot(look, do, option)
     cost = f"next at {slot}" if slot is not None else face.cost
+    if action is not None and action.path:
+        slot = there_at(look.state, look.who, GAIT_OF.get(do, do), len(action.path))
+        cost = f"{face.cost} · there at {slot}" if slot is not None else face.cost
     notes = (face.note,) if face.note else ()
     label = face.label
     if do == "ready" and weapon is not None:

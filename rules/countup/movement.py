@@ -8,7 +8,20 @@ from rules.countup.arcs import COMPASS, direction
 from rules.countup.light import zone
 from rules.countup.melee import in_reach
 from rules.countup.penetration import Die, roll
-from rules.countup.state import GAITS, SPACE, Being, Figure, Order, Work, able, in_hand, present, weapon_of
+from rules.countup.state import (
+    GAITS,
+    SPACE,
+    Being,
+    CountState,
+    Figure,
+    Order,
+    Setup,
+    Work,
+    able,
+    in_hand,
+    present,
+    weapon_of,
+)
 from rules.events import Check, Condition, Moved, Note
 from rules.path import step_fault
 
@@ -108,11 +121,8 @@ def _movers(work: Work) -> list[Mover]:
             continue
         if figure.busy > work.second or figure.casting is not None or figure.under("bound"):
             continue
-        gait = _gait(work, who, order)
-        rate = pace(work.being(who), gait)
-        if figure.under("swift"):
-            rate *= 2
-        carry = (figure.carry if figure.gait == gait else 0) + rate
+        gait = _gait(work.setup, who, figure, work.second, order.gait)
+        carry = _rate(work.setup, who, figure, gait)
         count = carry // SPACE
         if figure.gait != gait:
             work.change(who, straight=0)
@@ -125,18 +135,39 @@ def _movers(work: Work) -> list[Mover]:
     return found
 
 
-def _gait(work: Work, who: int, order: Order) -> str:
-    figure = work.figures[who]
+def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> str:
+    """At what gait somebody moves in a second."""
     if figure.prone:
         return "crawl"
-    if figure.fatigue > work.second:
+    if figure.fatigue > second:
         return "walk"
-    gait = order.gait
-    if gait == "sprint" and work.setup.options["sprint_limit"] and figure.sprinted >= WIND:
+    gait, being = wanted, setup.beings[who]
+    if gait == "sprint" and setup.options["sprint_limit"] and figure.sprinted >= WIND:
         gait = "run"
-    while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(work.being(who), gait)):
+    while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(being, gait)):
         gait = GAITS[GAITS.index(gait) - 1]
     return gait
+
+
+def _rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
+    """Quarters of a foot that somebody moves in a second, with what was left over from the last."""
+    rate = pace(setup.beings[who], gait) * (2 if figure.under("swift") else 1)
+    return rate + (figure.carry if figure.gait == gait else 0)
+
+
+def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | None:
+    """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
+    setup, figure, second = state.setup, state.figures[who], state.second
+    while spaces > 0:
+        gait = _gait(setup, who, figure, second, wanted)
+        far = _rate(setup, who, figure, gait)
+        if not far:
+            return None
+        sprinted = figure.sprinted + 1 if gait == "sprint" else 0
+        figure = msgspec.structs.replace(figure, gait=gait, carry=far % SPACE, sprinted=sprinted)
+        spaces -= far // SPACE
+        second += 1
+    return second
 
 
 def _substep(work: Work, movers: list[Mover]) -> None:

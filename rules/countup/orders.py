@@ -262,8 +262,10 @@ class HoldAtBay:
 INTENTS: dict[str, Intent] = {
     "walk": Walk("walk", Face("Walk", "Move", "5 ft/s", "path", "step", "q")),
     "jog": Walk("jog", Face("Jog", "Move", "10 ft/s", "path", "step", "j")),
-    "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "a jog first")),
-    "sprint": Walk("sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "a jog first")),
+    "run": Walk("run", Face("Run", "Move", "15 ft/s", "path", "run", "e", "the first second at a jog")),
+    "sprint": Walk(
+        "sprint", Face("Sprint", "Move", "20 ft/s", "path", "run", "g", "the first second at a jog")
+    ),
     "tactical_move": Tactical(
         "walk", Face("Tactical move", "Move", "5 ft/s", "path", "step", "b", "−1 a second")
     ),

@@ -175,7 +175,7 @@ class CountUp:
             return describe_answer(action.option or "?")
         if action.do in INTENTS and action.by in state.setup.index:
             look = Look(state, state.setup.index[action.by])
-            return describe_face(look, action.do, INTENTS[action.do].face, action.option, action.weapon)
+            return describe_face(look, action.do, INTENTS[action.do].face, action)
         if action.do == "end" and action.by in state.setup.index:
             return describe_end(Look(state, state.setup.index[action.by]))
         words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}

@@ -52,3 +52,25 @@ def test_manners_say_what_they_cost_and_drawing_says_how_long_it_takes() -> None
     assert described.notes == ("+5 to hit; −2 defence until the next attack",)
     assert label(fight, "ready", weapon="dagger")[1] == "0 s"
     assert label(fight, "ready", weapon="spear")[1] == "2 s"
+
+
+def test_whoever_waits_is_asked_when_a_foe_comes_into_contact() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (6, 1)), throws=[1, 1])
+    fight.do("b", "jog", path=[(5, 1), (4, 1), (3, 1), (2, 1)])
+    fight.do("b", "end")
+    fight.do("a", "hold", option="30")
+    assert fight.now.second < 30
+    assert "b comes close to a" in why(fight)
+
+
+def test_a_way_says_when_one_is_there() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (15, 1)), throws=[1, 12])
+    ways = {"walk": 8, "jog": 4, "run": 3, "sprint": 3}
+    for gait, seconds in ways.items():
+        path = tuple(fight.field.cell(2 + n, 1) for n in range(7))
+        described = fight.rules.describe(fight.now, Action("a", gait, path=path))
+        assert described.slot == 1 + seconds - (gait == "walk"), gait
+        assert described.cost.endswith(f"there at {described.slot}")
+    fight.do("a", "jog", path=[(2 + n, 1) for n in range(7)])
+    fight.do("a", "end")
+    assert fight.now.second == 1 + ways["jog"]
