@@ -90,15 +90,15 @@ def projectile(match: Match, action: Action) -> bool:
 WISHES: dict[str, Wish] = {
     "search": of("search"),
     "breaking a door": of("force"),
+    "a shot": of("shoot"),
+    "a quick shot": of("shoot", "quick"),
+    "a spell at a foe": projectile,
+    "a spell on a space": of("cast", item="Scorch"),
     "turning": of("turn", "0"),
     "kneeling": of("kneel"),
     "standing up": of("stand"),
     "waiting": of("hold", "3"),
     "a readied spear": of("ready", weapon="spear"),
-    "a shot": of("shoot"),
-    "a quick shot": of("shoot", "quick"),
-    "a spell at a foe": projectile,
-    "a spell on a space": of("cast", item="Scorch"),
     "a charge": of("attack", "charge"),
     "jogging": far("jog", 2),
     "running": far("run", 4),
@@ -168,4 +168,25 @@ def test_a_tour_of_deeds_by_the_second(sat: Sat, hand: str, size: str) -> None:
     mind = Touring(120)
     assert played(sitting, mind, 800) in ("heroes", "monsters")
     assert not mind.open, f"never possible: {', '.join(mind.open)}"
+    closed(sitting)
+
+
+def skirmish() -> dict[str, Any]:
+    """A seasoned fighter and a weak bandit, face to face: the shortest whole fight."""
+    strong = {"attack": 9, "defence": 9, "damage": 9, "hp_max": 60, "pain": 0, "initiative": -9}
+    return {
+        "format": "battlemat/1", "ruleset": "countup", "seed": 3, "commands": [],
+        "map": {"rows": ["########", "#......#", "#......#", "########"]},
+        "creatures": [
+            {"id": "hale", "template": "hale", "side": "heroes", "at": [2, 1], "controller": "human", **strong},
+            {"id": "foe", "template": "bandit", "side": "monsters", "at": [5, 2], "controller": "ai", "hp_max": 14},
+        ],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("hand", [pytest.param("mouse", marks=pytest.mark.long), "keys"])
+def test_a_short_fight_by_the_second(sat: Sat, hand: str) -> None:
+    sitting = sat(hand, SIZES[0])
+    sitting.open(record=skirmish())
+    assert played(sitting, Sensible(), 60) == "heroes"
     closed(sitting)
