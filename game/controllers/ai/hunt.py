@@ -1,4 +1,5 @@
-"""Searching: where foes were seen last, else a round of the whole ground that everybody walks in step.
+"""Searching: where foes were seen last, else a round of the whole ground that everybody walks in step; where
+something may be hidden, by turns with a search for it.
 
 The round needs no memory: where one goes next follows from the turn alone, so two sides that know nothing of each other
 meet at the same posts.
@@ -55,11 +56,14 @@ class Hunt:
         if self.last:
             return tuple(dict.fromkeys(self.last.values()))
         me = position.me
-        if position.me is not None and seeking.hides(position.terrain):
-            place = seeking.post(position.terrain, position.doors, me.cell, me.size, turn)
-            if place is not None:
-                return (place,)
         posts, period = posts_of(position.terrain, position.doors, me.cell, me.size)
+        if seeking.hides(position.terrain):  # by turns with the round: foes may as well be this side of what is hidden
+            stretch, past = divmod(turn, period)
+            halved = stretch // 2 * period + past
+            place = seeking.post(position.terrain, position.doors, me.cell, me.size, halved)
+            if place is not None and not stretch % 2:
+                return (place,)
+            turn = turn if place is None else halved
         if not posts:
             return ()
         seen = position.ruleset.sees(position.state, position.side)

@@ -1,0 +1,32 @@
+"""The computer searches for foes out of sight wherever they may be, also on a map that hides something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game import encounter
+from game.controllers.ai import AiController
+from game.match import Match
+from rules.actions import Action
+
+
+def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:
+    record: dict[str, Any] = encounter.make_encounter("crypt", ["freya"], ["ghoul"], 7, ruleset="cairn")
+    record["creatures"][0]["at"], record["creatures"][1]["at"] = [17, 21], [27, 19]
+    match, computer = Match.from_record(record), AiController()
+    for _ in range(200):
+        decision = match.decision
+        if decision is None or any(piece.id == "freya" for piece in _known(match)):
+            break
+        if decision.side == "heroes":
+            match.act(decision, Action(decision.by, "end" if decision.kind == "chance" else "resolve"))
+        else:
+            seen = match.observe(decision.side)
+            match.act(
+                decision, computer.choose(match.ruleset, seen, decision, match.ruleset.legal(seen, decision))
+            )
+    assert any(piece.id == "freya" for piece in _known(match)), match.board().caption
+
+
+def _known(match: Match) -> Any:
+    return match.ruleset.pieces(match.observe("monsters"))
