@@ -12,7 +12,7 @@ from rules.actions import Action, Decision, Description
 from rules.board import Board, Sheet
 from rules.dice import Dice
 from rules.errors import BattlematError, IllegalActionError
-from rules.events import Began, Chosen, Event
+from rules.events import Began, Event
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.olde import board as boards
@@ -24,7 +24,6 @@ from rules.olde import (
     explore_measures,
     explore_rounds,
     magic_odds,
-    outcomes,
     prospect,
     reaction_odds,
     reactions,
@@ -32,29 +31,28 @@ from rules.olde import (
     threat,
 )
 from rules.olde import measures as deeds_beside
+from rules.olde.acting import act, answer
 from rules.olde.attack import ACTIONS
-from rules.olde.challenges import EASY
 from rules.olde.chances import odds_of
-from rules.olde.conditions import innate
-from rules.olde.deeds import Look, spend
+from rules.olde.deeds import Look
 from rules.olde.explore_deeds import carry_out
 from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
-from rules.olde.handling import DoorWork, lifts
+from rules.olde.handling import lifts
 from rules.olde.knowledge import lamps, observe, sees
 from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
 from rules.olde.magic import UnreadGrimoire
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
-from rules.olde.magic_effects import asleep_at_first
 from rules.olde.magic_summons import grimoire_of
 from rules.olde.obstacles import laid, obstacles_of
-from rules.olde.reflexes import answer_attack
+from rules.olde.options import OPTIONS, SWITCHES
+from rules.olde.placing import figure_of
 from rules.olde.rulewords import sentence_of
-from rules.olde.statblock import StatBlock, fighter, initial_hands, read
-from rules.olde.state import Chance, Figure, OldeState, Setup, Work, standing_on
+from rules.olde.statblock import StatBlock, fighter, read
+from rules.olde.state import Figure, OldeState, Setup, Work
 from rules.olde.terms import TERMS
-from rules.olde.turns import answer_pool, end_chance, run_on
-from rules.opening import at_most, check_ids, doors_at_first, options_of, place, taken
+from rules.olde.turns import end_chance, run_on
+from rules.opening import check_ids, doors_at_first, options_of
 from rules.ruleset import (
     LegalActions,
     Measure,
@@ -64,26 +62,11 @@ from rules.ruleset import (
     Piece,
     Step,
     Strike,
-    Switch,
     Target,
     Way,
 )
 from rules.scenario import PARTY, Scenario
 from rules.tools import Answer
-
-OPTIONS = {
-    "advanced": True,
-    "gm": False,
-    "exploding_damage": False,
-    "strict_throws": True,
-    "darkness": False,
-    "fog": False,
-    "explore": False,
-    "reflexes": False,
-    "criticals": False,
-    **dict.fromkeys(reactions.OPTIONS, False),
-}
-"""Switches of a record and their defaults."""
 
 WITH_ODDS = (
     *ACTIONS,
@@ -100,27 +83,6 @@ WITH_ODDS = (
     "intimidate",
 )
 """Deeds that are decided by dice."""
-
-_TOLD = (
-    ("advanced", "Advanced moves and actions", "Run, rushed and all-out attacks, and aimed shots."),
-    ("gm", "Ask about critical misses", "The game master chooses between two outcomes; else a d2 decides."),
-    ("exploding_damage", "Damage dice explode", "A damage die at its maximum is thrown again and added."),
-    ("darkness", "Darkness", "Who stands in the dark is seen only from close by; the map's lights count."),
-    ("reflexes", "Reflexes and responses", "All four: out of turn, for AP, whoever is attacked may answer."),
-    *(
-        (r.option, f"{r.label}, out of turn", f"{r.ap} AP; needs {r.needs}.")
-        for r in reactions.REACTIONS.values()
-    ),
-    ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
-    ("fog", "Fog of war", "Each side knows only what its own creatures see."),
-    (
-        "explore",
-        "Begin with exploration",
-        "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
-    ),
-)
-SWITCHES = tuple(Switch(name, label, text, OPTIONS[name], name == "criticals") for name, label, text in _TOLD)
-"""Those of them that a table decides upon."""
 
 
 class Olde:
@@ -162,7 +124,7 @@ class Olde:
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
-            figures.append(_figure(setup, terrain, figures, i, block))
+            figures.append(figure_of(setup, terrain, figures, i, block))
         challenge_state.check(field)
         challenges, found = challenge_state.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
@@ -224,11 +186,11 @@ class Olde:
         if isinstance(legal, explore_legal.ExploreActions):
             carry_out(work, legal.look, action)
         elif not isinstance(legal, ChanceActions):
-            _answer(work, action)
+            answer(work, action)
         elif action.do == "end":
             end_chance(work)
         else:
-            _act(work, legal.look, action)
+            act(work, legal.look, action)
         run_on(work)
         return _told(state, work)
 
@@ -373,91 +335,3 @@ def _told(before: OldeState, work: Work) -> Step:
     if not after.setup.fog:
         return Step(after, tuple(work.events))
     return Step(*fog.told(before, after, work.events, after.setup.fighters, sees))
-
-
-def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:
-    """A creature on its space, checked. Raises RecordError where it does not fit."""
-    who, field = setup.fighters[number], setup.field
-    where = f"creatures[{number}] ({block.id})"
-    cell = place(field, terrain, where, block.at, who.space)
-    hp = at_most(where, "hp", block.hp, who.hp_max)
-    if hp > 0:
-        others = standing_on(placed, setup.fighters, terrain, terrain.footprint(cell, who.space))
-        barred = [i for i in others if setup.fighters[i].side == who.side or len(others) > 1]
-        if barred:
-            raise taken(where, block.at, setup.fighters[barred[0]].id)
-    hands = initial_hands(block, setup.armoury, f"creatures[{number}]")
-    pack = list(block.weapons) + ([block.shield] if block.shield else [])
-    for item in hands:
-        pack.remove(item)
-    pack = [i for i in pack if i not in setup.armoury.weapons or not setup.armoury.weapons[i].natural]
-    asleep = (asleep_at_first(number),) if block.asleep and hp > 0 else ()
-    return Figure(
-        cell=cell,
-        hp=hp,
-        mana=at_most(where, "mana", block.mana, who.mana_max),
-        faith=at_most(where, "faith", block.faith, who.faith_max),
-        hands=hands,
-        pack=tuple(pack),
-        posture="prone" if hp <= 0 else block.posture,
-        dying=-who.hp_max < hp <= 0,
-        bleeding="bleeding" in block.conditions,
-        rooted="rooted" in block.conditions,
-        slowed="slowed" in block.conditions,
-        effects=innate(block.conditions, _adversaries(setup, number)) + asleep,
-        stunned=EASY if asleep else 0,
-        items=block.items,
-        keys=block.keys,
-    )
-
-
-def _adversaries(setup: Setup, number: int) -> tuple[int, ...]:
-    side = setup.fighters[number].side
-    return tuple(i for i, other in enumerate(setup.fighters) if other.side != side)
-
-
-def _act(work: Work, look: Look, action: Action) -> None:
-    """Pay, note what the chance has done, and do it."""
-    deed = DEEDS[action.do]
-    cost = deed.cost(look, action)
-    spend(work, look.who, cost)
-    work.chance = _after(look, action.do, deed.face.group, cost)
-    deed.perform(work, action, cost)
-
-
-_ONLY = {do: int(deed.face.cost[0]) for do, deed in DEEDS.items() if deed.face.cost.endswith("/Only")}
-"""Deeds that may be paid with all AP there are -> what they cost in full."""
-
-
-def _after(look: Look, do: str, group: str, cost: int) -> Chance:
-    chance = look.chance
-    only = chance.only or 0 < cost < _ONLY.get(do, 0)
-    freed, moved, acted = chance.freed, chance.moved, chance.acted
-    start = chance.start
-    if start < 0 and (group == "First" or group == "Move"):
-        start = look.figure.cell
-    if group == "First":
-        freed = True
-    elif group == "Move" or (isinstance(DEEDS[do], DoorWork) and look.move_open() is None):
-        moved = True
-    elif do != "drop_item":
-        acted = True
-    return Chance(chance.who, chance.spent + cost, freed, moved, acted, only, start)
-
-
-def _answer(work: Work, action: Action) -> None:
-    """Carry out the answer to the question that stands open."""
-    question = work.question
-    assert question is not None
-    option = option_of(question.options, action.option)
-    assert option is not None
-    work.events.append(Chosen(by=action.by, kind=question.kind, option=option))
-    if question.kind == "recover_pool":
-        answer_pool(work, option)
-        return
-    if question.kind in reactions.DECLINE:
-        answer_attack(work, option)
-        return
-    work.question = None
-    weapon = work.setup.armoury.weapons[question.weapon]
-    outcomes.carry_out(work, question.who, question.other, option, weapon)
