@@ -14,7 +14,7 @@ def test_on_a_map_that_hides_something_foes_this_side_of_it_are_found() -> None:
     record: dict[str, Any] = encounter.make_encounter("crypt", ["freya"], ["ghoul"], 7, ruleset="cairn")
     record["creatures"][0]["at"], record["creatures"][1]["at"] = [17, 21], [27, 19]
     match, computer = Match.from_record(record), AiController()
-    for _ in range(200):
+    for _ in range(400):
         decision = match.decision
         if decision is None or any(piece.id == "freya" for piece in _known(match)):
             break
