@@ -13,6 +13,7 @@ from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.scenes.seating import HURRY_AT, Seating
 from game.scenes.terms import term_tip
+from game.settings import PACES
 from game.view.minis import portrait
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
@@ -22,6 +23,7 @@ from game.widgets.seats import Swatch
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
 from game.widgets.timeline import Timeline
+from game.words import t
 from rules.actions import Offer
 from rules.board import Bar, Board, Pack, Sheet, Turn
 from rules.ruleset import Ruleset
@@ -102,7 +104,27 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
     plan = fight.plan
     why = plan.decision.prompt if plan is not None and not plan.is_question else ""
     strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting, why=why)
-    return column(strip, pad=7, plate="panel", align="stretch")
+    if fight.panels.tight:
+        return column(strip, pad=7, plate="panel", align="stretch")
+    pace, look = _pace_button(fight), fight.app.look
+    strip.beside = pace.measure(look, look.px(200))[0] + look.px(6)
+    return row(strip, pace, gap=6, pad=7, plate="panel", align="start")
+
+
+def _pace_button(fight: Fight) -> Button:
+    """How fast seconds pass on screen; a press takes the next pace."""
+
+    def faster() -> None:
+        settings = fight.app.settings
+        settings.pace = (settings.pace - 1) % len(PACES)
+        fight.app.save_settings()
+        fight.pacing.tell_speed()
+        fight.panels.build()
+
+    told = "How fast the seconds pass until somebody of yours must decide. Shift hurries, Space shows the end at once."
+    return Button(
+        f"Pace: {t(PACES[fight.app.settings.pace])}", faster, key="pace", slim=True, tip=Tip(told, "Pace")
+    )
 
 
 def _follows(fight: Fight, name: str, waits: bool) -> bool:

@@ -44,11 +44,16 @@ class Timeline(Widget):
         self.faces, self.clock, self.after, self.on_press, self.asked = faces, clock, after, on_press, asked
         self.why = why
         """What made time stand still, in words."""
+        self.beside = 0
+        """Pixels of the width that something beside the strip needs."""
         self.key = "timeline"
         self._spots: list[tuple[pygame.Rect, Slot]] = []
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.px(6 + ROWS * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8))
+        return (
+            width - self.beside,
+            look.px(6 + ROWS * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8),
+        )
 
     @property
     def span(self) -> int:

@@ -7,13 +7,16 @@ from typing import Any
 import msgspec
 import pygame
 
+from game.scenes.card import reckoning
 from game.scenes.fight import Fight
 from game.view.animate import Animator
 from game.widgets.controls import Label
 from game.widgets.figures import Chip, PackFigure
 from game.widgets.timeline import Timeline
+from rules.actions import Adjustment
 from rules.board import Board, Miniature
 from rules.events import Attack, Began, Condition, Moved, Over
+from rules.ruleset import Odds
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, cell_of, commands, fight_of, middle
 
@@ -237,6 +240,12 @@ def test_a_list_names_what_is_cast_not_a_space_that_it_might_be_cast_at() -> Non
     assert "%" in told[1][1], "the best chance stands in the list"
 
 
+def test_an_adjustment_that_counts_nothing_is_told_without_a_nought() -> None:
+    enhanced = Adjustment("dice", 0, "enhanced: helpless", "cairn.md §2.2")
+    odds = Odds(1.0, (), (), 0.0, 0.0, adjustments=(enhanced, msgspec.structs.replace(enhanced, value=1)))
+    assert [text for text, _ in reckoning(odds)] == ["enhanced: helpless", "+1 dice, enhanced: helpless"]
+
+
 def test_others_plans_are_nobodys_to_see() -> None:
     player = app_at()
     fight = fight_of(player, countup())
@@ -434,3 +443,30 @@ def test_seconds_have_keys_that_are_the_same_in_every_situation() -> None:
     wanted = [intent.face.key for intent in INTENTS.values()]
     assert len(wanted) == len(set(wanted))
     assert not [key for key in wanted if key == "m" or fight.app.keys.taken(key)]
+
+
+def test_how_fast_seconds_pass_is_changed_beside_the_timeline() -> None:
+    player = app_at(pace=3)
+    fight = fight_of(player, countup())
+    settled(player, fight)
+    seen = []
+    for _ in range(4):
+        player.press(next(w for w in labels(fight) if w.startswith("Pace: ")))
+        seen.append((fight.app.settings.pace, fight.view.animator.second))
+    assert [pace for pace, _ in seen] == [2, 1, 0, 3]
+    assert [second for _, second in seen] == sorted((s for _, s in seen[:3]), reverse=True) + [1.0]
+
+
+def labels(fight: Fight) -> list[str]:
+    return [getattr(w, "label", "") for p in fight.ui.live() for w in p.walk()]
+
+
+def test_the_timeline_moves_with_a_way_that_is_considered() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    settled(player, fight)
+    assert fight.plan is not None and asked(fight) == "tess"
+    fight.choosing.take_offer(offer(fight, "walk"))
+    far = max(fight.plan.moves(offer(fight, "walk")).values(), key=lambda a: (len(a.path), a.path))
+    player.move(middle(fight, far.path[-1]))
+    assert timeline(fight).after() == ("tess", (fight.board.now or 0) + len(far.path), "Walk")
