@@ -78,7 +78,7 @@ def _odds_parts(odds: Odds, name: str, health: int, *, brief: bool) -> list[Widg
     mean = f"{odds.mean:.1f} harm on average"
     if odds.stun:
         mean += f", stuns {percent(odds.stun)}"
-    lines = _reckoning(odds)
+    lines = reckoning(odds)
     if not any(harm for harm, _ in odds.damage):
         return [_outcomes(odds), Rule(), *(_ruled(text, rule) for text, rule in lines), Rule()]
     if brief:
@@ -110,14 +110,15 @@ def _share(share: Share, name: str) -> Box:
     return _Ruled([Label(told, "small"), Label(fallen, "small", "coral")], across=True, gap=8, align="start")
 
 
-def _reckoning(odds: Odds) -> list[tuple[str, str]]:
+def reckoning(odds: Odds) -> list[tuple[str, str]]:
     """What makes up the odds, line by line, each with its rule."""
     lines: list[tuple[str, str]] = []
     if odds.attack_dice:
         lines.append((f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
     for adjustment in odds.adjustments:
         sign = f"{adjustment.value:+d}".replace("-", "−")
-        lines.append((f"{sign} {adjustment.to}, {adjustment.because}", adjustment.rule))
+        counted = f"{sign} {adjustment.to}, {adjustment.because}" if adjustment.value else adjustment.because
+        lines.append((counted, adjustment.rule))
     return [*lines, *odds.notes]
 
 

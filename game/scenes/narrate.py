@@ -97,8 +97,8 @@ def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
 
 
 def _adjusted(adjustment: Adjustment, ruleset: Ruleset, *, named: bool = False) -> Run:
-    sign = f"{adjustment.value:+d}".replace("-", "−")
+    sign = f"{adjustment.value:+d} ".replace("-", "−") if adjustment.value else ""
     rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
-    to = f"{adjustment.to} " if named else ""
+    to = f"{adjustment.to} " if named and sign else ""
     tip = adjustment_tip(ruleset, adjustment)
-    return Run(f" {t(to)}{sign} {t(adjustment.because)}{rule}", "quiet", "small", tip)
+    return Run(f" {t(to)}{sign}{t(adjustment.because)}{rule}", "quiet", "small", tip)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from rules.actions import Action, Decision, Description, Offer
 from rules.cairn.deeds import Aid, BreakFree, Doors, Manoeuvre, Ready, Retreat, Steady
 from rules.cairn.handling import Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import Face, Intent, Look, Stand, Strikes, Walk
 from rules.cairn.state import CairnState
+from rules.path import path_cost, path_fault
 
 INTENTS: dict[str, Intent] = {
     "move": Walk("move", Face("Move", "Move", "40 ft", "path", "step", "2")),
@@ -43,6 +46,8 @@ _RARE = (
     "drop",
     "light",
 )
+FEET = 5
+"""Feet a space."""
 LIMBS = {"arm": "An arm", "leg": "A leg"}
 
 
@@ -96,7 +101,7 @@ class Plans:
             refused = None if actions else (intent.hindrance(self.look) or "nothing in reach and sight")
             if do in _RARE and refused is not None and do not in ("cast", "use"):
                 continue
-            out.append(Offer(do, describe_face(intent.face), actions, refused))
+            out.append(Offer(do, describe_intent(self.look, do), actions, refused))
         out.sort(key=lambda offer: offer.refused is not None and offer.do in _RARE)
         planned = self.state.plans[self.look.who]
         if planned is not None:
@@ -175,6 +180,22 @@ class Answers:
             )
             for n, a in enumerate(self, 1)
         )
+
+
+def describe_intent(look: Look, do: str, action: Action | None = None) -> Description:
+    """An intent's button for somebody, or one action of the kind: how far a move goes depends on who makes it."""
+    intent = INTENTS[do]
+    said = describe_face(intent.face)
+    if not isinstance(intent, Walk):
+        return said
+    most = FEET * intent.budget(look)
+    if action is not None and action.path:
+        start = intent.start(look)
+        if path_fault(look.terrain, start, action.path, look.being.space) is None:
+            gone = FEET * path_cost(look.terrain, start, action.path, look.being.space)
+            tail = f" · {said.cost}" if do == "dash" else ""
+            return msgspec.structs.replace(said, cost=f"{gone} of {most} ft{tail}")
+    return said if do == "dash" else msgspec.structs.replace(said, cost=f"{most} ft")
 
 
 def describe_face(face: Face) -> Description:

@@ -203,11 +203,13 @@ class Walk:
             return "cannot move: held, or too weak to rise"
         return None
 
-    def _start(self, look: Look) -> int:
+    def start(self, look: Look) -> int:
+        """The space that it sets out from."""
         return look.place if self.do == "dash" else look.figure.cell
 
-    def _budget(self, look: Look) -> int:
-        return look.budget - look.standing_cost()
+    def budget(self, look: Look) -> int:
+        """Spaces that it may go; standing up takes some of them."""
+        return max(0, look.budget - look.standing_cost())
 
     def refusal(self, look: Look, action: Action) -> str | None:
         reason = self.hindrance(look)
@@ -215,13 +217,13 @@ class Walk:
             return reason
         if not action.path:
             return "path: needs the spaces entered"
-        start, size = self._start(look), look.being.space
+        start, size = self.start(look), look.being.space
         fault = path_fault(look.terrain, start, action.path, size)
         if fault is not None:
             return fault
         cost = path_cost(look.terrain, start, action.path, size)
-        if cost > self._budget(look):
-            return f"path: {cost} spaces of movement; {self._budget(look)} are to be had"
+        if cost > self.budget(look):
+            return f"path: {cost} spaces of movement; {self.budget(look)} are to be had"
         foes, allies = look.crowd()
         ward = look.wards() & ~look.terrain.footprint(start, size)
         for cell in action.path:
@@ -235,7 +237,7 @@ class Walk:
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
-            for path in look.ways(self._start(look), self._budget(look)).paths():
+            for path in look.ways(self.start(look), self.budget(look)).paths():
                 yield Action(look.being.id, self.do, path=path)
 
 

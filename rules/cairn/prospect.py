@@ -39,6 +39,11 @@ def worth_of(being: Being, figure: Figure) -> float:
     return (figure.hp_max + figure.str_max / 2 + 2 * being.armor + die / 2) / 13.0
 
 
+def worth(state: CairnState, who: int) -> float:
+    """What losing somebody means to its side."""
+    return worth_of(state.setup.beings[who], state.figures[who])
+
+
 def outlook(state: CairnState, who: int) -> Outlook:
     """What a creature may still plan."""
     look = Look(state, who)

@@ -176,7 +176,7 @@ def _pick_up(work: Work, who: int, action: Action) -> None:
             work.change(who, pack=(*figure.pack, lying.item))
             work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
             return
-    work.events.append(Note(text=f"the {action.item} is gone", by=work.being(who).id))
+    work.events.append(Note(text=f"no {action.item} there any more", by=work.being(who).id))
 
 
 def _light(work: Work, who: int, action: Action) -> None:

@@ -9,13 +9,12 @@ import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
-from rules.board import Board, Sheet
 from rules.cairn import board as boards
 from rules.cairn import knowledge, measures, prospect, story, threat, tools
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.gear import Armoury
-from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_face
+from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_intent
 from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
 from rules.cairn.planning import planning
@@ -30,20 +29,14 @@ from rules.dice import Dice
 from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
-from rules.light import Lamp
+from rules.numbered import Modules, Numbered
 from rules.opening import at_most, check_ids, doors_at_first, options_of, place
 from rules.ruleset import (
     LegalActions,
     Measure,
-    Menace,
     Odds,
-    Outlook,
-    Piece,
     Step,
-    Strike,
     Switch,
-    Target,
-    Way,
 )
 from rules.scenario import Scenario
 from rules.tools import Answer
@@ -60,11 +53,34 @@ OPTIONS = {
 """Switches of a record and their defaults."""
 
 
-class Cairn:
+def _doors(state: CairnState) -> tuple[str, ...]:
+    return state.doors
+
+
+class Cairn(Numbered[CairnState]):
     """The ruleset `cairn`."""
 
     id = "cairn"
     title = "Cairn"
+    modules = Modules(
+        board=boards.board,
+        sheet=boards.sheet,
+        summary=boards.summary,
+        tell=story.tell,
+        lamps=knowledge.lamps,
+        doors=_doors,
+        sees=knowledge.sees,
+        observe=knowledge.observe,
+        spots=prospect.spots,
+        strike=threat.strike,
+        reaches=threat.reaches,
+        pieces=prospect.pieces,
+        outlook=prospect.outlook,
+        route=prospect.route,
+        targets=threat.targets,
+        menaces=threat.menaces,
+        worth=prospect.worth,
+    )
     stat_block = StatBlock
     switches = (
         Switch(
@@ -153,28 +169,6 @@ class Cairn:
             _plan(work, state.setup.index[action.by], action)
         return _told(state, work)
 
-    def reseeded(self, state: CairnState, seed: int) -> CairnState:
-        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
-        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
-
-    def thrown(self, state: CairnState) -> int:
-        return state.throw_at
-
-    def with_throws(self, state: CairnState, throws: tuple[int | None, ...], strict: bool) -> CairnState:
-        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
-
-    def lamps(self, state: CairnState) -> tuple[Lamp, ...]:
-        return knowledge.lamps(state)
-
-    def doors(self, state: CairnState) -> tuple[str, ...]:
-        return state.doors
-
-    def observe(self, state: CairnState, *sides: str) -> CairnState:
-        return knowledge.observe(state, *sides)
-
-    def sees(self, state: CairnState, side: str) -> int:
-        return knowledge.sees(state, side)
-
     def odds(self, state: CairnState, action: Action) -> Odds | None:
         """Exact odds of an attack, pooled with what allies have planned, or of a power; None for anything else."""
         if action.by not in state.setup.index:
@@ -206,59 +200,13 @@ class Cairn:
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == "choose":
             return Description(LIMBS.get(action.option or "", action.option or "?"), "Answer", "")
-        if action.do in INTENTS:
-            return describe_face(INTENTS[action.do].face)
+        if action.do in INTENTS and action.by in state.setup.index:
+            return describe_intent(Look(state, state.setup.index[action.by]), action.do, action)
         words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}
         return Description(words.get(action.do, action.do), "End", "")
 
-    def board(self, state: CairnState) -> Board:
-        return boards.board(state)
-
-    def sheet(self, state: CairnState, creature: str) -> Sheet:
-        return boards.sheet(state, state.setup.index[creature])
-
-    def terrain(self, state: CairnState) -> Terrain:
-        return state.terrain
-
-    def tell(self, state: CairnState, event: Any) -> str:
-        return story.tell(state, event)
-
-    def summary(self, state: CairnState) -> Mapping[str, Any]:
-        return boards.summary(state)
-
-    # -- for planners and overlays
-
-    def spots(self, state: CairnState, creature: str) -> Mapping[int, int]:
-        return prospect.spots(state, state.setup.index[creature])
-
-    def strike(self, state: CairnState, by: str, target: str, start: int, goal: int) -> Strike | None:
-        index = state.setup.index
-        return threat.strike(state, index[by], index[target], start, goal)
-
-    def reaches(self, state: CairnState, creature: str, start: int) -> int:
-        return threat.reaches(state, state.setup.index[creature], start)
-
-    def pieces(self, state: CairnState) -> tuple[Piece, ...]:
-        return prospect.pieces(state)
-
-    def outlook(self, state: CairnState, creature: str) -> Outlook:
-        return prospect.outlook(state, state.setup.index[creature])
-
-    def route(self, state: CairnState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
-        return prospect.route(state, state.setup.index[creature], way, cell)
-
-    def targets(self, state: CairnState, by: str, cells: int) -> tuple[Target, ...]:
-        return threat.targets(state, state.setup.index[by], cells)
-
-    def menaces(self, state: CairnState, target: str) -> tuple[Menace, ...]:
-        return threat.menaces(state, state.setup.index[target])
-
     def measures(self, state: CairnState, decision: Decision) -> Iterator[Measure]:
         return measures.measures(state, decision)
-
-    def worth(self, state: CairnState, creature: str) -> float:
-        who = state.setup.index[creature]
-        return prospect.worth_of(state.setup.beings[who], state.figures[who])
 
     def temperament(self, state: CairnState, creature: str) -> str:
         return state.setup.beings[state.setup.index[creature]].temperament

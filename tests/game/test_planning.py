@@ -470,3 +470,22 @@ def test_the_timeline_moves_with_a_way_that_is_considered() -> None:
     far = max(fight.plan.moves(offer(fight, "walk")).values(), key=lambda a: (len(a.path), a.path))
     player.move(middle(fight, far.path[-1]))
     assert timeline(fight).after() == ("tess", (fight.board.now or 0) + len(far.path), "Walk")
+
+
+def test_the_card_of_a_foe_leaves_what_it_reaches_in_sight() -> None:
+    from game.view.overlays import reach_tag
+
+    player = app_at()
+    fight = fight_of(player, countup())
+    settled(player, fight)
+    surface = pygame.Surface(fight.size)
+    for target in ("orc", "hale"):
+        mini = next(m for m in fight.board.miniatures if m.id == target)
+        player.move(middle(fight, mini.cell))
+        fight.draw(surface)
+        if fight.panels.card_rect is not None:
+            tag = reach_tag(fight.camera.space_rect(mini.cell, mini.size), mini.reach)
+            assert not fight.panels.card_rect.colliderect(tag), target
+    player.move(middle(fight, cell_of(fight, "orc")))
+    fight.draw(surface)
+    assert fight.panels.card_rect is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.actions import Action
 from tests.rules.cairn.table import Fight, duel, foe, pc
 
 BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]
@@ -288,3 +289,20 @@ def test_with_every_slot_filled_fatigue_pushes_an_item_out() -> None:
     fight.half()
     assert fight.state["floor"] == [{"item": "rope", "at": [1, 1]}]
     assert fight.of("a")["fatigue"] == 9
+
+
+def test_the_button_of_a_move_says_how_far_it_goes_and_a_way_what_it_takes() -> None:
+    fight = Fight(
+        pc("a"),
+        pc("b", (1, 2), posture="prone"),
+        foe("c", (9, 1)),
+        rows=["#" * 16, *["#" + "." * 14 + "#"] * 3, "#" * 16],
+    )
+    costs = {}
+    for by in ("a", "b"):
+        decision = next(d for d in fight.rules.decisions(fight.now) if d.by == by)
+        offers = fight.rules.legal(fight.now, decision).offers()
+        costs[by] = next(o.description.cost for o in offers if o.do == "move")
+    assert costs == {"a": "40 ft", "b": "30 ft"}
+    way = Action("a", "move", path=(fight.field.cell(2, 1), fight.field.cell(3, 1)))
+    assert fight.rules.describe(fight.now, way).cost == "10 of 40 ft"
