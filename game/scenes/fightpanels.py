@@ -9,6 +9,7 @@ import pygame
 
 from game.scenes import actionbar, card, hud
 from game.scenes.plan import end_of
+from game.view.overlays import reach_tag
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget, column
 from game.widgets.text import Run
@@ -314,6 +315,9 @@ class FightPanels:
         size = (wide, widget.measure(look, wide)[1])
         fighters = [self._with_pill(m.cell, m.size) for m in fight.board.miniatures if not m.dead]
         what = what.union(what.move(0, -what.height * 2 // 5))
+        aimed = next((m for m in fight.board.miniatures if m.id == fight.pointing.aimed and m.reach), None)
+        if aimed is not None:
+            what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
         asked = (size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
         if self._placed is None or self._placed[0] != asked:

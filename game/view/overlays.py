@@ -250,7 +250,7 @@ def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays
         if mini.id == marks.asked:
             _pointer(surface, rect)
         if marks.facing is not None and mini.id == marks.facing[0] and mini.reach:
-            _pill(surface, (rect.centerx, rect.top - max(16, rect.width // 3)), mini.reach, 13, tone("aim"))
+            _pill(surface, reach_tag(rect, mini.reach).center, mini.reach, 13, tone("aim"))
         if mini.id == marks.asked or (mini.id == marks.selected and not mini.active):
             pygame.draw.circle(surface, tone("aim"), rect.center, rect.width * 0.52, max(2, rect.width // 28))
     if marks.sight is not None:
@@ -266,6 +266,12 @@ def _pointer(surface: pygame.Surface, rect: pygame.Rect) -> None:
     corners = ((tip[0] - wide, tip[1] - high), (tip[0] + wide, tip[1] - high), tip)
     pygame.draw.polygon(surface, tone("aim"), corners)
     pygame.draw.polygon(surface, INK, corners, max(1, rect.width // 28))
+
+
+def reach_tag(rect: pygame.Rect, text: str) -> pygame.Rect:
+    """Where over a miniature's rectangle stands how far it reaches."""
+    label = render("bold", 13, text, INK)
+    return label.get_rect(center=(rect.centerx, rect.top - max(16, rect.width // 3))).inflate(12, 4)
 
 
 def _pill(surface: pygame.Surface, centre: tuple[int, int], text: str, size: int, colour: Colour) -> None:
