@@ -476,16 +476,16 @@ def test_the_card_of_a_foe_leaves_what_it_reaches_in_sight() -> None:
     from game.view.overlays import reach_tag
 
     player = app_at()
-    fight = fight_of(player, countup())
+    document = countup(map={"rows": ["#" * 18, *["#" + "." * 16 + "#"] * 10, "#" * 18]})
+    document["creatures"][1]["at"], document["creatures"][2]["at"] = [8, 6], [9, 6]
+    fight = fight_of(player, document)
     settled(player, fight)
+    orc = next(m for m in fight.board.miniatures if m.id == "orc")
     surface = pygame.Surface(fight.size)
-    for target in ("orc", "hale"):
-        mini = next(m for m in fight.board.miniatures if m.id == target)
-        player.move(middle(fight, mini.cell))
+    for across, down in ((0, 0), (-200, 0), (0, -120), (400, 0), (0, 200), (-300, -100)):
+        fight.camera.pan(across, down)
+        player.move(middle(fight, orc.cell))
         fight.draw(surface)
-        if fight.panels.card_rect is not None:
-            tag = reach_tag(fight.camera.space_rect(mini.cell, mini.size), mini.reach)
-            assert not fight.panels.card_rect.colliderect(tag), target
-    player.move(middle(fight, cell_of(fight, "orc")))
-    fight.draw(surface)
-    assert fight.panels.card_rect is not None
+        assert fight.panels.card_rect is not None
+        tag = reach_tag(fight.camera.space_rect(orc.cell, orc.size), orc.reach)
+        assert not fight.panels.card_rect.colliderect(tag), (across, down)
