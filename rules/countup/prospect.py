@@ -50,6 +50,11 @@ def pieces(state: CountState) -> tuple[Piece, ...]:
     return tuple(found)
 
 
+def worth(state: CountState, who: int) -> float:
+    """What losing somebody means to its side."""
+    return worth_of(state.setup.beings[who])
+
+
 def outlook(state: CountState, who: int) -> Outlook:
     """What a creature may still order."""
     look = Look(state, who)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
-from rules.board import Board, Sheet
 from rules.countup import board as boards
 from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
@@ -26,44 +24,54 @@ from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
 from rules.countup.state import CountState, Figure, Order, Setup, Work
 from rules.countup.terms import TERMS
-from rules.dice import Dice
-from rules.errors import BattlematError, IllegalActionError
+from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
-from rules.light import Lamp
+from rules.numbered import Modules, Numbered
 from rules.opening import at_most, check_ids, doors_at_first, options_of, place
 from rules.ruleset import (
     LegalActions,
     Measure,
-    Menace,
     Odds,
-    Outlook,
-    Piece,
     Step,
-    Strike,
-    Target,
-    Way,
 )
 from rules.scenario import Scenario
 from rules.secrets import none_found
-from rules.tools import Answer
 from rules.validate import validated
 
 GAITS = ("walk", "jog", "run", "sprint")
 
 
-class CountUp:
+def _doors(state: CountState) -> tuple[str, ...]:
+    return state.doors
+
+
+class CountUp(Numbered[CountState]):
     """The ruleset `countup`."""
 
     id = "countup"
     title = "Count-Up"
+    modules = Modules(
+        board=boards.board,
+        sheet=boards.sheet,
+        summary=boards.summary,
+        tell=story.tell,
+        lamps=knowledge.lamps,
+        doors=_doors,
+        sees=knowledge.sees,
+        observe=knowledge.observe,
+        spots=prospect.spots,
+        strike=prospect.strike,
+        reaches=prospect.reaches,
+        pieces=prospect.pieces,
+        outlook=prospect.outlook,
+        route=prospect.route,
+        targets=prospect.targets,
+        menaces=prospect.menaces,
+        worth=prospect.worth,
+    )
     stat_block = StatBlock
     switches = SWITCHES
-
-    tools = ()
-
-    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        raise BattlematError(f"tool: {tool!r} is none of countup's; there are none")
 
     def start(self, scenario: Scenario) -> Step:
         """Place everybody, throw initiative, run up to the first order. Raises RecordError for what can't be placed."""
@@ -131,28 +139,6 @@ class CountUp:
             run_on(work)
         return _told(state, work)
 
-    def reseeded(self, state: CountState, seed: int) -> CountState:
-        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
-        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
-
-    def thrown(self, state: CountState) -> int:
-        return state.throw_at
-
-    def with_throws(self, state: CountState, throws: tuple[int | None, ...], strict: bool) -> CountState:
-        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
-
-    def lamps(self, state: CountState) -> tuple[Lamp, ...]:
-        return knowledge.lamps(state)
-
-    def doors(self, state: CountState) -> tuple[str, ...]:
-        return state.doors
-
-    def observe(self, state: CountState, *sides: str) -> CountState:
-        return knowledge.observe(state, *sides)
-
-    def sees(self, state: CountState, side: str) -> int:
-        return knowledge.sees(state, side)
-
     def odds(self, state: CountState, action: Action) -> Odds | None:
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
         if action.by not in state.setup.index:
@@ -181,53 +167,8 @@ class CountUp:
         words = {"end": "Go", "clear": "Order anew", "policy": "Policy"}
         return Description(words.get(action.do, action.do), "End", "")
 
-    def board(self, state: CountState) -> Board:
-        return boards.board(state)
-
-    def sheet(self, state: CountState, creature: str) -> Sheet:
-        return boards.sheet(state, state.setup.index[creature])
-
-    def terrain(self, state: CountState) -> Terrain:
-        return state.terrain
-
-    def tell(self, state: CountState, event: Any) -> str:
-        return story.tell(state, event)
-
-    def summary(self, state: CountState) -> Mapping[str, Any]:
-        return boards.summary(state)
-
-    # -- for planners and overlays
-
-    def spots(self, state: CountState, creature: str) -> Mapping[int, int]:
-        return prospect.spots(state, state.setup.index[creature])
-
-    def strike(self, state: CountState, by: str, target: str, start: int, goal: int) -> Strike | None:
-        index = state.setup.index
-        return prospect.strike(state, index[by], index[target], start, goal)
-
-    def reaches(self, state: CountState, creature: str, start: int) -> int:
-        return prospect.reaches(state, state.setup.index[creature], start)
-
-    def pieces(self, state: CountState) -> tuple[Piece, ...]:
-        return prospect.pieces(state)
-
-    def outlook(self, state: CountState, creature: str) -> Outlook:
-        return prospect.outlook(state, state.setup.index[creature])
-
-    def route(self, state: CountState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
-        return prospect.route(state, state.setup.index[creature], way, cell)
-
-    def targets(self, state: CountState, by: str, cells: int) -> tuple[Target, ...]:
-        return prospect.targets(state, state.setup.index[by], cells)
-
-    def menaces(self, state: CountState, target: str) -> tuple[Menace, ...]:
-        return prospect.menaces(state, state.setup.index[target])
-
     def measures(self, state: CountState, decision: Decision) -> Iterator[Measure]:
         return prospect.measures(state, decision)
-
-    def worth(self, state: CountState, creature: str) -> float:
-        return prospect.worth_of(state.setup.beings[state.setup.index[creature]])
 
     def temperament(self, state: CountState, creature: str) -> str:
         return state.setup.beings[state.setup.index[creature]].temperament

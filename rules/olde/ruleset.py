@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
-from rules.board import Board, Sheet
-from rules.dice import Dice
-from rules.errors import BattlematError, IllegalActionError
-from rules.events import Began, Event
-from rules.grid import Terrain
-from rules.light import Lamp
+from rules.errors import IllegalActionError
+from rules.events import Began
+from rules.numbered import Modules, Numbered
 from rules.olde import board as boards
 from rules.olde import (
     challenge_state,
@@ -56,17 +52,11 @@ from rules.opening import check_ids, doors_at_first, options_of
 from rules.ruleset import (
     LegalActions,
     Measure,
-    Menace,
     Odds,
     Outlook,
-    Piece,
     Step,
-    Strike,
-    Target,
-    Way,
 )
 from rules.scenario import PARTY, Scenario
-from rules.tools import Answer
 
 WITH_ODDS = (
     *ACTIONS,
@@ -85,18 +75,37 @@ WITH_ODDS = (
 """Deeds that are decided by dice."""
 
 
-class Olde:
+def _outlook(state: OldeState, who: int) -> Outlook:
+    """What somebody may still do: in a fight, or before anybody has noticed anybody."""
+    return explore_measures.outlook(state, who) if state.phase == "explore" else prospect.outlook(state, who)
+
+
+class Olde(Numbered[OldeState]):
     """The ruleset `olde`."""
 
     id = "olde"
     title = "Dungeons of Olde"
+    modules = Modules(
+        board=boards.board,
+        sheet=boards.sheet,
+        summary=boards.summary,
+        tell=story.tell,
+        lamps=lamps,
+        doors=boards.doors,
+        sees=sees,
+        observe=observe,
+        spots=threat.spots,
+        strike=threat.strike,
+        reaches=threat.reaches,
+        pieces=prospect.pieces,
+        outlook=_outlook,
+        route=prospect.route,
+        targets=prospect.targets,
+        menaces=prospect.menaces,
+        worth=threat.worth,
+    )
     stat_block = StatBlock
     switches = SWITCHES
-
-    tools = ()
-
-    def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
-        raise BattlematError(f"tool: {tool!r} is none of olde's; there are none")
 
     def __init__(self) -> None:
         self._latest: ChanceActions | None = None
@@ -194,28 +203,6 @@ class Olde:
         run_on(work)
         return _told(state, work)
 
-    def sees(self, state: OldeState, side: str) -> int:
-        return sees(state, side)
-
-    def reseeded(self, state: OldeState, seed: int) -> OldeState:
-        setup = state.setup if state.setup.throws is None else state.setup.with_throws(None)
-        return msgspec.structs.replace(state, setup=setup, rng=rng.seeded(seed))
-
-    def thrown(self, state: OldeState) -> int:
-        return state.throw_at
-
-    def with_throws(self, state: OldeState, throws: tuple[int | None, ...], strict: bool) -> OldeState:
-        return msgspec.structs.replace(state, setup=state.setup.with_throws(throws, strict))
-
-    def lamps(self, state: OldeState) -> tuple[Lamp, ...]:
-        return lamps(state)
-
-    def doors(self, state: OldeState) -> tuple[str, ...]:
-        return boards.doors(state)
-
-    def observe(self, state: OldeState, *sides: str) -> OldeState:
-        return observe(state, *sides)
-
     def odds(self, state: OldeState, action: Action) -> Odds | None:
         """Exact odds of whatever whoever is acting could do with dice; None for anything else, and if it is illegal."""
         if state.question is not None:
@@ -273,54 +260,10 @@ class Olde:
         waiting = [t.id for t in boards.board(state).order if not t.done and not t.active]
         return waiting[0] if waiting else None
 
-    def board(self, state: OldeState) -> Board:
-        return boards.board(state)
-
-    def sheet(self, state: OldeState, creature: str) -> Sheet:
-        return boards.sheet(state, state.setup.index[creature])
-
-    def terrain(self, state: OldeState) -> Terrain:
-        return state.terrain
-
-    def tell(self, state: OldeState, event: Event) -> str:
-        return story.tell(state, event)
-
-    def summary(self, state: OldeState) -> Mapping[str, Any]:
-        return boards.summary(state)
-
-    def spots(self, state: OldeState, creature: str) -> Mapping[int, int]:
-        return threat.spots(state, state.setup.index[creature])
-
-    def strike(self, state: OldeState, by: str, target: str, start: int, goal: int) -> Strike | None:
-        return threat.strike(state, state.setup.index[by], state.setup.index[target], start, goal)
-
-    def reaches(self, state: OldeState, creature: str, start: int) -> int:
-        return threat.reaches(state, state.setup.index[creature], start)
-
-    def pieces(self, state: OldeState) -> tuple[Piece, ...]:
-        return prospect.pieces(state)
-
-    def outlook(self, state: OldeState, creature: str) -> Outlook:
-        if state.phase == "explore":
-            return explore_measures.outlook(state, state.setup.index[creature])
-        return prospect.outlook(state, state.setup.index[creature])
-
-    def route(self, state: OldeState, creature: str, way: Way, cell: int) -> tuple[Action, ...]:
-        return prospect.route(state, state.setup.index[creature], way, cell)
-
-    def targets(self, state: OldeState, by: str, cells: int) -> tuple[Target, ...]:
-        return prospect.targets(state, state.setup.index[by], cells)
-
-    def menaces(self, state: OldeState, target: str) -> tuple[Menace, ...]:
-        return prospect.menaces(state, state.setup.index[target])
-
     def measures(self, state: OldeState, decision: Decision) -> Iterator[Measure]:
         if state.phase == "explore":
             return explore_measures.measures(state, state.setup.index[decision.by])
         return deeds_beside.measures(state)
-
-    def worth(self, state: OldeState, creature: str) -> float:
-        return threat.worth(state, state.setup.index[creature])
 
     def temperament(self, state: OldeState, creature: str) -> str:
         return state.setup.fighters[state.setup.index[creature]].temperament
