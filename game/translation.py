@@ -129,7 +129,7 @@ def translated(record: records.Record, goal: str, *, beside: Path | None = None)
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
     if record.ruleset == goal:
         return record
-    entries = [becomes(entry, record.ruleset, goal) for entry in record.creatures]
+    entries = _told_apart(record, [becomes(entry, record.ruleset, goal) for entry in record.creatures], goal)
     known = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
@@ -140,6 +140,17 @@ def translated(record: records.Record, goal: str, *, beside: Path | None = None)
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)
     return records.read(document)
+
+
+def _told_apart(record: records.Record, entries: list[dict[str, Any]], goal: str) -> list[dict[str, Any]]:
+    """Creatures that would bear one name, since one stands for both, keep the names that they had."""
+    names = [entry.get("name", content.template(goal, entry["template"])["name"]) for entry in entries]
+    found = []
+    for old, new, name in zip(record.creatures, entries, names, strict=True):
+        if names.count(name) > 1 and "name" not in new and "template" in old:
+            new = {**new, "name": content.template(record.ruleset, str(old["template"]))["name"]}
+        found.append(new)
+    return found
 
 
 def _standing(

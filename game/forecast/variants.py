@@ -44,7 +44,7 @@ def variants(record: Record, *, beside: Path | None = None) -> tuple[Variant, ..
         *_doors(match),
         *_surprises(start, minis),
         *_potions(start, heroes),
-        *_less(heroes),
+        *_less(heroes, named=True),
     )
 
 
@@ -117,10 +117,11 @@ def _more(kinds: Sequence[_Kind], match: Match, beside: Path | None) -> Iterator
             yield Variant(f"more:{kind.key}", f"One more {kind.name}", change)
 
 
-def _less(kinds: Sequence[_Kind]) -> Iterator[Variant]:
+def _less(kinds: Sequence[_Kind], *, named: bool = False) -> Iterator[Variant]:
+    """One less of each kind; `named`: they go by their own names."""
     for kind in kinds:
         if not kind.alone:
-            alone = f"the {kind.name}" if kind.called.lower() == kind.name else kind.called
+            alone = f"the {kind.name}" if kind.called.lower() == kind.name and not named else kind.called
             label = f"One {kind.name} less" if kind.number > 1 else f"Without {alone}"
             yield Variant(f"less:{kind.key}", label, _remover(str(kind.last["id"])))
 

@@ -400,3 +400,9 @@ def test_a_comparison_pairs_the_runs():
     assert compare(duel(), picked, 16, seed=2, executor=AtOnce()) == found
     same = play_run(Trial.of(duel(), seed=2).opening(), 2, 0, 60)
     assert same.runs == 1
+
+
+def test_heroes_are_left_out_by_their_own_names() -> None:
+    record = encounter.make_encounter("tavern", ["freya", "gann"], ["ogre"], 1, ruleset="cairn")
+    labels = [variant.label for variant in variants(records.read(record))]
+    assert "Without Freya" in labels and "Without the freya" not in labels

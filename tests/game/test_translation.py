@@ -143,3 +143,13 @@ def test_party_and_foes_become_their_counterparts_where_a_fight_is_made() -> Non
     player.press("Begin")
     fight = player.app.top
     assert isinstance(fight, Fight) and fight.match.ruleset.id == "countup"
+
+
+def test_two_whom_one_stands_for_keep_their_names() -> None:
+    two = [
+        {"id": name, "template": name, "side": "heroes", "controller": "human", "at": at}
+        for name, at in (("freya", [1, 1]), ("lucius", [1, 3]), ("gann", [3, 1]))
+    ]
+    there = translation.translated(encounter_of(*two, ruleset="cairn"), "olde")
+    assert [entry.get("name") for entry in there.creatures] == ["Freya", "Lucius", None]
+    assert there.creatures[0]["template"] == there.creatures[1]["template"]
