@@ -35,6 +35,8 @@ MARGIN = 12
 SHEET_WIDTH = 262
 LOG_WIDTH = 288
 SHORT_WIDTH = 158
+SHORT_LINE = 44
+"""Letters of an entry's second line that every list has room for."""
 
 
 def likeness(art: str, side: str) -> Portrait:
@@ -355,7 +357,7 @@ def pick_panel(
                 hint=hint,
                 enabled=legal,
                 key=f"pick {number}",
-                tip=Tip(cost) if cost else None,
+                tip=Tip(cost) if len(cost) > SHORT_LINE else None,  # else all of it is read already
             )
         )
     listing = Scroll(column(*buttons, gap=6, pad=4), height=height)

@@ -92,7 +92,8 @@ def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
     if roll.dice:
         pieces.append(Run(f"{roll.dice} ", "faint", "small"))
     pieces += [_adjusted(a, ruleset) for a in roll.adjustments]
-    pieces.append(Run(f" =\u00a0{roll.total}", "bright", "text!"))
+    total = str(roll.total).replace("-", "−")
+    pieces.append(Run(f" =\u00a0{total}", "bright", "text!"))
     return pieces
 
 

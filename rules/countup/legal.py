@@ -9,11 +9,13 @@ import msgspec
 from rules.actions import Action, Decision, Description, Offer
 from rules.countup.declaring import seconds_to_ready
 from rules.countup.look import Face, Look
+from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle
 from rules.countup.movement import there_at
 from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES
+from rules.countup.penetration import text_of
 from rules.countup.state import CountState, weapon_of
 
 _RARE = (
@@ -190,6 +192,25 @@ class Answers:
         )
 
 
+def _price(look: Look, spell: Spell) -> str:
+    """What a spell takes from its caster."""
+    if spell.divine:
+        return f"{prayers_left(look.being, look.figure, spell)} left"
+    return f"{points_for(look.being, spell)} of {look.figure.points} points"
+
+
+def _meaning(spell: Spell) -> tuple[str, ...]:
+    """What a spell does: its figures, if it has any, and its text."""
+    figures = []
+    if spell.dice:
+        figures.append(f"{text_of(spell.dice, spell.flat)} damage")
+    if spell.heal_dice:
+        figures.append(f"heals {text_of(spell.heal_dice, spell.heal_flat)}")
+    if spell.save:
+        figures.append(f"{spell.save} save halves it" if spell.half else f"{spell.save} save against it")
+    return (*([", ".join(figures)] if figures else []), spell.text)
+
+
 def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
     """The second at which one would strike next after doing this; None where nothing follows from it."""
     second = look.state.second
@@ -232,6 +253,13 @@ def describe_face(look: Look, do: str, face: Face, action: Action | None = None)
         notes = (meaning,)
         if weapon is not None and len(look.names()) > 1:
             label = f"{label}, {weapon}"
+    if do == "hold" and option is not None:
+        slot = look.state.second + int(option)
+        label, cost = f"Hold {option} s", f"until {slot}, or a foe comes up"
+    if do == "cast" and action is not None and action.item in look.setup.spells:
+        spell = spell_of(look.state, action.item)
+        slot, label, notes = look.state.second + spell.casting, spell.name, _meaning(spell)
+        cost = f"{spell.casting} s · {_price(look, spell)}"
     if do == "turn" and option is not None:
         label = f"Face {DIRECTIONS[int(option)]}"
     return Description(label, face.group, cost, 0, 0, face.needs, face.icon, face.key, notes, slot=slot)

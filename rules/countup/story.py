@@ -63,7 +63,12 @@ def _attack(state: CountState, e: ev.Attack) -> str:
     result = _OUTCOME[e.outcome].format(n=e.damage)
     verb = "shoots at" if e.ranged else "strikes at"
     head = f"{_name(state, e.by)} {verb} {_name(state, e.target)} with {e.weapon}"
-    return f"{head}: {e.attack} against {e.defense}, {result}."
+    return f"{head}: {_total(e.attack)} against {_total(e.defense)}, {result}."
+
+
+def _total(number: int) -> str:
+    """A number as it is printed: with a true minus."""
+    return str(number).replace("-", "−")
 
 
 def _condition(state: CountState, e: ev.Condition) -> str:
@@ -76,9 +81,9 @@ def _check(state: CountState, e: ev.Check) -> str:
         return "" if e.success else f"{_name(state, e.by)} finds nothing hidden."
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
-        return f"{_name(state, e.by)}, {LOCKS}: {e.roll.total} against {e.rating}, {verdict}."
+        return f"{_name(state, e.by)}, {LOCKS}: {_total(e.roll.total)} against {e.rating}, {verdict}."
     verdict = "holds" if e.success else "fails"
-    return f"{_name(state, e.by)}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+    return f"{_name(state, e.by)}, {e.what}: {_total(e.roll.total)} against {_total(e.rating)}, {verdict}."
 
 
 def _contest(state: CountState, e: ev.Contest) -> str:
@@ -91,8 +96,7 @@ def _challenge(state: CountState, e: ev.Challenge) -> str:
 
 
 def _injury(state: CountState, e: ev.Injury) -> str:
-    hp = str(e.hp).replace("-", "−")
-    return f"{_name(state, e.target)} loses {e.amount} ({hp} left)."
+    return f"{_name(state, e.target)} loses {e.amount} ({_total(e.hp)} left)."
 
 
 def _healing(state: CountState, e: ev.Healing) -> str:

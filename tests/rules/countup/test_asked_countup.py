@@ -74,3 +74,14 @@ def test_a_way_says_when_one_is_there() -> None:
     fight.do("a", "jog", path=[(2 + n, 1) for n in range(7)])
     fight.do("a", "end")
     assert fight.now.second == 1 + ways["jog"]
+
+
+def test_spells_and_waiting_say_how_long_they_take() -> None:
+    mage = being("a", (1, 1), spells=["Magic Projectile"], spell_points=140)
+    fight = Fight(mage, being("b", (9, 1)), throws=[1, 12])
+    described = fight.rules.describe(fight.now, Action("a", "cast", item="Magic Projectile", target="b"))
+    assert (described.label, described.slot) == ("Magic Projectile", 2)
+    assert described.cost.startswith("1 s · ") and described.cost.endswith(" of 140 points")
+    assert described.notes == ("2d4p damage", "A dart of light that does not miss.")
+    described = fight.rules.describe(fight.now, Action("a", "hold", option="5"))
+    assert (described.label, described.slot) == ("Hold 5 s", 6)
