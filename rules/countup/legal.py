@@ -244,7 +244,7 @@ def describe_face(look: Look, do: str, face: Face, action: Action | None = None)
     if action is not None and action.path:
         slot = there_at(look.state, look.who, GAIT_OF.get(do, do), len(action.path))
         cost = f"{face.cost} · there at {slot}" if slot is not None else face.cost
-    notes = (face.note,) if face.note else ()
+    notes: tuple[str, ...] = (face.note,) if face.note else ()
     label = face.label
     if do == "ready" and weapon is not None:
         cost = seconds_to_ready(look.setup, look.who, look.figure, weapon)
