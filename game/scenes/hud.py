@@ -35,7 +35,7 @@ MARGIN = 12
 SHEET_WIDTH = 262
 LOG_WIDTH = 288
 SHORT_WIDTH = 158
-SHORT_LINE = 44
+SHORT_LINE = 76
 """Letters of an entry's second line that every list has room for."""
 
 
