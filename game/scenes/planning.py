@@ -41,20 +41,24 @@ class Planning:
 
     def open(self) -> dict[str, Decision]:
         """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""
+        found, plan = self._ours(), self.fight.plan
+        return found if len(found) > 1 or (plan is not None and plan.decision.by not in found) else {}
+
+    def _ours(self) -> dict[str, Decision]:
         fight = self.fight
         if fight.plan is None or fight.plan.is_question:
             return {}
         seats = fight.seating.seats
-        found = {
+        return {
             decision.by: decision
             for decision in fight.match.decisions
             if decision.by in fight.names and seats.answering(decision) == fight.seating.at
         }
-        return found if len(found) > 1 or fight.plan.decision.by not in found else {}
 
     def unplanned(self) -> list[str]:
-        """Ids of those whose plan is missing."""
-        return [name for name, decision in self.open().items() if not decision.answered]
+        """Ids of those who have no plan at all; who has half of one may be meant to do no more."""
+        begun = {plan.id for plan in self.fight.board.plans}
+        return [name for name, d in self._ours().items() if not d.answered and name not in begun]
 
     def missing(self) -> int:
         """How many still have no plan where the last offer carries out a whole side's; 0 where none does."""

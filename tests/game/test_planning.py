@@ -188,6 +188,20 @@ def test_resolve_is_gold_only_once_everybody_has_a_plan() -> None:
     ]
 
 
+def test_half_a_plan_is_a_plan_and_one_alone_is_asked_for_its_own() -> None:
+    player = app_at()
+    document = cairn()
+    document["creatures"] = document["creatures"][1:]
+    fight = fight_of(player, document)
+    assert not button(fight, "resolve").gold and button(fight, "resolve").cost == "1 has no plan yet"
+    player.key(pygame.K_RETURN, CTRL)
+    assert "Reed may still plan" in fight.toast_text and not commands(fight)
+    player.click(middle(fight, fight.match.field.cell(2, 3)))
+    assert button(fight, "resolve").gold
+    player.key(pygame.K_RETURN, CTRL)
+    assert [c["do"] for c in commands(fight)][:2] == ["move", "resolve"]
+
+
 def test_no_plan_is_made_while_the_last_half_is_still_being_shown() -> None:
     player = app_at(speed=2)
     fight = fight_of(player, cairn())
@@ -215,7 +229,6 @@ def test_each_blow_of_a_half_is_brought_into_sight() -> None:
         fight.match.turn_to(name)
         fight.refresh()
         assert fight.plan is not None and fight.act(fight.plan.strike(foe) or fight.plan.offers[0].actions[0])
-        fight.end_chance() if asked(fight) == name else None
     fight.act(offer(fight, "resolve").actions[0])
     seen: dict[tuple[int, int], bool] = {}
     for _ in range(400):
