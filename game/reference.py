@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -110,7 +111,7 @@ def pages(ruleset_id: str) -> tuple[Page, ...]:
                 f"{path.name}: {where}: {first['msg'].removeprefix('Value error, ')}"
             ) from None
         out += [_page(ruleset_id, path.name, chapter.chapter, page) for page in chapter.page]
-    return (*out, *_terms(ruleset_id))
+    return (*out, *_handbook(ruleset_id), *_terms(ruleset_id))
 
 
 def _page(ruleset_id: str, file: str, chapter: str, page: PageModel) -> Page:
@@ -143,6 +144,17 @@ def _cell(value: Any) -> str:
     if isinstance(value, int) and value < 0:
         return f"−{-value}"
     return str(value)
+
+
+def _handbook(ruleset_id: str) -> list[Page]:
+    """Pages that a ruleset makes from its content: `rules.<ruleset>.handbook.entries`, where there is one."""
+    name = f"rules.{ruleset_id}.handbook"
+    if importlib.util.find_spec(name) is None:
+        return []
+    made = importlib.import_module(name).entries(content.tables(ruleset_id))
+    return [
+        Page(each.chapter, each.title, each.rule, each.paragraphs, (each.title.lower(),)) for each in made
+    ]
 
 
 def _terms(ruleset_id: str) -> list[Page]:

@@ -61,10 +61,13 @@ class Bestiary(Scene):
         super().__init__(app)
         self.ruleset = ruleset_of(ruleset)
         self.entries = bestiary.monsters(ruleset)
-        self.heroes = bestiary.heroes(ruleset)
+        own, ready = bestiary.own(ruleset), bestiary.heroes(ruleset)
+        self.heroes = {**own, **ready}
+        """The player's own first, as in *New fight*."""
         self.chosen: str = chosen if chosen and chosen in self.entries else next(iter(self.entries))
         self.party = [name for name in dict.fromkeys(party) if name in self.heroes]
-        self.party = self.party or list(self.heroes)[: encounter.PARTY]
+        if not self.party:
+            self.party = list(self.heroes if len(own) >= encounter.PARTY else ready)[: encounter.PARTY]
         self.count = pages.COUNTS[0]
         self.query = ""
         self.memory = Memory()
@@ -128,7 +131,7 @@ class Bestiary(Scene):
 
     def _list(self) -> Widget:
         search = TextField(
-            "search", self.query, self._search, self.memory, quiet="Search", on_enter=self._first,
+            "search", self.query, self._search, self.memory, quiet="Search (press /)", on_enter=self._first,
             tip=Tip("By name, family, trait, weapon or what is told; / begins anew."),
         )  # fmt: skip
         search.grow = 1

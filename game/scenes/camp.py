@@ -68,11 +68,12 @@ class CampScene(Scene):
         """Something happens; a refusal is told at the foot."""
         before = len(self.camp.story)
         try:
-            call()
+            came = call()
         except BattlematError as error:
             self.said, self.refused = str(error), True
         else:
             fresh = [line.text for line in self.camp.story[before:]]
+            told = told or (came if isinstance(came, str) else "")
             self.said, self.refused = told or " ".join(fresh[:2]), False
         self.rebuild()
 
@@ -115,11 +116,7 @@ class CampScene(Scene):
         days, rest = divmod(minutes, 24 * 60)
         if days:
             return f"Day {days + 1}"
-        return (
-            f"{rest} minute{'s' if rest != 1 else ''} after the fight"
-            if rest < 600
-            else f"{rest // 60} hours"
-        )
+        return f"{rest} minute{'s' if rest != 1 else ''} in camp" if rest < 600 else f"{rest // 60} hours"
 
     def _scrolled(self, name: str, *content: Widget, gap: float = 7) -> Scroll:
         scroll = Scroll(column(*content, gap=gap, pad=3), key=f"scroll {name}")
@@ -225,13 +222,15 @@ class CampScene(Scene):
         )
 
     def _until_well(self) -> None:
-        def call() -> None:
+        def call() -> str:
             days = self.camp.until_well(self.circumstances, self._caregiver())
-            self.said = f"{days} day{'s' if days != 1 else ''} of recuperation."
+            if any(0 < hero.hp < hero.hp_max for hero in self.camp.camp.heroes):
+                return f"{days} day{'s' if days != 1 else ''} of recuperation, and not all are well yet."
+            return f"{days} day{'s' if days != 1 else ''} of recuperation."
 
         self._unless_dying(call, "")
 
-    def _unless_dying(self, call: Callable[[], None], told: str) -> None:
+    def _unless_dying(self, call: Callable[[], object], told: str) -> None:
         """Ask first where somebody would die of it."""
         from game.scenes.saves import Ask
 

@@ -47,7 +47,9 @@ class BarFigure(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font = look.font("text")
-        figure = rendered(look.font("text!"), f"{self.value} / {self.maximum}", look.colour("bright"))
+        figure = rendered(
+            look.font("text!"), f"{self.value} / {self.maximum}".replace("-", "−"), look.colour("bright")
+        )
         label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
         surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))

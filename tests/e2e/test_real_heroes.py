@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from game.heroes import files, making
+from game.heroes.model import Hero, changed
 from tests.e2e.preparing import Preparing
-from tests.e2e.real_table import MARKS, ways
+from tests.e2e.real_table import MARKS, party, ways
+from tests.e2e.seat import Seat, Sensible
 
 pytestmark = MARKS
 
@@ -223,4 +227,192 @@ def test_a_crunchy_hero_with_refusals_and_steps_taken_back(sat: Sat, hand: str, 
         if at.bench("an answer")["refused"]:
             break
     at.shot("spells")
+    at.close()
+
+
+def hero_of(package: str, name: str, made: str, **fields: Any) -> Hero:
+    """A hero by the book, ready to fight."""
+    hero = making.set_package(making.fresh(name, made), package)
+    if making.raises(hero):
+        hero = making.set_journeyman(hero, making.candidates(hero)[0])
+    return changed(hero, **fields)
+
+
+def kept(at: AtTheBench, *heroes: Hero) -> None:
+    """Heroes in the folder before the window opens."""
+    for hero in heroes:
+        (at.home / "heroes").mkdir(exist_ok=True)
+        files.hand_out(hero, at.home / "heroes" / f"{hero.id}.json")
+
+
+def camp(
+    at: AtTheBench, what: str, ask: Callable[[dict[str, Any]], Any] = lambda camp: True
+) -> dict[str, Any]:
+    """Wait until the camp is so."""
+
+    def told(status: dict[str, Any]) -> Any:
+        found = status["more"].get("camp")
+        return status["scene"] == "camp" and found and ask(found) and [found]
+
+    try:
+        found: dict[str, Any] = at.table.await_(what, told, 15)[0]
+    except AssertionError as error:
+        at.shot("failed")
+        raise AssertionError(f"{error}; {at.table.now()['more'].get('camp')}") from None
+    return found
+
+
+@ways()
+def test_a_fight_with_heroes_of_ones_own_and_the_camp_after_it(sat: Sat, hand: str, size: str) -> None:
+    at = sat(hand, size, "fought")
+    archer = hero_of("Ranger", "Pell", "pell-0001", weapons=["shortbow", "dagger"])
+    wizard = hero_of("Wizard", "Ilse", "ilse-0001", weapons=["dagger"], spells=["ember bolt", "sleep"], hp=5,
+                     items=["healing draught"], mana=4)  # fmt: skip
+    kept(at, archer, wizard)
+    at.settings(end_by_itself=False)
+    at.open()
+    at.scene("title")
+    at.hand.press("New fight")
+    at.scene("choose")
+    for key in ("hero warrior", "hero priest", "map crypt.tmx", "Clear the foes", "foe zombie"):
+        at.press(key)
+    at.shot("chosen")
+    at.press("Begin")
+    at.scene("fight")
+    at.shot("begun")
+    seat = Seat(at.table, at.hand, Sensible(), lambda name: at.shot(name.replace(" ", "-")))
+    assert seat.play(240) == "heroes"
+    at.shot("won")
+    at.press("camp")
+    pitched = camp(at, "a camp")
+    at.shot("camp")
+    if pitched["floor"]:
+        at.press("gather")
+        camp(at, "all gathered", lambda c: not c["floor"])
+        at.shot("gathered")
+    at.press("who ilse-0001")
+    camp(at, "Ilse", lambda c: c["who"] == "ilse-0001")
+    at.press("well")
+    camp(at, "all well", lambda c: all(now == most for now, most in c["hp"].values()))
+    at.shot("well")
+    at.do("leave", "Escape")
+    at.scene("summary")
+    at.press("title")
+    at.scene("title")
+    at.hand.press("Heroes")
+    at.bench("a story", lambda b: b["hero"]["history"])
+    at.page("Advance")
+    at.shot("story")
+    at.close()
+
+
+@ways()
+def test_the_camp_saves_binds_and_rests(sat: Sat, hand: str, size: str) -> None:
+    at = sat(hand, size, "camp")
+    healer = hero_of("Priest", "Odo", "odo-0001", faith=1)
+    bleeding = hero_of("Warrior", "Bran", "bran-0001", hp=0, conditions=["bleeding"])
+    hurt = hero_of("Wizard", "Ilse", "ilse-0001", hp=4, mana=0, spells=["sleep"])
+    kept(at, healer, bleeding, hurt)
+    at.open()
+    at.scene("title")
+    at.hand.press("Heroes")
+    at.bench("three", lambda b: len(b["heroes"]) == 3)
+    at.press("camp")
+    camp(at, "Bran first", lambda c: c["who"] == "bran-0001")
+    at.shot("pitched")
+    at.press("day")
+    at.scene("ask")
+    at.shot("let-die")
+    at.do("stay", "Escape")
+    for _ in range(8):
+        if not [w for w in at.table.now()["widgets"] if w["key"] == "aid"]:
+            break
+        before = len(camp(at, "a camp")["story"])
+        at.press("aid")
+        told = camp(at, "an answer", lambda c, n=before: len(c["story"]) > n or c["refused"])
+        if told["refused"]:
+            break
+    at.shot("aided")
+    at.press("bind")
+    camp(at, "an answer", lambda c: c["said"])
+    at.shot("bound")
+    at.press("rest comfortable")
+    at.press("day")
+    camp(at, "a day", lambda c: c["said"])
+    at.shot("day")
+    at.press("well")
+    at.table.await_(
+        "an answer", lambda s: s["scene"] == "ask" or "recup" in s["more"].get("camp", {}).get("said", "")
+    )
+    at.shot("well")
+    at.close()
+
+
+@ways()
+def test_the_bestiary_measures_against_the_party(sat: Sat, hand: str, size: str) -> None:
+    at = sat(hand, size, "bestiary")
+    kept(at, hero_of("Warrior", "Bran", "bran-0001", weapons=["broadsword"]))
+    at.open()
+    at.scene("title")
+    at.hand.press("Bestiary")
+    at.scene("bestiary")
+    at.shot("open")
+
+    def measured(name: str) -> None:
+        at.table.await_(
+            f"odds against {name}",
+            lambda s: s["more"]["bestiary"][0] == name and s["more"]["bestiary"][2] >= 20,
+            90,
+        )
+
+    for name in ("giant_spider", "troll", "grey_ooze", "great_hawk", "ember_dragon"):
+        if at.keys:
+            at.hand.type("slash")  # type: ignore[attr-defined]
+            at.table.counted("keys", partial(at.table.tool, "type", "--delay", "12", name.split("_")[-1]), 4)
+            at.hand.type("Return")  # type: ignore[attr-defined]
+        else:
+            at.press(f"creature {name}")
+        measured(name)
+        at.shot(name)
+    at.press("count 2")
+    measured("ember_dragon")
+    at.press("hero bran-0001")
+    measured("ember_dragon")
+    at.shot("two-against-five")
+    at.write("search", "poison")
+    at.shot("search")
+    at.do("back", "Escape")
+    at.close()
+
+
+@ways()
+def test_the_rules_are_looked_up(sat: Sat, hand: str, size: str) -> None:
+    at = sat(hand, size, "rules")
+    at.open(record=party("crypt"))
+    at.scene("fight")
+    at.shot("fight")
+    if at.keys:
+        at.hand.type("F3")  # type: ignore[attr-defined]
+    else:
+        at.click(at.bare(), 3)
+        at.scene("menu")
+        at.shot("menu")
+        at.hand.press("Help")
+        at.scene("help")
+        at.shot("help")
+        at.press("rules")
+    at.scene("reference")
+    at.shot("open")
+    at.write("search", "ember bolt")
+    at.table.await_("what is found", lambda s: s["more"].get("page"))
+    at.shot("ember-bolt")
+    at.write("search", "parry")
+    at.table.await_("Parry", lambda s: s["more"].get("page") == "Parry")
+    at.shot("parry")
+    at.press("see 0")
+    at.table.await_("another page", lambda s: s["more"].get("page") != "Parry")
+    at.shot("reflexes")
+    at.press("before", "alt+Left")
+    at.table.await_("Parry again", lambda s: s["more"].get("page") == "Parry")
+    at.do("Back", "Escape")
     at.close()

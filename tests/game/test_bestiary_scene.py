@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
 
+from game import paths
 from game.app import App
+from game.heroes import files, making
+from game.heroes.model import changed
 from game.scenes import start
 from game.scenes.bestiary import Bestiary, families
 from game.scenes.bestiarypage import sheet_of
@@ -73,6 +77,22 @@ def test_the_party_and_the_number_make_the_fight_that_is_measured(scene: Bestiar
     there = [(c["template"], c["controller"]) for c in told[0].creatures]
     assert (out, "ai") not in there
     assert there.count(("ember_dragon", "ai")) == 2
+
+
+def test_heroes_of_the_players_own_stand_first_and_can_be_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(paths.HOME_VARIABLE, str(tmp_path))
+    files.save(changed(making.set_package(making.fresh("Odo", "odo-0001"), "Priest"), weapons=["club"]))
+    app = App(SIZES[0], settings=Settings(speed=0, autosave=False, live_forecast=False))
+    start.title(app)
+    start.bestiary(app)
+    scene = app.top
+    assert isinstance(scene, Bestiary) and next(iter(scene.heroes)) == "odo-0001"
+    button(scene, "hero odo-0001").press()
+    told = scene._told()
+    assert told is not None and any(c["id"] == "odo-0001" for c in told[0].creatures)
+    scene.left()
 
 
 def test_one_hero_stays_in_the_party(scene: Bestiary) -> None:

@@ -152,3 +152,14 @@ def test_other_rules_have_their_terms():
     player.app.push(Reference(player.app))
     player.press("rules cairn")
     assert reference.find("cairn", "morale") in player.app.top.found()
+
+
+def test_every_trait_spell_and_item_has_a_page_that_tooltips_lead_to() -> None:
+    tables = content.tables("olde")
+    for table in ("spells", "blessings", "items"):
+        for entry in tables[table]:
+            page = reference.find("olde", entry["name"])
+            assert page is not None and page.rule == f"magic.md {entry['name']}"
+    regeneration = reference.find("olde", "traits.md regeneration")
+    assert regeneration is not None and regeneration.title == "Regeneration"
+    assert "1d8!+3 damage; against Defense" in reference.search("olde", "ember bolt")[0].paragraphs[1]

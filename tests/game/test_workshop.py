@@ -188,6 +188,7 @@ def test_a_hero_made_with_keys_fights_is_healed_grows_and_is_the_same_after_a_re
     fought = files.find(made.id)
     assert fought is not None and len(fought.history) == 1 and fought.build.earned == fought.history[0].cp
     keys.press("rest comfortable", "well")
+    assert "of recuperation" in camp.said
     player.key(pygame.K_ESCAPE)
     player.until(lambda: isinstance(player.app.top, Ask | Summary))
     if isinstance(player.app.top, Ask):

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.heroes import gear
-from game.heroes.model import Hero, changed, prices
+from game.heroes.model import QUIVER, Hero, changed, missiles, prices
 from game.scenes.workshop.parts import cell, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Tip, Widget, column, row
@@ -33,6 +33,8 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
         parts.append(_owned(shop, hero, number, table, name, inhand))
     if not gear.carried(hero):
         parts.append(Label("Nothing yet: unarmed, and in plain clothes.", colour="quiet"))
+    if shot := missiles(hero):
+        parts.append(_quiver(shop, hero, shot))
     tabs = ((table, name, partial(_turn, shop, table), shop.table == table) for table, name in NAMES.items())
     parts += [Rule(), *title("Shop", "Used gear brings half its price."), pills(tabs, "table")]
     parts += [_offered(shop, hero, name) for name in prices()[shop.table]]
@@ -81,6 +83,27 @@ def _owned(shop: Workshop, hero: Hero, number: int, table: str, name: str, held:
     wide = 168 if table == "items" else 128
     line = row(cell(name.capitalize(), wide, "bright", "text!"), told, *buttons, sell, gap=6)
     return column(line, *_notes(hero, table, name), gap=1)
+
+
+def _quiver(shop: Workshop, hero: Hero, shot: str) -> Widget:
+    """What is left to shoot, and what a full quiver costs."""
+    price = gear.refill_cost(hero)
+    told = Label(f"{hero.ammunition} of {QUIVER} left", "small", "quiet", one_line=True)
+    told.grow = 1
+    words = "Four for a coin. What was shot in a fight may be looked for in the camp after it."
+    fill = Button(
+        f"Fill up for {price}",
+        partial(_refill, shop),
+        slim=True,
+        quiet=not price,
+        key="refill",
+        tip=Tip(words),
+    )
+    return row(cell(shot.capitalize(), 128, "bright", "text!"), told, fill, gap=6)
+
+
+def _refill(shop: Workshop) -> None:
+    shop.do(gear.refill, "The quiver is full.")
 
 
 def _notes(hero: Hero, table: str, name: str) -> list[Widget]:

@@ -48,7 +48,7 @@ def page(shop: Workshop, hero: Hero) -> list[Widget]:
                 key=f"art {drawing}",
                 size=36,
             ),
-            shop.across(140),
+            shop.across(162),
         )
         for drawing in drawings()
     ]
