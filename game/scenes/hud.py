@@ -95,7 +95,7 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
 
     def after() -> tuple[str, int, str] | None:
         plan, considered = fight.plan, fight.choosing.preview
-        if plan is None or considered is None or plan.decision.by not in faces:
+        if plan is None or considered is None or plan.decision.by not in faces or fight.telling.behind:
             return None
         d = plan.describe(considered)
         word = (considered.weapon or considered.item or d.label).replace("_", " ")
@@ -104,7 +104,8 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
         return (plan.decision.by, d.slot, named) if d.slot is not None else None
 
     plan = fight.plan
-    why = plan.decision.prompt if plan is not None and not plan.is_question else ""
+    asked = plan is not None and not plan.is_question and not fight.telling.behind
+    why = plan.decision.prompt if plan is not None and asked else ""
     strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting, why=why)
     if fight.panels.tight:
         return column(strip, pad=7, plate="panel", align="stretch")

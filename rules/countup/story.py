@@ -63,6 +63,8 @@ def _attack(state: CountState, e: ev.Attack) -> str:
     result = _OUTCOME[e.outcome].format(n=e.damage)
     verb = "shoots at" if e.ranged else "strikes at"
     head = f"{_name(state, e.by)} {verb} {_name(state, e.target)} with {e.weapon}"
+    if e.weapon == "unarmed":
+        head = f"{_name(state, e.by)} strikes at {_name(state, e.target)} bare-handed"
     return f"{head}: {_total(e.attack)} against {_total(e.defense)}, {result}."
 
 

@@ -502,3 +502,19 @@ def test_the_card_of_a_foe_leaves_what_it_reaches_in_sight() -> None:
         assert fight.panels.card_rect is not None
         tag = reach_tag(fight.camera.space_rect(orc.cell, orc.size), orc.reach)
         assert not fight.panels.card_rect.colliderect(tag), (across, down)
+
+
+def test_nobody_is_said_to_be_asked_while_seconds_still_pass() -> None:
+    player = app_at(speed=2, pace=3)
+    document = countup()
+    document["creatures"][2]["at"] = [10, 4]
+    fight = fight_of(player, document)
+    fight.view.skip()
+    player.turn(2)
+    settled(player, fight)
+    assert timeline(fight).why
+    fight.act(next(a for a in offer(fight, "hold").actions if a.option == "3"))
+    player.turn(1, dt=0.01)
+    assert fight.telling.behind and not timeline(fight).why and timeline(fight).after() is None
+    settled(player, fight)
+    assert timeline(fight).why
