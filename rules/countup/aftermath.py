@@ -28,19 +28,31 @@ def apply(work: Work, outcomes: list[Outcome]) -> None:
     for outcome in struck:
         if outcome.shield:
             break_shield(work, outcome)
-    for outcome in struck:
-        if outcome.loss > 0:
-            lose(work, outcome.blow.target, outcome.loss, outcome.blow.weapon, by=outcome.blow.by)
-    for outcome in struck:
-        if outcome.loss > 0 and work.figures[outcome.blow.target].hp > 0:
-            pain(work, outcome.blow.target, outcome.loss)
-            if work.setup.options["morale"]:
-                nerve(work, outcome.blow.target, outcome.loss)
+    losses = [_lose_to(work, outcome) for outcome in struck]
+    for outcome, lost in zip(struck, losses, strict=True):
+        wounded(work, outcome.blow.target, lost)
     for outcome in struck:
         if outcome.hit or outcome.shield:
             knock_back(work, outcome)
     for outcome in struck:
         fall(work, outcome.blow.target, outcome.blow.by)
+
+
+def _lose_to(work: Work, outcome: Outcome) -> int:
+    """Hit points that a blow takes; those that a ward takes aren't lost (B15)."""
+    if outcome.loss <= 0:
+        return 0
+    blow = outcome.blow
+    fire = blow.kind != "unarmed" and weapon_of(work.setup, blow.by, blow.weapon).burning
+    return lose(work, blow.target, outcome.loss, blow.weapon, by=blow.by, fire=fire)
+
+
+def wounded(work: Work, who: int, amount: int) -> None:
+    """What one wound does to who still stands: pain and, by option, nerve."""
+    if amount > 0 and work.figures[who].hp > 0:
+        pain(work, who, amount)
+        if work.setup.options["morale"]:
+            nerve(work, who, amount)
 
 
 def break_shield(work: Work, outcome: Outcome) -> None:
@@ -76,8 +88,8 @@ def break_shield(work: Work, outcome: Outcome) -> None:
         work.events.append(Item(by=work.being(target).id, item=shield.name, how="broken"))
 
 
-def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> None:
-    """Hit points off; a spell in casting is lost with them (countup.md §2.8)."""
+def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1, fire: bool = False) -> int:
+    """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went."""
     figure = work.figures[who]
     if figure.ward:
         taken = min(figure.ward, amount)
@@ -85,8 +97,9 @@ def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> No
         figure = work.change(who, ward=figure.ward - taken)
         work.events.append(Note(text=f"is warded: {taken} are taken", by=work.being(who).id))
         if not amount:
-            return
-    after = work.change(who, hp=figure.hp - amount, taken=figure.taken + amount)
+            return 0
+    burnt = figure.burnt + (amount if fire else 0)
+    after = work.change(who, hp=figure.hp - amount, taken=figure.taken + amount, burnt=burnt)
     if by >= 0:
         work.change(by, dealt=work.figures[by].dealt + amount)
     work.events.append(
@@ -97,6 +110,7 @@ def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1) -> No
     if figure.casting is not None:
         work.change(who, casting=None)
         work.events.append(Note(text=f"{figure.casting.spell} is lost", by=work.being(who).id))
+    return amount
 
 
 def status(work: Work, who: int) -> str:
@@ -190,13 +204,14 @@ def knock_back(work: Work, outcome: Outcome) -> None:
     if not present(figure) or figure.cell < 0:
         return
     raw = outcome.raw * (2 if outcome.charge else 1)
-    steps = raw // KNOCK[work.being(who).size]
+    steps = raw // KNOCK[work.being(who).knock or work.being(who).size]
     if steps < 1:
         return
     work.dice.thrower = work.being(by).id
     thrown = roll(work.dice, "direction", (Die(1, 12, False),))
     straight = direction(work.setup.field, work.figures[by].cell, figure.cell)
-    path = _way(work, who, straight, TURNS[thrown.total], steps)
+    hand = -1 if work.being(by).left_handed else 1
+    path = _way(work, who, straight, TURNS[thrown.total], steps, hand)
     if path:
         order = figure.order
         kept = order if order is None or not order.path else msgspec.structs.replace(order, path=())
@@ -232,11 +247,14 @@ def step_after(work: Work, who: int, cell: int) -> None:
     )
 
 
-def _way(work: Work, who: int, straight: int, turn: int, steps: int) -> list[int]:
-    """The spaces gone: the rolled direction, or the next in the cycle whose first space is free."""
+def _way(work: Work, who: int, straight: int, turn: int, steps: int, hand: int) -> list[int]:
+    """The spaces gone: the rolled direction, or the next in the cycle whose first space is free.
+
+    `hand` −1 mirrors it all, for the left-handed.
+    """
     start = CYCLE.index(turn)
     for offset in range(len(CYCLE)):
-        dx, dy = COMPASS[(straight + CYCLE[(start + offset) % len(CYCLE)]) % 8]
+        dx, dy = COMPASS[(straight + hand * CYCLE[(start + offset) % len(CYCLE)]) % 8]
         went: list[int] = []
         cell = work.figures[who].cell
         for _ in range(steps):

@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
-from rules.countup.melee import in_reach
+from fractions import Fraction
+
+from rules.actions import Action
+from rules.countup.chances import hit_chances
+from rules.countup.melee import attack_adjustments, defence_of, in_reach
 from rules.countup.state import CountState, in_hand, present, weapon_of
+from rules.ruleset import Odds
+
+GROUND = 5
+"""What giving ground adds to the defence (countup.md §2.6)."""
+
+
+def odds_of_answer(state: CountState, action: Action) -> Odds | None:
+    """How likely the blow hits that a question about giving ground is about; None for other questions."""
+    choice = state.choices[0] if state.choices else None
+    if choice is None or choice.kind != "give_ground" or action.option not in choice.options:
+        return None
+    blow = state.blows[choice.number]
+    guard = defence_of(state, blow.target, blow.by)
+    ground = 0 if action.option == "stand" else GROUND
+    gap = sum(each.value for each in attack_adjustments(state, blow)) - guard.bonus - ground
+    plain, critical, _ = hit_chances(20, guard.faces, gap, None)
+    real = Fraction(1, 1 + state.figures[blow.target].images)
+    hit = float((plain + critical) * real)
+    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0)
 
 
 def prompt(state: CountState, who: int) -> str:

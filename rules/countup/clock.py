@@ -182,7 +182,8 @@ def _next_second(work: Work) -> None:
             work.events.append(Note(text=f"is left in the dark: the {work.being(who).lamp} is burnt down",
                                     by=work.being(who).id))  # fmt: skip
         heals = work.being(who).regenerates
-        if heals and work.second % heals == 0 and 0 < work.figures[who].hp < work.being(who).hp_max:
+        most = work.being(who).hp_max - work.figures[who].burnt
+        if heals and work.second % heals == 0 and 0 < work.figures[who].hp < most:
             work.change(who, hp=work.figures[who].hp + 1)
             work.events.append(Healing(target=work.being(who).id, amount=1, now=work.figures[who].hp))
     if work.setup.options["hue_and_cry"]:
@@ -210,11 +211,12 @@ def answer(work: Work, option: str) -> None:
 
 def _shots_and_spells(work: Work) -> None:
     from rules.countup.doors import tasks
-    from rules.countup.magic import complete
+    from rules.countup.magic import complete, sear
     from rules.countup.missiles import shots
 
     shots(work)
     complete(work)
+    sear(work)
     tasks(work)
 
 

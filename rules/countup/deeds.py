@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.countup.light import smoke_between
 from rules.countup.look import Face, Look
-from rules.countup.magic import Spell, points_for, prayers_left, spell_of
+from rules.countup.magic import Spell, points_for, prayers_left, reach_for, spell_of
 from rules.sight import Grade, grade
 
 HOLD = (1, 3, 5, 10)
@@ -139,6 +139,9 @@ class Cast:
             if target is None:
                 return f"target: {action.target!r} is not here"
             cell = look.state.figures[target].cell
+            foe, figure = look.setup.beings[target], look.state.figures[target]
+            if spell.each_second and not (foe.armour or figure.shield or figure.hand):
+                return f"target: {foe.name} has no metal on"
         elif action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
             return "at: needs a space of the map"
         else:
@@ -146,8 +149,9 @@ class Cast:
             if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
                 return "at: no door is there"
         distance = look.terrain.distance(look.figure.cell, cell, look.being.space)
-        if distance > max(1, spell.reach):
-            return f"{spell.name} reaches {spell.reach * 5} ft, not {distance * 5}"
+        reach = reach_for(look.being, spell)
+        if distance > max(1, reach):
+            return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
         if distance and grade(look.terrain, look.figure.cell, cell, look.being.space) is Grade.NONE:
             return "no line of sight"
         if distance and smoke_between(look.state, look.figure.cell, cell):

@@ -17,9 +17,13 @@ BRACKET_DICE = (20, 12, 8, 4)
 """The attack dice of the four range brackets."""
 
 
+LOWER = "lower of "
+"""Before the dice of which only the lowest counts."""
+
+
 def _dice(value: str) -> str:
-    if value:
-        parse(value)
+    if value and value != "0":
+        parse(value.removeprefix(LOWER))
     return value
 
 
@@ -34,7 +38,7 @@ class WeaponModel(BaseModel):
     """Speed of a jab; 0 where the weapon can't."""
     damage: str
     shield: str = ""
-    """Dice of damage to a shield that is struck; left out: by the kind of weapon."""
+    """Dice of damage to a shield that is struck, `lower of 2d6p`, or `0`; left out: by the kind of weapon."""
     reach: float = Field(default=0.0, ge=0, le=30)
     kind: str = Field(default="C", pattern=r"^[CHP](/[CHP])?$")
     """Crushing, hacking, piercing."""
@@ -51,6 +55,8 @@ class WeaponModel(BaseModel):
     fire: int = Field(default=0, ge=0, le=60)
     recover: int = Field(default=0, ge=0, le=60)
     thrown: bool = False
+    burning: bool = False
+    """Wounds by fire don't come back by themselves."""
     rider: str = ""
     """What a hit does besides: `Physical: helpless 30`."""
     natural: bool = False
@@ -119,6 +125,7 @@ class Weapon(msgspec.Struct, frozen=True):
     rider: str
     natural: bool
     strength: int = 0
+    burning: bool = False
 
     @property
     def ranged(self) -> bool:
@@ -156,22 +163,33 @@ def weapon_from(model: WeaponModel) -> Weapon:
     """A weapon ready for a fight; damage to shields by its kind where the table is silent (countup.md §2.2)."""
     dice, flat = parse(model.damage)
     if model.shield:
-        shield_dice, shield_flat = parse(model.shield)
+        shield_dice, shield_flat = _against_shields(model.shield)
     else:
-        shield_dice, shield_flat = _by_kind(dice, model.kind), 0
+        shield_dice, shield_flat = _by_kind(dice, model.kind)
     return Weapon(
         model.name, model.size, model.speed, model.jab, dice, flat, shield_dice, shield_flat, model.reach, model.kind,
         model.hands, model.settable, model.knife, model.brackets,
         (model.load, model.draw, model.fire, model.recover), model.thrown, model.rider, model.natural, model.strength,
+        model.burning,
     )  # fmt: skip
 
 
-def _by_kind(dice: tuple[Die, ...], kind: str) -> tuple[Die, ...]:
+def _against_shields(text: str) -> tuple[tuple[Die, ...], int]:
+    """The table's dice against a shield: `d8p`, `lower of 2d6p`, `0`."""
+    if text == "0":
+        return (), 0
+    dice, flat = parse(text.removeprefix(LOWER))
+    if text.startswith(LOWER):
+        dice = tuple(msgspec.structs.replace(die, lowest=True) for die in dice)
+    return dice, flat
+
+
+def _by_kind(dice: tuple[Die, ...], kind: str) -> tuple[tuple[Die, ...], int]:
     """Crushing: half the dice, the larger; hacking: half, the smaller; piercing: none, it does 1."""
     single = sorted((die.faces for die in dice for _ in range(die.count)), reverse=kind.startswith("C"))
     if kind.startswith("P"):
-        return ()
-    return tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)])
+        return (), 1
+    return tuple(Die(1, faces) for faces in single[: max(1, len(single) // 2)]), 0
 
 
 UNARMED = Weapon(

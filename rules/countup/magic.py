@@ -8,11 +8,11 @@ import msgspec
 from pydantic import BaseModel, Field
 
 from rules.actions import Action
-from rules.countup.aftermath import fall, lose, stun
+from rules.countup.aftermath import fall, lose, stun, wounded
+from rules.countup.areas import area_of
 from rules.countup.penetration import Die, parse, roll
-from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present
+from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
 from rules.events import Check, Condition, Door, Healing, Note
-from rules.sight import visible
 from rules.validate import STRICT
 
 COST = 30
@@ -35,11 +35,22 @@ class SpellModel(BaseModel):
     range: Annotated[int, Field(ge=0, le=600)] = 0
     """0 = the caster itself, 5 = touch."""
     radius: Annotated[int, Field(ge=0, le=100)] = 0
+    per_level: bool = False
+    """The range is for each level of the caster."""
+    square: Annotated[int, Field(ge=0, le=50)] = 0
+    """Feet across of an area that is a square at the space aimed at."""
+    skips: Annotated[int, Field(ge=0, le=20)] = 0
+    """How often it comes down, two spaces farther each time."""
     needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
     save: Literal["", "physical", "mental", "dodge"] = ""
     half: bool = False
     """A save halves the damage instead of ending it."""
     damage: str = ""
+    each_second: bool = False
+    """The damage is done every second while the effect lasts."""
+    missiles: Annotated[int, Field(ge=0, le=10)] = 0
+    """Missiles at most, one for each level of the caster, each with the damage."""
+    fire: bool = False
     heals: str = ""
     door: Literal["", "closed", "open"] = ""
     """What becomes of a door: shut fast for the time, or burst open."""
@@ -50,6 +61,8 @@ class SpellModel(BaseModel):
     effect: str = ""
     """`helpless`, `swift`, `blurred`, `blessed`, `enfeebled`, `bound`, `blind`, `panicked`, `charmed`, `asleep` …"""
     lasts: Annotated[int, Field(ge=0, le=7200)] = 0
+    lasts_dice: str = ""
+    """Thrown for every casting: so many times `lasts`."""
     zone: str = ""
     """Changed ground: `smoke`, `light`, `dark`, `slippery`."""
     divine: bool = False
@@ -79,6 +92,19 @@ class Spell(msgspec.Struct, frozen=True):
     door: str = ""
     absorbs: int = 0
     image_dice: tuple[Die, ...] = ()
+    per_level: bool = False
+    square: int = 0
+    skips: int = 0
+    each_second: bool = False
+    missiles: int = 0
+    fire: bool = False
+    lasts_dice: tuple[Die, ...] = ()
+    lasts_flat: int = 0
+
+    @property
+    def wide(self) -> bool:
+        """Works on an area, not on one creature."""
+        return bool(self.radius or self.square)
 
     @property
     def points(self) -> int:
@@ -90,10 +116,13 @@ def spell_from(model: SpellModel) -> Spell:
     """A spell ready for a fight."""
     dice, flat = parse(model.damage) if model.damage else ((), 0)
     heal_dice, heal_flat = parse(model.heals) if model.heals else ((), 0)
+    lasts_dice, lasts_flat = parse(model.lasts_dice) if model.lasts_dice else ((), 0)
     return Spell(
         model.name, model.index, model.casting, model.range // 5, model.radius // 5, model.needs, model.save,
         model.half, dice, flat, heal_dice, heal_flat, model.effect, model.lasts, model.zone, model.divine, model.text,
         model.door, model.absorbs, parse(model.images)[0] if model.images else (),
+        model.per_level, model.square // 5, model.skips, model.each_second, model.missiles, model.fire, lasts_dice,
+        lasts_flat,
     )  # fmt: skip
 
 
@@ -113,6 +142,16 @@ def points_for(being: Being, spell: Spell) -> int:
     """What a spell costs somebody: twice as much where it was not memorised (countup.md §2.8)."""
     known = being.memorised is None or spell.name in being.memorised
     return spell.points if known else 2 * spell.points
+
+
+def reach_for(being: Being, spell: Spell) -> int:
+    """How many spaces a spell reaches from somebody."""
+    return spell.reach * max(1, being.level) if spell.per_level else spell.reach
+
+
+def volley(being: Being, spell: Spell) -> int:
+    """How many missiles somebody sends off: one a level, so many at most (R); 1 where a spell has none."""
+    return max(1, min(spell.missiles, being.level))
 
 
 def begin(work: Work, who: int, action: Action) -> None:
@@ -142,6 +181,10 @@ def complete(work: Work) -> None:
         spell = spell_of(work, casting.spell)
         work.change(who, casting=None, fatigue=work.second + spell.casting + TIRED)
         work.events.append(Note(text=f"casts {spell.name}", by=work.being(who).id))
+        if spell.lasts_dice:
+            work.dice.thrower = work.being(who).id
+            lasts = roll(work.dice, "how long", spell.lasts_dice, spell.lasts_flat).total * spell.lasts
+            spell = msgspec.structs.replace(spell, lasts=lasts)
         _affect(work, who, spell, casting)
 
 
@@ -159,7 +202,7 @@ def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
         work.change(who, images=made.total)
         work.events.append(Note(text=f"stands there {made.total + 1} times over", by=work.being(who).id))
     if spell.zone:
-        cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
+        cells = area_of(work.terrain, spell, work.figures[who].cell, goal)
         work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
     for victim in _victims(work, who, spell, casting, goal):
         _upon(work, who, victim, spell)
@@ -186,11 +229,11 @@ def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
 def _victims(work: Work, who: int, spell: Spell, casting: Casting, goal: int) -> list[int]:
     if not (spell.dice or spell.heal_dice or spell.effect):
         return []
-    if spell.needs == "none" and not spell.radius:
+    if spell.needs == "none" and not spell.wide:
         return [who]
-    if not spell.radius:
+    if not spell.wide:
         return [casting.target] if casting.target >= 0 and present(work.figures[casting.target]) else []
-    cells = work.terrain.within(goal, spell.radius) & (visible(work.terrain, goal) | 1 << goal)
+    cells = area_of(work.terrain, spell, work.figures[who].cell, goal)
     chosen = spell.effect in ("asleep", "blessed")  # the caster picks whom it takes in
     return [
         i
@@ -203,14 +246,14 @@ def _victims(work: Work, who: int, spell: Spell, casting: Casting, goal: int) ->
 
 
 def saved(work: Work, who: int, victim: int, kind: str) -> bool:
-    """A save: the target's d20p against the caster's; equal saves (B26)."""
+    """A save: the target's d20p, level and bonus against the caster's d20p and level; equal saves (B26)."""
     bonus = work.being(victim).saves[SAVES.index(kind)]
     if bonus is None:
         return True
     work.dice.thrower = work.being(who).id
-    cast = roll(work.dice, "spell", (Die(1, 20),), work.being(who).level)
+    cast = roll(work.dice, "spell", (Die(1, 20),), resolve(work.being(who)))
     work.dice.thrower = work.being(victim).id
-    resisted = roll(work.dice, f"{kind} save", (Die(1, 20),), bonus)
+    resisted = roll(work.dice, f"{kind} save", (Die(1, 20),), bonus + resolve(work.being(victim)))
     success = resisted.total >= cast.total
     work.events.append(
         Check(
@@ -221,28 +264,47 @@ def saved(work: Work, who: int, victim: int, kind: str) -> bool:
 
 
 def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
-    friendly = spell.needs in ("ally", "none") and work.being(victim).side == work.being(who).side
-    resisted = bool(spell.save) and not friendly and saved(work, who, victim, spell.save)
-    if spell.dice and not (resisted and not spell.half):
-        work.dice.thrower = work.being(who).id
-        dealt = roll(work.dice, spell.name, spell.dice, spell.flat)
-        amount = max(0, dealt.total) // (2 if resisted else 1)
-        if amount:
-            lose(work, victim, amount, spell.name, by=who)
-            fall(work, victim, who)
+    resisted = bool(spell.save) and victim != who and saved(work, who, victim, spell.save)
+    if spell.dice and not spell.each_second and not (resisted and not spell.half):
+        for _ in range(volley(work.being(who), spell)):
+            _harm(work, victim, spell, who, 2 if resisted else 1)
     if spell.heal_dice:
         work.dice.thrower = work.being(who).id
         healed = roll(work.dice, spell.name, spell.heal_dice, spell.heal_flat)
         figure = work.figures[victim]
         gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
         if gained > 0:
-            work.change(victim, hp=figure.hp + gained)
+            left = work.being(victim).hp_max - figure.hp - gained
+            work.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
             name = work.being(victim).id
             work.events.append(
                 Healing(target=name, amount=gained, now=figure.hp + gained, because=spell.name)
             )
     if spell.effect and not resisted and present(work.figures[victim]):
         _befall(work, victim, spell)
+
+
+def _harm(work: Work, victim: int, spell: Spell, by: int, divisor: int = 1) -> None:
+    """One wound by a spell: no reduction, no knock-back, but pain like any other (countup.md §2.4, §2.8)."""
+    if not present(work.figures[victim]):
+        return
+    work.dice.thrower = work.being(by).id if by >= 0 else ""
+    dealt = roll(work.dice, spell.name, spell.dice, spell.flat)
+    amount = max(0, dealt.total) // divisor
+    if amount:
+        wounded(work, victim, lose(work, victim, amount, spell.name, by=by, fire=spell.fire))
+        fall(work, victim, by)
+
+
+def sear(work: Work) -> None:
+    """What does harm every second while it lasts."""
+    searing = [
+        spell for spell in work.setup.spells.values() if isinstance(spell, Spell) and spell.each_second
+    ]
+    for spell in searing:
+        for who, figure in enumerate(work.figures):
+            if present(figure) and figure.under(spell.effect):
+                _harm(work, who, spell, -1)
 
 
 def _befall(work: Work, victim: int, spell: Spell) -> None:

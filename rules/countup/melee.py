@@ -80,7 +80,7 @@ def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
 
     setup, terrain = state.setup, state.terrain
     me, foe = state.figures[by], state.figures[target]
-    if not (present(me) and present(foe)):
+    if not (present(me) and present(foe)) or (weapon.ranged and not weapon.reach and not weapon.knife):
         return False
     sizes = setup.beings[by].space, setup.beings[target].space
     distance = terrain.distance(me.cell, foe.cell, *sizes)
@@ -92,20 +92,30 @@ def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
 
 
 def _between(state: CountState, by: int, target: int) -> bool:
-    """Whether a standing enemy of man's size or more stands on the space between."""
+    """Whether a standing enemy of man's size or more stands on the line between.
+
+    Where the line runs between two spaces, both must be taken.
+    """
     setup, field = state.setup, state.setup.field
+    taken = 0
+    for other, figure in enumerate(state.figures):
+        being = setup.beings[other]
+        if other in (by, target) or not present(figure) or figure.prone or being.size in ("T", "S"):
+            continue
+        if being.side != setup.beings[by].side:
+            taken |= state.terrain.footprint(figure.cell, being.space)
+    if not taken:
+        return False
     (ax, ay), (bx, by_) = field.at(state.figures[by].cell), field.at(state.figures[target].cell)
-    middle = {((ax + bx) // 2, (ay + by_) // 2), (-(-(ax + bx) // 2), -(-(ay + by_) // 2))}
-    cells = [field.cell(x, y) for x, y in sorted(middle) if field.inside(x, y)]
-    blocked = 0
-    for cell in cells:
-        for other, figure in enumerate(state.figures):
-            if other in (by, target) or not present(figure) or figure.prone:
-                continue
-            being = setup.beings[other]
-            if being.side != setup.beings[by].side and being.size not in ("T", "S"):
-                blocked += bool(state.terrain.footprint(figure.cell, being.space) >> cell & 1)
-    return blocked >= len(cells) > 0
+    steps = max(abs(bx - ax), abs(by_ - ay))
+    for n in range(1, steps):
+        x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
+        low = (-(-(x - steps) // (2 * steps)), -(-(y - steps) // (2 * steps)))
+        high = ((x + steps) // (2 * steps), (y + steps) // (2 * steps))
+        cells = [field.cell(*at) for at in sorted({low, high}) if field.inside(*at)]
+        if cells and all(taken >> cell & 1 for cell in cells):
+            return True
+    return False
 
 
 def defence_of(state: CountState, target: int, by: int) -> Defence:
@@ -349,14 +359,19 @@ def _set(work: Work, blow: Blow, weapon: Weapon) -> bool:
 def _shield_damage(
     work: Work, state: CountState, blow: Blow, weapon: Weapon, rolls: list[Roll]
 ) -> tuple[int, int]:
-    being, foe = work.being(blow.by), work.being(blow.target)
+    foe = work.being(blow.target)
     shield = work.setup.armoury.shields[state.figures[blow.target].shield or ""]
+    jabbed = blow.kind in ("jab", "hold_at_bay jab")
+    penetrating = not jabbed and not blow.kind.startswith("defensive")
+    flat = weapon.shield_flat + damage_bonus(state, blow.by)
     if weapon.shield_dice:
-        dealt = roll(work.dice, "shield damage", weapon.shield_dice, weapon.shield_flat + being.damage)
+        dealt = roll(work.dice, "shield damage", weapon.shield_dice, flat, penetrating=penetrating)
         rolls.append(dealt)
         raw = max(0, dealt.total)
     else:
-        raw = max(0, 1 + being.damage)
+        raw = max(0, flat)
+    if jabbed:
+        raw //= 2
     return raw, max(0, raw - shield.reduction - foe.reduction)
 
 
@@ -368,6 +383,10 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     earned: list[Blow] = []
     can = able(defender, second) and not defender.prone and defender.held_by < 0
     own = in_hand(setup, blow.target, defender)
+    held = weapon_of(setup, blow.target, own)
+    shoots = (
+        held.ranged and not held.reach and not held.knife
+    )  # what only shoots strikes no free blow: the fist does
     distance = state.terrain.distance(
         state.figures[blow.by].cell,
         defender.cell,
@@ -376,9 +395,10 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     )
     if can and total > attack:
         if natural == 1 or (defence.faces == 20 and guard == 20):
-            earned.append(Blow(blow.target, blow.by, own, "free", blow.depth + 1))
+            earned.append(Blow(blow.target, blow.by, "unarmed" if shoots else own, "unarmed" if shoots else "free",
+                               blow.depth + 1))  # fmt: skip
         elif defence.faces == 20 and guard == 19 and distance <= 1:
-            knife = weapon_of(setup, blow.target, own).knife
+            knife = held.knife
             earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
                                blow.depth + 1))  # fmt: skip
     later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None

@@ -20,6 +20,7 @@ from rules.countup.state import (
     able,
     in_hand,
     present,
+    resolve,
     weapon_of,
 )
 from rules.events import Check, Condition, Moved, Note
@@ -207,7 +208,7 @@ def _slips(work: Work, mover: Mover) -> None:
     if being.saves[2] is None:
         return
     work.dice.thrower = being.id
-    kept = roll(work.dice, "dodge save", (Die(1, 20),), being.saves[2])
+    kept = roll(work.dice, "dodge save", (Die(1, 20),), being.saves[2] + resolve(being))
     holds = kept.total > SLICK
     work.events.append(Check(by=being.id, what="dodge save", roll=kept, rating=SLICK, success=holds))
     if not holds:

@@ -27,13 +27,17 @@ class Die(msgspec.Struct, frozen=True):
     """Added to each such component, which never falls below 0 by it."""
     keen: bool = False
     """Its second highest face penetrates, too."""
+    lowest: bool = False
+    """Of its dice only the lowest counts: `lower of 2d6p`."""
 
     @property
     def text(self) -> str:
         """`2d8p`, `d4p−2`."""
         count = "" if self.count == 1 else str(self.count)
         flat = f"{self.flat:+d}".replace("-", "−") if self.flat else ""
-        return f"{count}d{self.faces}{'p' if self.penetrating else ''}{flat}"
+        return (
+            f"{'lower of ' if self.lowest else ''}{count}d{self.faces}{'p' if self.penetrating else ''}{flat}"
+        )
 
 
 def beyond(faces: int) -> int:
@@ -63,14 +67,13 @@ def roll(dice: Dice, label: str, parts: tuple[Die, ...], bonus: int = 0, *, pene
     total = bonus
     try:
         for part in parts:
+            values = []
             for _ in range(part.count):
                 one = throw(dice, part.faces, part.penetrating and penetrating, part.keen)
                 thrown += one
-                total += (
-                    max(0, sum(t.value for t in one) + part.flat)
-                    if part.flat < 0
-                    else (sum(t.value for t in one) + part.flat)
-                )
+                value = sum(t.value for t in one) + part.flat
+                values.append(max(0, value) if part.flat < 0 else value)
+            total += min(values) if part.lowest else sum(values)
     except ThrowNeeded as needed:
         needed.label, needed.by = label, dice.thrower
         raise

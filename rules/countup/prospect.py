@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action, Decision
+from rules.countup.areas import area_of
 from rules.countup.chances import blow_figures
 from rules.countup.doors import odds_of
 from rules.countup.gear import Weapon
 from rules.countup.look import AHEAD, Look
-from rules.countup.magic import spell_of
+from rules.countup.magic import spell_of, volley
 from rules.countup.melee import speed_of
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
@@ -302,18 +303,19 @@ def _arms(state: CountState, look: Look) -> Iterator[Measure]:
 
 def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
     spell = spell_of(state, action.item or "")
-    own = spell.needs == "none" and not spell.radius
+    own = spell.needs == "none" and not spell.wide
     target = look.who if own else look.find(action.target)
     goal = (
         action.at if action.at is not None else look.place if target is None else state.figures[target].cell
     )
-    cells = state.terrain.within(goal, spell.radius)
+    cells = area_of(state.terrain, spell, look.place, goal)
     value, blows = 0.0, []
     mean = sum(die.count * (die.faces + 1) / 2 for die in spell.dice) + spell.flat if spell.dice else 0.0
+    mean *= spell.lasts if spell.each_second else volley(look.being, spell)
     for i, figure in enumerate(state.figures):
         being = state.setup.beings[i]
         if not present(figure) or (
-            i != target and not (spell.radius and i != look.who and cells >> figure.cell & 1)
+            i != target and not (spell.wide and i != look.who and cells >> figure.cell & 1)
         ):
             continue
         friend = being.side == look.being.side

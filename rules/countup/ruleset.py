@@ -11,7 +11,8 @@ from rules.actions import Action, Decision, Description
 from rules.countup import board as boards
 from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
-from rules.countup.asked import prompt
+from rules.countup.areas import area_of
+from rules.countup.asked import odds_of_answer, prompt
 from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.doors import odds_of as odds_of_task
@@ -143,6 +144,8 @@ class CountUp(Numbered[CountState]):
         """Exact odds of an attack, a shot or a task as things stand; None for anything else."""
         if action.by not in state.setup.index:
             return None
+        if action.do == "choose":
+            return odds_of_answer(state, action)
         if action.do not in ("attack", "shoot", "hold_at_bay"):
             return odds_of_task(Look(state, state.setup.index[action.by]), action)
         return odds_of(state, state.setup.index[action.by], action)
@@ -154,7 +157,7 @@ class CountUp(Numbered[CountState]):
         spell = spell_of(state, action.item)
         target = state.setup.index.get(action.target or "")
         cell = action.at if action.at is not None else state.figures[who if target is None else target].cell
-        return state.terrain.within(cell, spell.radius) if cell >= 0 else 0
+        return area_of(state.terrain, spell, state.figures[who].cell, cell) if cell >= 0 else 0
 
     def describe(self, state: CountState, action: Action) -> Description:
         if action.do == "choose":

@@ -37,7 +37,8 @@ class StatBlock(CreatureModel):
     initiative: Bonus = 0
     dexterity: Bonus = 0
     """Defence by Dexterity, within `defence`: lost while charging."""
-    level: Whole = Field(default=1, ge=0, le=20)
+    level: Whole = Field(default=0, ge=0, le=20)
+    """0 = a monster: its attack bonus counts in saves instead."""
     hp_max: Whole = Field(ge=1, le=500)
     hp: Whole | None = Field(default=None, ge=1)
     reduction: Whole = Field(default=0, ge=0, le=30)
@@ -48,7 +49,7 @@ class StatBlock(CreatureModel):
     physical: Bonus | None = 0
     mental: Bonus | None = 0
     dodge: Bonus | None = 0
-    """Saves; null = immune."""
+    """Saves, without the level or attack bonus that is added; null = immune."""
     weapons: tuple[str, ...] = ()
     attacks: tuple[WeaponModel, ...] = ()
     """Natural attacks, in line."""
@@ -77,6 +78,9 @@ class StatBlock(CreatureModel):
     low_light: bool = False
     lamp: Literal["", "candle", "lantern", "torch"] = ""
     """What gives light, with its radius and time; `light` alone is a light of any other kind."""
+    knock_size: Literal["", "T", "S", "M", "L", "H", "G"] = ""
+    """The size that counts for knock-back, where it is another than `size`: a dwarf's L, an elf's S."""
+    left_handed: bool = False
     thief: bool = False
     skills: dict[str, Percent] = {}
     """Percentages of skills: `lock picking`."""
@@ -147,6 +151,8 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         low_light=block.low_light,
         lamp=block.lamp,
         burns=LAMPS.get(block.lamp, (0, 0))[1],
+        knock=block.knock_size,
+        left_handed=block.left_handed,
         thief=block.thief,
         skills=block.skills,
         tenacity=block.tenacity,

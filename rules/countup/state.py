@@ -57,7 +57,7 @@ class Being(msgspec.Struct, frozen=True):
     dexterity_bonus: int
     """Defence by Dexterity that is lost while charging, if positive."""
     saves: tuple[int | None, int | None, int | None]
-    """Physical, mental, dodge; None = immune."""
+    """Physical, mental, dodge, the level or attack bonus left out (see `resolve`); None = immune."""
     weapons: tuple[str, ...]
     natural: tuple[Weapon, ...]
     sequence: tuple[str, ...]
@@ -86,6 +86,10 @@ class Being(msgspec.Struct, frozen=True):
     skills: Mapping[str, int] = {}
     """Percentages of skills (countup.md §2.9)."""
     tenacity: str = "steady"
+    knock: str = ""
+    """The size that counts for knock-back, where it is another: dwarves are hard to move, elves light."""
+    left_handed: bool = False
+    """Its blows knock foes back to the other side."""
     unskilled: int = 0
     """−1 to −6 to attack, defence, damage and speed with weapons one never learnt (countup.md §5.1)."""
 
@@ -191,6 +195,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Answered a blow by jogging back, not by a step (option)."""
     images: int = 0
     """Copies of oneself that a hit may find in one's stead."""
+    burnt: int = 0
+    """Hit points lost to fire, which do not come back by themselves."""
     ward: int = 0
     """Hit points that a spell still takes in one's stead."""
     dark: bool = False
@@ -380,6 +386,11 @@ class Work:
 def present(figure: Figure) -> bool:
     """On the board and in the fight."""
     return figure.cell >= 0 and not figure.dead and not figure.fled
+
+
+def resolve(being: Being) -> int:
+    """What counts on both sides of a save: the level, or the attack bonus of a monster (countup.md §2.8)."""
+    return being.level or being.attack
 
 
 def surprised(figure: Figure, second: int) -> bool:
