@@ -85,3 +85,14 @@ def test_spells_and_waiting_say_how_long_they_take() -> None:
     assert described.notes == ("2d4p damage", "A dart of light that does not miss.")
     described = fight.rules.describe(fight.now, Action("a", "hold", option="5"))
     assert (described.label, described.slot) == ("Hold 5 s", 6)
+
+
+def test_whoever_may_give_ground_knows_how_likely_each_answer_is_hit() -> None:
+    fight = Fight(being("a", (1, 1)), being("b", (2, 1)), throws=[1, 1, *[None] * 20])
+    fight.do("b", "hold", option="30")
+    blow = fight.rules.odds(fight.now, Action("a", "attack", target="b"))
+    fight.do("a", "attack", target="b")
+    stand, back = (fight.rules.odds(fight.now, Action("b", "choose", option=o)) for o in ("stand", "yield"))
+    assert stand is not None and back is not None and blow is not None
+    assert stand.hit == blow.hit and stand.outcomes[0] == ("to be hit", stand.hit)
+    assert back.hit < stand.hit < 1 and abs(stand.hit - back.hit - 5 / 20) < 0.08
