@@ -14,12 +14,17 @@ from rules.errors import BattlematError
 from rules.olde import statblock
 from rules.olde.creation import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
+from rules.olde.magic import POOL_OF
 from rules.olde.skills import RANKS
 
 FORMAT = "battlemat-hero/1"
 RULESET = "olde"
 COINS = 150
 """What a new hero's purse holds (ours: the rulebook names prices but no starting coin)."""
+QUIVER = 20
+"""Arrows, bolts or stones that a hero with something to shoot them carries at most, and has at first (ours)."""
+MISSILES = {"Bows": "arrows", "Crossbows": "bolts", "Sling": "stones"}
+"""Skill -> what is shot with it."""
 LIGHT = 4
 """Every hero has a lantern at the belt: its radius in spaces, as the ready heroes'."""
 THREAT = 6
@@ -87,6 +92,8 @@ class Hero(BaseModel):
     """None: all of them. The same holds for Mana and Faith."""
     mana: Whole | None = Field(default=None, ge=0)
     faith: Whole | None = Field(default=None, ge=0)
+    ammunition: Whole = Field(default=QUIVER, ge=0, le=QUIVER)
+    """Arrows, bolts or stones; of no use without something to shoot with."""
     conditions: tuple[Literal["bleeding", "dying"], ...] = ()
     bound: bool = True
     """The wounds of the last fight were bound, or it is too late for that."""
@@ -154,6 +161,11 @@ def pools(hero: Hero) -> dict[str, tuple[int, int]]:
     }
 
 
+def used_pools(hero: Hero) -> set[str]:
+    """The pools that it draws from: nobody spends Mana without Wizardry, nor Faith without the gift of it."""
+    return {"hp", *(POOL_OF[table] for gift, (table, _) in MAGIC.items() if gift in bill(hero).ranks)}
+
+
 def known_magic(hero: Hero, gift: str) -> int:
     """How many spells (Wizardry) or blessings (Faith) it may know (ours): the stat, 1, and 2 for each rank further."""
     rank = bill(hero).ranks.get(gift)
@@ -169,6 +181,16 @@ def condition(hero: Hero) -> str:
     if word == "dead":
         return word
     return "dying" if "dying" in hero.conditions else "bleeding" if "bleeding" in hero.conditions else word
+
+
+def missiles(hero: Hero) -> str:
+    """What it shoots: arrows, bolts or stones; empty without anything to shoot with."""
+    known = armoury().weapons
+    for weapon in (known[name] for name in hero.weapons if name in known):
+        for mode in weapon.modes:
+            if weapon.shoots(mode):
+                return MISSILES.get(mode.skill, "arrows")
+    return ""
 
 
 def about(hero: Hero) -> str:
@@ -229,6 +251,8 @@ def block(hero: Hero) -> Entry:
     for name, (now, top) in pools(hero).items():
         if now != top:
             entry[name] = now
+    if missiles(hero):
+        entry["ammunition"] = hero.ammunition
     if "bleeding" in hero.conditions:
         entry["conditions"] = ["bleeding"]
     return entry

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from game.heroes import gear
 from game.heroes.figures import derived_lines
-from game.heroes.model import MAGIC, Hero, about, bill, condition, faults, pools
+from game.heroes.model import Hero, about, bill, condition, faults, pools, used_pools
 from game.scenes.workshop.parts import face
 from game.widgets.controls import Label
 from game.widgets.core import Box, Tip, Widget, column, row
 from game.widgets.figures import BarFigure, Picture, Rule, StatTile
 from game.widgets.text import Run
-from rules.olde.magic import POOL_OF
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
@@ -33,10 +32,9 @@ def figures(shop: Workshop, hero: Hero) -> Widget:
     else:
         parts.append(Box(tiles, across=True, gap=5, align="stretch", wrap=True))
     names = {"hp": ("Hit points", "health"), "mana": ("Mana", "mana"), "faith": ("Faith", "faith")}
-    used = {"hp", *(POOL_OF[MAGIC[gift][0]] for gift in MAGIC if gift in made.ranks)}
     for pool, (now, top) in pools(hero).items():
-        if pool not in used:
-            continue  # nobody spends Mana without Wizardry, nor Faith without Faith
+        if pool not in used_pools(hero):
+            continue
         parts.append(BarFigure(names[pool][0], max(0, now), top, names[pool][1]))
     for line in derived_lines(hero):
         parts.append(
