@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 from game import storage
 from game.heroes import files
 from game.heroes.gear import in_hand
-from game.heroes.model import Hero, HeroError, Past, block, changed, pools, prices
+from game.heroes.model import Hero, HeroError, Past, block, changed, missiles, pools, prices
 from rules.record import Record
 
 PLACE = frozenset({"side", "at", "controller", "surprised", "posture", "temperament", "name"})
 """What the table says of a creature, not its hero's file."""
+
+
+SHOT = "ammunition"
+"""The table of what was shot."""
 
 
 class Lying(NamedTuple):
@@ -24,6 +28,8 @@ class Lying(NamedTuple):
     """The id of the hero who dropped or threw it; empty: a foe's, or a fallen hero's."""
     bearer: str = ""
     """The fallen hero who has it still."""
+    shot: int = 0
+    """Arrows, bolts or stones that were shot: some of them may be found."""
 
 
 class Aftermath(NamedTuple):
@@ -53,6 +59,7 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     key, sides = storage.opening(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
     felled = summary["over"]
     heroes, refused, told = [], [], []
+    floor: list[Lying] = []
     entries = {str(e["id"]): e for e in record.creatures}
     for name in own_heroes(record):
         hero = files.find(name)
@@ -64,10 +71,10 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             refused.append(f"{hero.name}: has changed since this fight began, so it doesn't count")
         else:
             end = summary["creatures"][name]
+            floor += _shot(hero, end)
             heroes.append(_marked(hero, end, Past(fight=key, title=title, won=felled == sides[name],
                                                   cp=end["cp"], hp=end["hp"])))  # fmt: skip
     counted = {hero.id for hero in heroes}
-    floor = []
     for name, end in summary["creatures"].items():
         for item in end["dropped"]:
             table = next((t for t in ("weapons", "shields") if item in prices()[t]), None)
@@ -75,6 +82,14 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
             if table is not None and (mine or sides.get(name) not in {sides[h] for h in counted}):
                 floor.append(Lying(table, item, name if mine else ""))
     return Aftermath(tuple(heroes), tuple(floor), tuple(refused), tuple(told))
+
+
+def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
+    """What a hero who lives has shot."""
+    count = hero.ammunition - int(end.get("ammunition", hero.ammunition))
+    if count <= 0 or end["status"] == "dead":
+        return []
+    return [Lying(SHOT, f"{count} {missiles(hero)}", hero.id, shot=count)]
 
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -95,6 +110,7 @@ def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:
         weapons=weapons,
         shield=shield,
         items=tuple(end.get("items", ())),
+        ammunition=end.get("ammunition", hero.ammunition),
         hp=end["hp"], mana=end["mana"], faith=end["faith"],
         conditions=[] if dead else [c for c in ("bleeding", "dying") if c in end["conditions"]],
         bound=False,

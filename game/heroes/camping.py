@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from game.heroes import files, gear
-from game.heroes.aftermath import Lying, settled
-from game.heroes.model import Hero, HeroError, bill, changed, condition, pools
+from game.heroes.aftermath import SHOT, Lying, settled
+from game.heroes.model import QUIVER, Hero, HeroError, bill, changed, condition, pools
 from rules.errors import BattlematError
 from rules.olde import camp as camps
 from rules.olde.camp import DAY, Camp, Happening, Outcome, Patient
@@ -38,6 +38,7 @@ def patient(hero: Hero) -> Patient:
     return Patient(
         id=hero.id, name=hero.name, brawn=stats.brawn, savvy=stats.savvy, nerve=stats.nerve, hp=hp, hp_max=hp_max,
         mana=mana, mana_max=mana_max, faith=faith, faith_max=faith_max, healing=bill(hero).ranks.get("Healing"),
+        alertness=bill(hero).ranks.get("Alertness"),
         bleeding="bleeding" in hero.conditions, dying="dying" in hero.conditions, bound=hero.bound,
         rested=hero.rested - DAY,
     )  # fmt: skip
@@ -146,6 +147,10 @@ class CampSession:
             raise HeroError(f"{self.heroes[who].name} needs nothing any more; choose one of the living.")
         if not helpers:
             raise HeroError("Nobody is able to pick anything up.")
+        if thing.table == SHOT:
+            able = camps.hero_of(self.camp, who).able
+            self._gather_shot(thing, who if able else helpers[0].id)
+            return
         hero = self.heroes[who]
         if thing.table == COINS:
             hero = changed(hero, purse=hero.purse + self.heroes[thing.bearer].purse)
@@ -159,6 +164,14 @@ class CampSession:
         self.story.append(Told(self.camp.minutes, f"{helpers[0].name} finds the {thing.item}"
                                + (f" for {hero.name}." if helpers[0].id != who else "."), "", 1))  # fmt: skip
         self.do(self.wait(PICK_UP))
+
+    def _gather_shot(self, thing: Lying, helper: str) -> None:
+        """Look for what somebody shot: what isn't found now is lost."""
+        outcome, found = camps.gather(self.camp, helper, thing.shot)
+        owner = self.heroes[thing.owner]
+        self.heroes[thing.owner] = changed(owner, ammunition=min(QUIVER, owner.ammunition + found))
+        self.floor.remove(thing)
+        self.do(outcome)
 
     def gather_own(self) -> None:
         """Give everybody back what they dropped or threw."""

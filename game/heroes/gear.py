@@ -5,13 +5,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.heroes.magictold import item_told
-from game.heroes.model import Entry, Hero, HeroError, armoury, bill, changed, prices, stats
+from game.heroes.model import (
+    QUIVER,
+    Entry,
+    Hero,
+    HeroError,
+    armoury,
+    bill,
+    changed,
+    missiles,
+    prices,
+    stats,
+)
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
 
 TABLES = ("weapons", "shields", "armor", "items")
 RESALE = 2
 """Used gear brings its price divided by this, rounded down (ours)."""
+
+ARROWS_A_COIN = 4
+"""Arrows, bolts or stones for a coin (ours)."""
 
 
 class Note(NamedTuple):
@@ -102,6 +116,21 @@ def leave(hero: Hero, table: str, name: str) -> Hero:
 def sell(hero: Hero, table: str, name: str) -> Hero:
     """Give something away for half its price. Raises HeroError for what isn't carried."""
     return changed(leave(hero, table, name), purse=hero.purse + worth(table, name))
+
+
+def refill_cost(hero: Hero) -> int:
+    """Coin for a full quiver: one for every ARROWS_A_COIN that are missing or a part of that; 0 if none is."""
+    return -(-(QUIVER - hero.ammunition) // ARROWS_A_COIN) if missiles(hero) else 0
+
+
+def refill(hero: Hero) -> Hero:
+    """Buy what is missing in the quiver. Raises HeroError where nothing is, or the purse is too light."""
+    price = refill_cost(hero)
+    if not price:
+        raise HeroError("The quiver is full." if missiles(hero) else "There is nothing to shoot with.")
+    if price > hero.purse:
+        raise HeroError(f"{price - hero.purse} coin short: it costs {price}, the purse holds {hero.purse}.")
+    return changed(hero, ammunition=QUIVER, purse=hero.purse - price)
 
 
 def in_hand(hero: Hero) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ _guards: dict[object, Guard] = {}
 def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
     """How a creature strikes as it stands now; `edge`: what its traits add against somebody (`edge_on`)."""
     f = state.figures[who]
-    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.effects, edge)
+    key = (builds_of(state.setup)[who], f.hands, f.posture, f.unset, f.ammunition == 0, f.effects, edge)
     found = _arms.get(key)
     if found is None:
         if len(_arms) >= _KEPT:

@@ -286,6 +286,8 @@ def resolve(work: Work, blow: Blow) -> None:
     if attacked.total > work.figures[blow.attacker].best:
         work.change(blow.attacker, best=attacked.total)
     _award(work, blow, outcome)
+    if work.figures[blow.attacker].ammunition > 0 and blow.weapon.shoots(blow.mode):
+        work.change(blow.attacker, ammunition=work.figures[blow.attacker].ammunition - 1)
     if blow.mode.kind == "thrown" and not blow.weapon.natural:
         _leave_the_hand(work, blow)
     elif blow.mode.reset >= 0:

@@ -14,7 +14,7 @@ from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import ENDLESS
 from rules.olde.magic import Effect, Zone
 from rules.olde.magic_words import titled
-from rules.olde.state import Fighter, Figure, OldeState, able, status
+from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.terms import TERMS
 
 
@@ -299,6 +299,8 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
         spell = grimoire.spells[name]
         pool = "Mana" if spell.pool == "mana" else "Faith"
         out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "magic.md casting"))
+    if figure.ammunition != UNCOUNTED:
+        out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):
         count = figure.items.count(name)
         label = titled(name) + (f" × {count}" if count > 1 else "")
@@ -348,6 +350,8 @@ def summary(state: OldeState) -> dict[str, Any]:
         }
         if figure.items:
             creatures[fighter.id]["items"] = list(figure.items)
+        if figure.ammunition != UNCOUNTED:
+            creatures[fighter.id]["ammunition"] = figure.ammunition
         if figure.effects:
             creatures[fighter.id]["effects"] = [{"name": e.name, "turns": e.turns} for e in figure.effects]
     acting = state.setup.fighters[state.chance.who].id if state.chance else None

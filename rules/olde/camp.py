@@ -15,7 +15,7 @@ from rules.actions import Adjustment
 from rules.dice import Dice
 from rules.errors import BattlematError
 from rules.olde.challenges import CheckResult, check
-from rules.olde.skills import RANKS
+from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import status
 
 TIMES = {
@@ -25,6 +25,7 @@ TIMES = {
     "light a torch": 1,
     "climb a level": 1,
     "open and survey a chest": 1,
+    "gather arrows": 1,
     "first aid": 1,
     "sort a chest": 5,
     "quick meal": 5,
@@ -41,6 +42,8 @@ CIRCUMSTANCES = {"comfortable": 6, "field": 9, "difficult": 12, "none": 15}
 """How one rests -> the challenge of the daily check (olde.md §7)."""
 NIGHT = 8 * 60
 EASY, MODERATE, HARD = 6, 9, 12
+INTACT = 3
+"""Arrows that each rank of success turns up (olde.md §3 scaling challenge)."""
 
 
 class Patient(msgspec.Struct, frozen=True):
@@ -59,6 +62,8 @@ class Patient(msgspec.Struct, frozen=True):
     faith_max: int
     healing: str | None = None
     """Rank in Healing; None = untrained."""
+    alertness: str | None = None
+    """Rank in Alertness; None = Apprentice, as everybody."""
     bleeding: bool = False
     dying: bool = False
     bound: bool = False
@@ -175,9 +180,10 @@ def first_aid(camp: Camp, helper: str, patient: str) -> Outcome:
     who = _helper(camp, helper, target)
     if not (target.dying or target.bleeding):
         raise BattlematError(f"{target.name} is neither bleeding nor dying")
-    rating = EASY if target.status == "bruised" else MODERATE
+    light = target.status in ("healthy", "bruised")
+    rating = EASY if light else MODERATE
     if who.id == target.id:
-        rating = MODERATE if target.status == "bruised" else HARD
+        rating = MODERATE if light else HARD
     dice = _dice(camp)
     result = _healing(dice, who, rating, "first aid")
     if result.success:
@@ -216,6 +222,25 @@ def _bound(target: Patient) -> int:
     if target.hp <= 0:
         return -target.hp
     return min(target.hp_max - target.hp, 1 if target.status == "bruised" else 2)
+
+
+def gather(camp: Camp, helper: str, shot: int) -> tuple[Outcome, int]:
+    """Look for arrows that were shot: Alertness, Easy, scaling; each rank turns up three (olde.md §3). A minute.
+
+    Gives what comes of it and how many are found, at most all. Raises BattlematError for one who can do nothing.
+    """
+    who = hero_of(camp, helper)
+    if not who.able:
+        raise BattlematError(f"{who.name} can look for nothing: {who.status}")
+    bonus = adjustment(who.alertness, "Alertness")
+    added = (Adjustment("check", bonus, "Alertness", "olde.md §2 ranks"),) if bonus else ()
+    dice = _dice(camp)
+    dice.thrower = who.id
+    result = check(dice, "gather arrows", who.savvy, EASY, added)
+    found = min(shot, INTACT * result.ranks) if result.success else 0
+    done = Happening(f"{who.name} looks for what was shot and finds {found} of {shot}.", result, who.id)
+    after, passed = spend_time(_with(camp, who, dice), TIMES["gather arrows"])
+    return (after, (done, *passed)), found
 
 
 def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None) -> Outcome:

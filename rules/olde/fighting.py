@@ -51,6 +51,8 @@ def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[in
         elif not in_reach(mode, distance):
             if best < 0:
                 reason = _too_far(weapon, distance)
+        elif look.figure.ammunition == 0 and weapon.shoots(mode):
+            reason = f"nothing left to shoot with the {weapon.name}"
         elif mode.hands == 2 and len(look.figure.hands) > 1:
             reason = f"{weapon.name} needs both hands"
         elif best < 0 or _prefer(look, weapon, i, best):
@@ -79,14 +81,14 @@ class Usable(NamedTuple):
     """Each weapon with a 1 at every distance at which it can be used."""
 
 
-_usable: dict[tuple[int, str, tuple[str, ...]], Usable] = {}
+_usable: dict[tuple[int, str, tuple[str, ...], bool], Usable] = {}
 _KEPT = 1 << 14
 
 
 def usable(look: Look, action: str) -> Usable:
     """The weapons that may be used now for an attack action: what `mode_for` says, and that some weapons are no use
     to the untrained. Remembered."""
-    key = (builds_of(look.setup)[look.who], action, look.figure.hands)
+    key = (builds_of(look.setup)[look.who], action, look.figure.hands, look.figure.ammunition == 0)
     found = _usable.get(key)
     if found is None:
         if len(_usable) >= _KEPT:

@@ -112,6 +112,10 @@ class Weapon(msgspec.Struct, frozen=True):
         """Hands that it needs at least."""
         return 0 if self.natural else min(mode.hands for mode in self.modes)
 
+    def shoots(self, mode: Mode) -> bool:
+        """Whether a mode takes an arrow, a bolt or a stone: bows, crossbows and slings, nothing thrown or grown."""
+        return mode.kind == "ranged" and not self.natural
+
 
 class Shield(msgspec.Struct, frozen=True):
     """A shield in a fight."""

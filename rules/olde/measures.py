@@ -311,7 +311,8 @@ def _nearest(look: Look) -> _Foe:
 def _readied(look: Look, foe: _Foe) -> tuple[tuple[Action, float], ...]:
     """Each change of what is in hand that makes one strike harder, and by how much. Remembered."""
     figure, memo = look.figure, gains_of(look.setup, look.who)
-    key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.effects, foe.close, foe.guard)
+    key = (figure.hands, figure.pack, figure.posture, figure.unset, figure.ammunition == 0, figure.effects, foe.close,
+           foe.guard)  # fmt: skip
     found = memo.get(key)
     if found is None:
         if len(memo) > _KEPT:

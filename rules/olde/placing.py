@@ -7,7 +7,7 @@ from rules.olde.challenges import EASY
 from rules.olde.conditions import innate
 from rules.olde.magic_effects import asleep_at_first
 from rules.olde.statblock import StatBlock, initial_hands
-from rules.olde.state import Figure, Setup, standing_on
+from rules.olde.state import UNCOUNTED, Figure, Setup, standing_on
 from rules.opening import at_most, place, taken
 
 
@@ -44,6 +44,7 @@ def figure_of(setup: Setup, terrain: Terrain, placed: list[Figure], number: int,
         stunned=EASY if asleep else 0,
         items=block.items,
         keys=block.keys,
+        ammunition=UNCOUNTED if block.ammunition is None else block.ammunition,
     )
 
 

@@ -53,6 +53,8 @@ class StatBlock(CreatureModel):
     items: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     """Keys of doors, by the names that the map has for them."""
+    ammunition: Whole | None = Field(default=None, ge=0, le=60)
+    """Arrows, bolts or stones; left out, its shots are not counted (R)."""
     traits: tuple[TraitModel, ...] = ()
     asleep: bool = False
     hidden: bool = False

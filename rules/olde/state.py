@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from rules.olde.obstacles import Obstacles
 
 
+UNCOUNTED = -1
+"""Ammunition of a creature whose shots nobody counts."""
+
+
 class Fighter(msgspec.Struct, frozen=True):
     """What does not change about a creature in a fight."""
 
@@ -105,6 +109,8 @@ class Figure(msgspec.Struct, frozen=True, gc=False):
     """Potions, scrolls and devices carried."""
     keys: tuple[str, ...] = ()
     """Keys carried, by the names that doors have for them."""
+    ammunition: int = UNCOUNTED
+    """Arrows, bolts or stones left."""
     dealt: int = 0
     taken: int = 0
     best: int = 0
