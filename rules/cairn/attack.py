@@ -20,7 +20,6 @@ IMPAIRED, ENHANCED = 4, 12
 """The dice of impaired and enhanced attacks."""
 ENDED_BY_HARM = ("asleep", "charmed", "pacified")
 """Conditions that a blow ends which does harm."""
-ELEMENTS = frozenset(("magic", "fire", "cold", "acid", "lightning", "iron", "silver"))
 
 
 class Blow(msgspec.Struct, frozen=True):
@@ -137,7 +136,7 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tupl
         out.append(_note("impaired: bound, blind or panicked", "§4"))
     if foe.detachment and not being.detachment and not weapon.blast:
         out.append(_note("impaired: one against a detachment", "§2.13"))
-    if foe.impaired_by & kinds(weapon, ranged):
+    if foe.impaired_by & kinds(weapon, ranged) and not foe.enhanced_by & kinds(weapon, ranged):
         out.append(_note(f"impaired: {foe.name}'s nature", "§5.6"))
     sharp = figure.has("true sight")
     if state.figures[target].has("displaced") and not sharp:
@@ -215,7 +214,7 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             if goal < 0:
                 continue
             blow = prepare(state, by, target, weapon, figure.cell, goal) or (
-                _in_blast(by, target, weapon) if weapon.blast else None
+                _in_blast(state, by, target, weapon) if weapon.blast else None
             )
             if blow is not None:
                 pools.setdefault(target, []).append(blow)
@@ -249,8 +248,9 @@ def dice_of(weapon: Weapon, notes: tuple[Adjustment, ...]) -> tuple[int, ...]:
     return (IMPAIRED if worse else ENHANCED,) * len(weapon.dice)
 
 
-def _in_blast(by: int, target: int, weapon: Weapon) -> Blow:
-    return Blow(by, target, weapon, weapon.dice, True, Grade.PARTIAL, ())
+def _in_blast(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
+    """Whom an area takes in, though it could not be aimed at: its die is plain but for the target's own nature."""
+    return open_blow(state, by, target, weapon)
 
 
 def pool(work: Work, target: int, blows: list[Blow]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.actions import Action
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.gear import SLOTS, Gear
-from rules.cairn.injury import die
+from rules.cairn.injury import wound
 from rules.cairn.magic import HEARD, area_cells, source, uses_left
 from rules.cairn.magic_effects import affect, aim
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
-from rules.cairn.saves import relieve, rounds_for, save_roll
+from rules.cairn.saves import relieve, save_roll
 from rules.cairn.state import Lasting, Work, filled
 from rules.dice import roll
 from rules.events import Cast, Condition, Note
@@ -33,7 +33,7 @@ def cast(work: Work, who: int, action: Action) -> None:
         return
     book = item is not None and item.kind == "book"
     if book:
-        work.change(who, lasting=(*work.figures[who].lasting, Lasting("casting", rounds_for(work, who, 1))))
+        work.change(who, lasting=(*work.figures[who].lasting, Lasting("casting", 1)))
         add_fatigue(work, who)
         assert item is not None
         danger = work.setup.cast_saves or work.figures[who].has("deprived")
@@ -74,11 +74,7 @@ def _safe(work: Work, who: int, book: Gear) -> bool:
         drop_item(work, who, book.name, "broken")
         work.dice.thrower = work.being(who).id
         lost = roll(work.dice, "the spell turns", 1, BOOK_LOST, exploding=False)
-        left = max(0, work.figures[who].str_now - lost.total)
-        work.change(who, str_now=left)
-        work.events.append(Condition(target=work.being(who).id, condition=f"−{lost.total} STR", gained=True))
-        if left == 0:
-            die(work, who, "the spell turned")
+        wound(work, who, lost.total, "the spell turns", direct=True, rolls=(lost,))
     return False
 
 

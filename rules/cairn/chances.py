@@ -36,7 +36,9 @@ def save_chance(attribute: int) -> Fraction:
     return Fraction(sum(passes(face, attribute) for face in range(1, 21)), 20)
 
 
-def ladder(being: Being, figure: Figure, counted: int, damage: int, direct: bool) -> dict[str, Fraction]:
+def ladder(
+    being: Being, figure: Figure, counted: int, damage: int, direct: bool, mercy: bool = False
+) -> dict[str, Fraction]:
     """Chance of each word of `injury.LADDER` for damage after armour."""
     if damage <= 0:
         return {"nothing": Fraction(1)}
@@ -48,10 +50,19 @@ def ladder(being: Being, figure: Figure, counted: int, damage: int, direct: bool
     if strength <= 0:
         return {"killed": Fraction(1)}
     passed = save_chance(strength)
-    worse = "wounded" if being.unstoppable or figure.heads > 1 else "critical" if being.pc else "killed"
+    worse = _failed(being, figure, mercy)
     out = {"wounded": passed}
     out[worse] = out.get(worse, Fraction(0)) + 1 - passed
     return {word: chance for word, chance in out.items() if chance}
+
+
+def _failed(being: Being, figure: Figure, mercy: bool) -> str:
+    """What a failed critical save comes to."""
+    if being.pc and figure.doomed:
+        return "killed"
+    if being.unstoppable or figure.heads > 1:
+        return "wounded"
+    return "critical" if being.pc or being.detachment or mercy else "killed"
 
 
 def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fraction], Chances]:
@@ -70,7 +81,7 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
         damage = max(0, face - (0 if ignores else armor))
         damages[damage] = damages.get(damage, Fraction(0)) + chance
         for word, part in ladder(
-            being, figure, counted, damage, direct or unaware or defenceless(figure)
+            being, figure, counted, damage, direct or unaware or defenceless(figure), state.setup.mercy
         ).items():
             outcomes[word] = outcomes.get(word, Fraction(0)) + chance * part
     return outcomes, damages

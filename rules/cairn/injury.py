@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cairn.gear import ARMOR_CAP, Rider
-from rules.cairn.saves import afflict, save
+from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.scars import scar
 from rules.cairn.state import Being, Figure, Setup, Work, present, shown_hp
 from rules.dice import roll
@@ -12,6 +12,10 @@ from rules.events import Condition, Healing, Injury, Item, Roll
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
 passed, critical damage, dead. (`scratched` is an attack whose die was not the highest of its pool.)"""
+HOUR = 360
+"""Rounds of some ten seconds in the hour after which critical damage and mortal wounds kill (cairn.md §1, §2.4)."""
+BLEEDING = "bleeding out"
+"""The hidden condition whose rounds are that hour."""
 
 
 def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
@@ -40,7 +44,7 @@ def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, dire
           rider: Rider | None = None, saves: bool = True, rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
     """Damage after armour goes down the ladder: HP first, the rest off STR. Gives its word of `LADDER`.
 
-    `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows (damage outside a fight).
+    `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows.
     """
     being, figure = work.being(who), work.figures[who]
     if amount <= 0 or not present(figure):
@@ -68,10 +72,11 @@ def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, dire
         die(work, who, because, by)
         return "killed"
     word = "wounded"
-    if not saves or save(work, who, "str", "critical damage"):
-        _survived(work, who)
-    else:
-        word = critical(work, who, by, rider, excess)
+    if saves:
+        if save(work, who, "str", "critical damage"):
+            _survived(work, who)
+        else:
+            word = critical(work, who, by, rider, excess)
     if rider is not None and rider.on == "wound" and present(work.figures[who]):
         _ride(work, who, by, rider, excess)
     return word
@@ -91,30 +96,37 @@ def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, los
     """A failed critical save: a PC may only crawl, anybody else dies; the attacker's rider fires (cairn.md §2.4)."""
     being, figure = work.being(who), work.figures[who]
     word = "critical"
-    if being.pc or (work.setup.mercy and not being.detachment):
-        if figure.doomed:
-            die(work, who, "doomed", by)
-            return "killed"
-        work.change(who, critical=True, posture="prone")
-        work.events.append(
-            Condition(target=being.id, condition="critical", gained=True, because="critical damage")
-        )
-    elif being.unstoppable:
+    if being.pc and figure.doomed:
+        die(work, who, "doomed", by)
+        return "killed"
+    if being.unstoppable:
         word = "wounded"
     elif figure.heads > 1:
         work.change(who, heads=figure.heads - 1)
         work.events.append(Condition(target=being.id, condition="a head lost", gained=True))
         word = "wounded"
-    elif being.detachment:
+    elif being.detachment and not being.pc:
         leave(work, who, "routed")
+    elif being.pc or work.setup.mercy:
+        if not figure.critical:
+            _bleed(work, who)
     else:
         die(work, who, "critical damage", by)
         word = "killed"
-    if word != "wounded" and by >= 0:
-        work.change(by, felled=work.figures[by].felled + (word == "critical"))
+    if word == "critical" and by >= 0 and not figure.critical:
+        work.change(by, felled=work.figures[by].felled + 1)
     if rider is not None and rider.on == "critical":
         _ride(work, who, by, rider, lost)
     return word
+
+
+def _bleed(work: Work, who: int) -> None:
+    """Down, and the hour begins to run (cairn.md §2.4)."""
+    work.change(who, critical=True, posture="prone")
+    work.events.append(
+        Condition(target=work.being(who).id, condition="critical", gained=True, because="critical damage")
+    )
+    afflict(work, who, BLEEDING, HOUR, then="dead")
 
 
 def _ride(work: Work, who: int, by: int, rider: Rider, lost: int = 0) -> None:
@@ -231,6 +243,7 @@ def stabilise(work: Work, who: int, because: str) -> None:
     """Aid stops the hour's clock; the patient stays incapacitated in this fight (cairn.md §2.6)."""
     if work.figures[who].critical and not work.figures[who].stable:
         work.change(who, stable=True)
+        relieve(work, who, BLEEDING)
         work.events.append(
             Condition(target=work.being(who).id, condition="stable", gained=True, because=because)
         )

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.cairn.injury import leave
 from rules.cairn.saves import save_roll
-from rules.cairn.state import CairnState, Morale, Work, able, fighting
+from rules.cairn.state import CairnState, Lasting, Morale, Work, able, fighting
 from rules.scenario import PARTY
 
 
@@ -32,6 +32,10 @@ def check_morale(work: Work) -> None:
         ]
         if not here:
             continue
+        if len(here) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
+            for i in here:
+                if work.figures[i].hp == 0 < work.figures[i].hp_max and not work.figures[i].has("tested"):
+                    _tested(work, i)
         lost = known.start - len(here)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
@@ -58,8 +62,6 @@ def _lose_heart(work: Work) -> None:
 
 
 def _tested(work: Work, who: int) -> None:
-    from rules.cairn.state import Lasting
-
     work.change(who, lasting=(*work.figures[who].lasting, Lasting("tested")))
 
 

@@ -121,7 +121,7 @@ def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple
         damage = max(0, (face + effect.amount) * times - armor)
         damages[damage] = damages.get(damage, Fraction(0)) + chance
         counted = shown_hp(state.setup, being, figure)
-        words = ladder(being, figure, counted, damage, direct)
+        words = ladder(being, figure, counted, damage, direct, state.setup.mercy)
         drop += chance * (words.get("killed", Fraction(0)) + words.get("critical", Fraction(0)))
     return damages, drop
 

@@ -33,9 +33,11 @@ def resolve(work: Work) -> None:
     plans = [(who, plan) for who in work.declared if (plan := work.plans[who]) is not None]
     driven = drive(work)
     for who, plan in plans:
+        if plan.aside is not None and plan.aside.do != "pick_up":
+            _aside(work, who, plan)
         if not plan.action_first:
             _go(work, who, plan)
-            _aside(work, who, plan)
+            _pick(work, who, plan)
     _spring(work, begun)
     for who, plan in plans:
         if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
@@ -53,7 +55,7 @@ def resolve(work: Work) -> None:
     for who, plan in plans:
         if plan.action_first and able(work.figures[who]):
             _go(work, who, plan)
-            _aside(work, who, plan)
+            _pick(work, who, plan)
     work.plans = [None] * len(work.figures)
     work.declared = []
 
@@ -70,13 +72,17 @@ def _go(work: Work, who: int, plan: Plan) -> None:
         walk(work, who, plan.action.path, "dash")
 
 
-def _aside(work: Work, who: int, plan: Plan) -> None:
-    if plan.aside is None or not able(work.figures[who]):
-        return
-    if plan.aside.do == "pick_up":
+def _pick(work: Work, who: int, plan: Plan) -> None:
+    if plan.aside is not None and plan.aside.do == "pick_up" and able(work.figures[who]):
         _pick_up(work, who, plan.aside)
-    elif plan.aside.item in (*work.figures[who].hands, *work.figures[who].pack):
-        drop_item(work, who, plan.aside.item, "dropped")
+
+
+def _aside(work: Work, who: int, plan: Plan) -> None:
+    """What is let go makes room before anything else happens."""
+    assert plan.aside is not None
+    item = plan.aside.item
+    if able(work.figures[who]) and item in (*work.figures[who].hands, *work.figures[who].pack):
+        drop_item(work, who, item, "dropped")
 
 
 def _spring(work: Work, begun: int) -> None:
@@ -145,14 +151,15 @@ def _steady(work: Work, who: int, action: Action) -> None:
 
 
 def _retreat(work: Work, who: int, action: Action) -> None:
-    """No save is needed where every foe is down, helpless or out of contact (cairn.md §2.8)."""
+    """No save is needed where every foe is down, helpless or out of contact, nor of anybody but a player's character
+    (cairn.md §2.8, A16)."""
     state = work.done()
     cells = work.terrain.footprint(work.figures[who].cell, work.being(who).space)
     contact = any(
         work.being(i).side != work.being(who).side and able(f) and eyes(state, i) & cells
         for i, f in enumerate(work.figures)
     )
-    if not contact or save(work, who, "dex", "retreat"):
+    if not contact or not work.being(who).pc or save(work, who, "dex", "retreat"):
         leave(work, who, "retreated")
 
 

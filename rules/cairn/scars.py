@@ -8,6 +8,8 @@ from rules.dice import roll
 from rules.events import Condition, Note, Question
 
 LAST = 12
+HOUR = 360
+"""Rounds after which a mortal wound kills who is not healed."""
 PLACES = ("neck", "hands", "eye", "chest", "legs", "ear")
 BONES = ("leg", "leg", "arm", "arm", "rib", "skull")
 LIMBS = ("arm", "leg")
@@ -114,7 +116,7 @@ def sunder(work: Work, who: int, limb: str) -> None:
 
 def _mortal(work: Work, who: int) -> None:
     afflict(work, who, "deprived", because="mortal wound")
-    afflict(work, who, "out", because="mortal wound")
+    afflict(work, who, "out", HOUR, "mortal wound", then="dead")
     work.change(who, posture="prone")
 
 

@@ -99,7 +99,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         attacks=tuple(weapon_from(attack) for attack in block.attacks),
         armor=block.armor,
         wear=wear,
-        alert="unaware" if block.surprised else block.alert,
+        alert=_alert(block),
         leader=block.leader,
         group=block.group,
         mindless=block.mindless,
@@ -118,6 +118,12 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )
+
+
+def _alert(block: StatBlock) -> str:
+    """How ready it is; some are never taken unaware (cairn.md §5.6, Ettin)."""
+    said = "unaware" if block.surprised else block.alert
+    return "normal" if said in block.immune else said
 
 
 def initial_hands(block: StatBlock, armoury: Armoury, where: str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ def _swing_of(state: CairnState, blow: Blow) -> Swing:
     counted = shown_hp(state.setup, being, figure)
     unaware = being.alert == "unaware" and state.round == 1
     key = (blow.dice, weapon.ignores_armor, weapon.direct or unaware or defenceless(figure), blow.immune, armor,
-           counted, figure.str_now, being.pc, being.unstoppable or figure.heads > 1)  # fmt: skip
+           counted, figure.str_now, being.pc and not figure.doomed, being.unstoppable or figure.heads > 1)  # fmt: skip
     hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
     return Swing("attack", weapon.name, 1, hit, mean, drop, 0.0, 0)
 

@@ -122,7 +122,8 @@ def drain(work: Work) -> None:
                 continue
             work.dice.thrower = each.by or work.being(who).id
             thrown = roll(work.dice, each.name, 1, each.die, exploding=False)
-            wound(work, who, thrown.total, each.name, direct=True, saves=False, rolls=(thrown,))
+            saves = not work.figures[who].critical  # who failed it already has nothing more to fail
+            wound(work, who, thrown.total, each.name, direct=True, saves=saves, rolls=(thrown,))
 
 
 def _apart(work: Work, who: int, other: int) -> bool:

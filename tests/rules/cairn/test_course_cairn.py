@@ -251,10 +251,11 @@ def test_a_failed_casting_fizzles_and_tires_the_more() -> None:
 
 
 def test_a_natural_twenty_costs_the_book_and_blood() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20, 4])
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20, 4, 6])
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert fight.of("a")["str"] == 6
+    assert fight.of("a")["status"] == "wounded", "STR was lost: it saved (A10)"
     assert "book of Sleep" not in fight.of("a")["hands"] + fight.of("a")["pack"]
 
 

@@ -17,16 +17,17 @@ TARGETS: list[dict[str, Any]] = [
     {"hp_max": 3, "armor": 2, "strength": 6},
     {"hp_max": 2, "unstoppable": True, "strength": 9},
     {"hp_max": 3, "detachment": True, "armor": 1},
+    {"hp_max": 1, "detachment": True},
     {"hp_max": 3, "posture": "prone"},
 ]
 
 
 def told(
-    creatures: list[dict[str, Any]], deeds: list[tuple[str, str]], dice: tuple[int, ...]
+    creatures: list[dict[str, Any]], deeds: list[tuple[str, str]], dice: tuple[int, ...], **options: bool
 ) -> tuple[Any, Any]:
     """(what the odds say of the last blow of a pool, what every throw of `dice` and the critical save come to)."""
 
-    fight = Fight(*creatures, throws=None)
+    fight = Fight(*creatures, throws=None, **options)
     for by, weapon in deeds[:-1]:
         fight.do(by, "attack", target="b", weapon=weapon)
     by, weapon = deeds[-1]
@@ -70,6 +71,10 @@ def test_a_pool_of_two(second: dict[str, Any]) -> None:
             (6, 6),
         )
     )
+
+
+def test_with_mercy_the_fallen_are_down_not_dead() -> None:
+    agree(*told([pc("a"), foe("b")], [("a", "sword")], (8,), mercy=True))
 
 
 def test_a_spell_is_its_own_save_and_the_victims() -> None:

@@ -82,7 +82,7 @@ def test_the_engulfed_lose_strength_each_round_while_the_ooze_is_there() -> None
 
 def test_stingers_go_in_with_any_wound_and_end_when_the_swarm_is_gone() -> None:
     rider = {"kind": "engulf", "on": "wound", "name": "stingers", "dice": [4]}
-    fight = struck(rider, 2, save=1)
+    fight = struck(rider, 2, 7, save=1)
     assert (fight.of("a")["conditions"], fight.of("a")["str"]) == (["stingers"], 7)
     fight.half()
     fight.do("b", "move", path=[[3, 1], [4, 1]])

@@ -1,0 +1,275 @@
+"""Rulings where several rules meet: the order of a half, clocks, ties, what was easily got wrong (cairn.md §1, §2, §6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from game import content
+from tests.rules.cairn.table import Fight, duel, foe, pc
+from tests.rules.cairn.test_conditions_cairn import laid, rounds
+
+CLUB = {"name": "club", "dice": [20], "hands": 0, "slots": 0, "natural": True}
+
+
+def beast(name: str, id: str, at: tuple[int, int] = (2, 1), **says: Any) -> dict[str, Any]:
+    """A creature of the bestiary."""
+    block = {k: v for k, v in content.monsters("cairn")[name].items() if k not in ("id", "side", "at")}
+    return {**block, "id": id, "side": "monsters", "at": list(at), **says}
+
+
+# -- the order of a half (A2)
+
+
+def test_moves_come_first_then_risks_then_blows_then_powers_then_late_moves() -> None:
+    fight = Fight(
+        pc("a", (1, 1), items=["scroll of Sleep"]),
+        pc("c", (1, 2)),
+        pc("d", (3, 2)),
+        pc("e", (1, 3)),
+        foe("b", (2, 1), hp_max=9),
+        throws=[10, 3, 2, 20],
+    )
+    fight.do("a", "use", item="scroll of Sleep", target="b")
+    fight.do("c", "attack", target="b", weapon="sword")
+    fight.do("c", "move", path=[[1, 3], [2, 3]])
+    fight.do("d", "manoeuvre", target="b", option="trip")
+    fight.do("e", "move", path=[[2, 3], [3, 3]])
+    told = [
+        (e["event"], e.get("by")) for e in fight.half() if e["event"] in ("moved", "check", "attack", "cast")
+    ]
+    assert told == [
+        ("moved", "e"), ("check", "d"), ("attack", "c"), ("check", "b"), ("cast", "a"), ("check", "b"), ("moved", "c"),
+    ]  # fmt: skip
+
+
+def test_who_is_late_is_struck_like_anybody() -> None:
+    fight = Fight(pc("a", alert="normal"), pc("c", (1, 3)), foe("b"), throws=[11, 3])
+    fight.half()
+    fight.strike(("b", "a", "claws"), side="monsters")
+    assert (fight.of("a")["hp"], fight.of("a")["str"]) == (3, 10)
+
+
+# -- pools and blows
+
+
+def test_a_tie_of_dice_prefers_what_has_a_special_effect() -> None:
+    fang = {**CLUB, "name": "fang", "dice": [8], "rider": {"kind": "str", "permanent": True, "dice": [4]}}
+    fight = Fight(
+        pc("a"), pc("c", (1, 2), items=[], attacks=[fang]), foe("b", (2, 1), hp_max=9), throws=[6, 6]
+    )
+    assert fight.strike(("a", "b", "sword"), ("c", "b", "fang"))["by"] == "c"
+
+
+@pytest.mark.parametrize(("weapon", "die"), [("sword", "1d4"), ("silver knife", "1d12")])
+def test_a_werewolf_minds_silver_alone(weapon: str, die: str) -> None:
+    fight = Fight(pc("a", items=["sword", "silver knife"]), beast("werewolf", "b"), throws=[2])
+    assert fight.strike(("a", "b", weapon))["rolls"][0]["dice"] == die
+
+
+def test_an_area_does_nothing_to_whose_kind_it_cannot_harm_though_nobody_aimed_there() -> None:
+    fight = Fight(
+        pc("a", items=["fireseed"]),
+        foe("b", (5, 1), hp_max=9),
+        beast("hellhound", "d", (6, 1)),
+        throws=[6, 6],
+    )
+    laid(fight, "d", "invisible")
+    fight.strike(("a", "b", "fireseed"))
+    assert [(e["target"], e["damage"]) for e in fight.all("attack")] == [("b", 6), ("d", 0)]
+
+
+def test_to_draw_is_free_and_puts_away_what_leaves_no_hand() -> None:
+    fight = duel([3], a={"items": ["sword", "shield", "halberd"]}, b={"hp_max": 9})
+    assert fight.of("a")["armor"] == 1
+    fight.strike(("a", "b", "halberd"))
+    assert (fight.of("a")["hands"], fight.of("a")["armor"]) == (["halberd"], 0)
+
+
+# -- wounds
+
+
+def test_mercy_does_not_lay_a_troll_down() -> None:
+    fight = Fight(pc("a"), beast("troll", "b", hp_max=0, hp=0), throws=[8, 20, 1], mercy=True)
+    fight.strike(("a", "b", "sword"))
+    assert fight.of("b")["status"] == "wounded"
+
+
+def test_a_clock_of_poison_or_teeth_asks_for_a_save_each_time_strength_is_lost() -> None:
+    fight = Fight(pc("a", hp_max=0, strength=12), pc("c", (1, 3)), foe("b"), throws=[3, 10])
+    laid(fight, "a", "stingers", by="b", die=4)
+    rounds(fight)
+    assert fight.of("a")["status"] == "incapacitated"
+
+
+def down(**more: Any) -> Fight:
+    """`a` has taken critical damage; `c` beside it has bandages."""
+    fight = Fight(
+        pc("a"), pc("c", (1, 2), items=["bandages"]), foe("b", attacks=[CLUB]), throws=[10, 20], **more
+    )
+    fight.half()
+    fight.strike(("b", "a", "club"), side="monsters")
+    return fight
+
+
+def hasten(fight: Fight) -> None:
+    """An hour but for this round goes by for `a`."""
+    figure = fight.now.figures[0]
+    late = tuple(msgspec.structs.replace(each, rounds=1) if each.rounds else each for each in figure.lasting)
+    figures = (msgspec.structs.replace(figure, lasting=late), *fight.now.figures[1:])
+    fight.now = msgspec.structs.replace(fight.now, figures=figures)
+
+
+def test_who_is_not_aided_within_the_hour_is_dead() -> None:
+    fight = down()
+    assert [each.rounds for each in fight.now.figures[0].lasting] == [360]
+    hasten(fight)
+    rounds(fight)
+    assert fight.of("a")["status"] == "dead"
+
+
+def test_bandages_stop_the_hour() -> None:
+    fight = down()
+    fight.do("c", "bandage", target="a")
+    fight.half()
+    hasten(fight)
+    fight.half("monsters")
+    rounds(fight)
+    assert fight.of("a")["status"] == "incapacitated"
+
+
+def test_a_mortal_wound_kills_within_the_hour() -> None:
+    fight = Fight(pc("a", hp_max=11), pc("c", (1, 3)), foe("b", attacks=[CLUB]), throws=[11])
+    fight.half()
+    fight.strike(("b", "a", "club"), side="monsters")
+    hasten(fight)
+    rounds(fight)
+    assert fight.of("a")["status"] == "dead"
+
+
+def test_scores_that_are_nought_by_nature_take_nobody_out() -> None:
+    fight = Fight(pc("a"), beast("skeleton", "b"), beast("cobblehounds", "d", (6, 1)))
+    fight.half()
+    assert fight.waiting == ["b", "d", "monsters"]
+
+
+# -- morale
+
+
+def test_who_came_to_nought_beside_others_does_not_save_for_it_when_alone() -> None:
+    crew = [
+        foe("b"),
+        foe("d", (1, 2), strength=1),
+        foe("e", (9, 1), strength=1),
+        foe("f", (9, 3), strength=1),
+    ]
+    fight = Fight(pc("a"), *crew, throws=[4, 8, 1, 1, 1, 8, 1, 1, 8])
+    fight.strike(("a", "b", "sword"))  # b: 0 HP beside others
+    fight.half("monsters")
+    fight.strike(("a", "d", "sword"))  # the first casualty: three saves
+    fight.half("monsters")
+    laid(fight, "f", "asleep")
+    for id, at in (("e", [2, 2]), ("f", [1, 3])):
+        place(fight, id, at)
+    fight.strike(("a", "e", "sword"))  # half of them: two saves
+    fight.half("monsters")
+    before = len(fight.all("check"))
+    place(fight, "f", [2, 2])
+    fight.strike(("a", "f", "sword"))
+    assert len(fight.all("check")) == before
+    assert fight.of("b")["hp"] == 0
+
+
+def place(fight: Fight, id: str, at: list[int]) -> None:
+    who = fight.now.setup.index[id]
+    figures = list(fight.now.figures)
+    figures[who] = msgspec.structs.replace(figures[who], cell=fight.field.cell(*at))
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+
+
+def test_an_ettin_is_never_taken_unaware() -> None:
+    fight = Fight(pc("a"), beast("ettin", "b", (4, 1), surprised=True), foe("d", (9, 1), surprised=True))
+    fight.half()
+    assert fight.waiting == ["b", "monsters"]
+
+
+# -- retreat
+
+
+ROOM = ["......", "......"]
+
+
+def test_nobody_but_a_players_character_saves_to_retreat() -> None:
+    fight = Fight(pc("a", (0, 0), pc=False), pc("c", (0, 1)), foe("b", (4, 0)), rows=ROOM)
+    fight.do("a", "retreat")
+    fight.half()
+    fight.do("b", "retreat")
+    fight.half("monsters")
+    assert (fight.of("a")["status"], fight.of("b")["status"], fight.used) == ("fled", "fled", 0)
+
+
+def test_no_save_is_needed_where_every_foe_is_helpless() -> None:
+    fight = laid(Fight(pc("a", (0, 0)), pc("c", (0, 1)), foe("b", (4, 0)), rows=ROOM), "b", "asleep")
+    fight.do("a", "retreat")
+    fight.half()
+    assert (fight.of("a")["status"], fight.used) == ("fled", 0)
+
+
+# -- manoeuvres
+
+
+@pytest.mark.parametrize(("face", "gone"), [(10, "b"), (11, "a")])
+def test_whoever_loses_a_shove_at_an_edge_goes_over(face: int, gone: str) -> None:
+    from rules.grid import Field, Ground
+
+    field = Field.from_rows(["######", "#....#", "######"])
+    ground = bytearray(field.ground)
+    for cell in (field.cell(1, 1), field.cell(4, 1)):
+        ground[cell] = Ground.VOID
+    field = msgspec.structs.replace(field, ground=bytes(ground))
+    fight = Fight(pc("a", (2, 1)), foe("b", (3, 1)), field=field, throws=[face])
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert [e["target"] for e in fight.all("condition") if e["condition"] == "fallen"] == [gone]
+
+
+# -- casting and things
+
+
+def test_the_shield_is_back_in_the_next_round() -> None:
+    says = {"items": ["book of Sleep", "shield"], "ready": ["shield"]}
+    fight = Fight(pc("a", **says), foe("b", (4, 1)), throws=[10, 1])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["armor"] == 0
+    fight.half("monsters")
+    assert fight.of("a")["armor"] == 1
+
+
+def test_a_book_of_shield_shields_who_holds_it() -> None:
+    fight = duel([], a={"items": ["sword", "book of Shield"], "ready": ["book of Shield"]})
+    assert fight.of("a")["armor"] == 1
+    assert duel([], a={"items": ["sword", "book of Shield"]}).of("a")["armor"] == 0
+
+
+def test_a_relic_tires_nobody_and_runs_out() -> None:
+    fight = Fight(pc("a", items=["muffle dust"]), foe("b", (4, 1)))
+    for _ in range(2):
+        fight.do("a", "use", item="muffle dust")
+        rounds(fight)
+    assert fight.of("a")["fatigue"] == 0
+    assert "muffle dust" not in fight.of("a")["hands"] + fight.of("a")["pack"]
+
+
+def test_with_a_full_pack_one_picks_what_to_drop_before_reading() -> None:
+    fight = Fight(
+        pc("a", items=["book of Sleep", "rope", "pole"], fatigue=7), foe("b", (4, 1)), throws=[10, 1]
+    )
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.do("a", "drop", item="rope")
+    fight.do("a", "move", path=[[1, 2]])
+    fight.half()
+    assert [lying["item"] for lying in fight.state["floor"]] == ["rope"]
+    assert fight.of("a")["fatigue"] == 8
