@@ -77,7 +77,7 @@ def events(seat: Commander, kind: type[Any]) -> list[Any]:
 
 
 def ambush(winner: str) -> dict[str, Any]:
-    """Two heroes before goblins that soon lose heart; or weak ones before a brute whose first blow costs a limb: which?"""
+    """Two heroes before goblins that soon lose heart; or weak ones before a brute whose first blow takes a limb."""
     rows = ["###########", "#.........#", "#.........#", "#.........#", "###########"]
     hero = {"side": "heroes", "controller": "human", "alert": "ready", "hp_max": 10}
     hero["strength"] = 14 if winner == "heroes" else 3
