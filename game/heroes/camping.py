@@ -9,6 +9,7 @@ from game.heroes import files, gear
 from game.heroes.aftermath import SHOT, Lying, settled
 from game.heroes.model import QUIVER, Hero, HeroError, bill, changed, condition, pools
 from rules.errors import BattlematError
+from rules.odds import chance_at_least
 from rules.olde import camp as camps
 from rules.olde.camp import DAY, Camp, Happening, Outcome, Patient
 
@@ -72,6 +73,18 @@ class CampSession:
         except BattlematError as error:
             return str(error)
         return ""
+
+    def chance(self, helper: str, deed: Callable[[], Outcome]) -> int | None:
+        """Percent by which a helper's deed would succeed; None where it can't be done or throws nothing."""
+        try:
+            happenings = deed()[1]
+        except BattlematError:
+            return None
+        check = happenings[0].check if happenings else None
+        if check is None:
+            return None
+        need = check.rating - sum(each.value for each in check.roll.adjustments)
+        return round(100 * chance_at_least(2, camps.hero_of(self.camp, helper).savvy, need))
 
     def first_aid(self, helper: str, who: str) -> Outcome:
         """The outcome of first aid, not yet taken."""

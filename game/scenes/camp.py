@@ -201,6 +201,8 @@ class CampScene(Scene):
 
     def _deed(self, label: str, cost: str, deed: Callable[[], Outcome], key: str) -> Widget:
         why = self.camp.refused(deed)
+        if (chance := self.camp.chance(self._helper(), deed)) is not None:
+            cost = f"{chance} %: {cost}"
         return Button(label, partial(self._take, deed), cost=why or cost, quiet=bool(why), key=key, left=True,
                       tip=Tip(why or cost, label, "olde.md §7"))  # fmt: skip
 

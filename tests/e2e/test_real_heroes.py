@@ -16,7 +16,7 @@ from tests.e2e.preparing import Preparing
 from tests.e2e.real_table import MARKS, party, ways
 from tests.e2e.seat import Seat, Sensible
 
-pytestmark = MARKS
+pytestmark = [*MARKS, pytest.mark.timeout(600)]
 
 
 class AtTheBench(Preparing):
@@ -269,7 +269,6 @@ def test_a_fight_with_heroes_of_ones_own_and_the_camp_after_it(sat: Sat, hand: s
     wizard = hero_of("Wizard", "Ilse", "ilse-0001", weapons=["dagger"], spells=["ember bolt", "sleep"], hp=5,
                      items=["healing draught"], mana=4)  # fmt: skip
     kept(at, archer, wizard)
-    at.settings(end_by_itself=False)
     at.open()
     at.scene("title")
     at.hand.press("New fight")
@@ -281,7 +280,7 @@ def test_a_fight_with_heroes_of_ones_own_and_the_camp_after_it(sat: Sat, hand: s
     at.scene("fight")
     at.shot("begun")
     seat = Seat(at.table, at.hand, Sensible(), lambda name: at.shot(name.replace(" ", "-")))
-    assert seat.play(240) == "heroes"
+    assert seat.play(400) == "heroes"
     at.shot("won")
     at.press("camp")
     pitched = camp(at, "a camp")

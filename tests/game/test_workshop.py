@@ -27,6 +27,7 @@ from game.scenes.workshop import Workshop
 from game.settings import Settings
 from game.widgets.controls import Label
 from rules.errors import BattlematError
+from rules.olde import camp as camps
 from rules.olde.creation import Purchase
 from tests.game.player import Player
 from tests.rules.olde import hero_law
@@ -495,6 +496,17 @@ def test_the_dying_are_named_with_their_minutes_and_first_aid_is_written_down(ho
     assert mira is not None and pools(mira)["hp"] == (12, 12) and unfit(mira) == ""
 
 
+def test_the_camp_says_the_chance_of_help_beforehand(home: Path) -> None:
+    hurt = warrior(hp=-3, conditions=["dying"])
+    camp = CampSession([hurt, priest()], 3)
+    told = camp.chance("odo-0002", lambda: camp.first_aid("odo-0002", "mira-0001"))
+    assert told is not None
+    pitched = [camps.pitch(camp.camp.heroes, seed) for seed in range(600)]
+    saved = sum(not camps.doomed(camps.first_aid(each, "odo-0002", "mira-0001")[0]) for each in pitched)
+    assert abs(saved / 6 - told) < 6
+    assert camp.chance("odo-0002", lambda: camp.first_aid("odo-0002", "odo-0002")) is None
+
+
 def test_the_living_take_what_the_fallen_leave_and_nothing_is_there_twice(home: Path) -> None:
     camp = CampSession([warrior(hp=-12), priest()], 1)
     assert [thing.item for thing in camp.floor] == ["broadsword", "120 coin"]
@@ -520,8 +532,6 @@ def test_wounds_are_bound_once_and_not_after_the_camp_was_left(home: Path) -> No
 
 def test_one_daily_check_in_a_day_even_when_the_camp_is_pitched_anew(home: Path) -> None:
     camp = CampSession([warrior(hp=1)], 1)
-    from rules.olde import camp as camps
-
     camp.do(camps.rest(camp.camp, "mira-0001", "comfortable"))
     anew = CampSession(list(files.shelf().heroes.values()), 2)
     assert "rested already" in anew.refused(lambda: camps.rest(anew.camp, "mira-0001", "comfortable"))
