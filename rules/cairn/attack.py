@@ -138,12 +138,20 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tupl
         out.append(_note("impaired: one against a detachment", "§2.13"))
     if foe.impaired_by & kinds(weapon, ranged) and not foe.enhanced_by & kinds(weapon, ranged):
         out.append(_note(f"impaired: {foe.name}'s nature", "§5.6"))
+    if figure.has("averted") and stares(setup, target):
+        out.append(_note("impaired: looking away", "§3"))
     sharp = figure.has("true sight")
     if state.figures[target].has("displaced") and not sharp:
         out.append(_note("impaired: not where it seems", "§5.5"))
     if state.figures[target].has("unseen") and not sharp and foe.side != being.side:
         out.append(_note("impaired: unseen", "§5.6"))
     return tuple(out)
+
+
+def stares(setup: Setup, who: int) -> bool:
+    """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
+    powers = setup.armoury.powers
+    return any("gaze" in powers[name].tags for name in setup.beings[who].powers)
 
 
 def _enhanced(
@@ -237,6 +245,12 @@ def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
             blow = msgspec.structs.replace(blow, dice=dice, notes=notes)
         out.append(blow)
     return out
+
+
+def dared(blow: Blow) -> Blow:
+    """The same blow out of a daring manoeuvre that worked."""
+    notes = (*blow.notes, _note("enhanced: a daring manoeuvre that worked", "§2.2"))
+    return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
 
 
 def dice_of(weapon: Weapon, notes: tuple[Adjustment, ...]) -> tuple[int, ...]:

@@ -37,7 +37,7 @@ _ICONS = {
     "stingers": "bleeding", "choking": "hourglass", "drowning": "hourglass", "turning to stone": "hourglass",
     "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
     "overgrown": "bleeding", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
-    "swarm": "defense_up", "fatigue": "fatigued",
+    "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
 }  # fmt: skip
 """Icons of conditions whose picture has another name."""
 

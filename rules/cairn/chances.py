@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 from rules.actions import Action
-from rules.cairn.attack import Blow, mobbed, prepare, weapon_of, wielded
+from rules.cairn.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
 from rules.cairn.gear import UNARMED
 from rules.cairn.injury import armor_of
 from rules.cairn.plans import Look
@@ -117,6 +118,27 @@ def _cumulative(table: Chances):  # type: ignore[no-untyped-def]
     return at_most
 
 
+def _dared(
+    state: CairnState, sure: list[Blow], risky: list[Blow], chances: list[Fraction]
+) -> tuple[dict[str, Fraction], Chances]:
+    """The same where some blows fall only if a save comes off: every way in which those saves may go, weighed."""
+    outcomes: dict[str, Fraction] = {}
+    damages: Chances = {}
+    for came_off in product((True, False), repeat=len(risky)):
+        weight = Fraction(1)
+        for good, chance in zip(came_off, chances, strict=True):
+            weight *= chance if good else 1 - chance
+        blows = [*sure, *(blow for blow, good in zip(risky, came_off, strict=True) if good)]
+        words, harm = {"nothing": Fraction(1)}, {0: Fraction(1)}
+        if blows:
+            words, harm = blow_chances(state, mobbed(state.setup, blows))
+        for word, chance in words.items():
+            outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
+        for value, chance in harm.items():
+            damages[value] = damages.get(value, Fraction(0)) + weight * chance
+    return outcomes, damages
+
+
 ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
 
 
@@ -131,20 +153,26 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
     own = prepare(state, who, target, weapon, look.place, goal)
     if own is None:
         return None
-    blows, notes = [own], []
+    sure, risky = ([], [own]) if action.do == "daring" else ([own], [])
+    chances, notes = [save_chance(look.figure.dex_now)] * len(risky), []
     for ally in state.declared:
         plan = state.plans[ally]
-        if ally == who or plan is None or plan.action is None or plan.action.do != "attack":
+        if ally == who or plan is None or plan.action is None or plan.action.do not in ("attack", "daring"):
             continue
         if plan.action.target == action.target:
             theirs = Look(state, ally)
             arm = weapon_of(state.setup, ally, plan.action.weapon or UNARMED.name)
             blow = prepare(state, ally, target, arm, theirs.place, goal)
             if blow is not None:
-                blows.append(blow)
+                if plan.action.do == "attack":
+                    sure.append(blow)
+                else:
+                    risky.append(blow)
+                    chances.append(save_chance(theirs.figure.dex_now))
                 dice = "+".join(f"d{die}" for die in blow.dice)
                 notes.append((f"pooled with {state.setup.beings[ally].name}'s {dice}", "cairn.md §2.3"))
-    outcomes, damages = blow_chances(state, mobbed(state.setup, blows))
+    outcomes, damages = _dared(state, sure, [dared(blow) for blow in risky], chances)
+    shown = dared(own) if action.do == "daring" else own
     down = outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
     armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
     return Odds(
@@ -153,8 +181,8 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
         damage=tuple((value, float(damages[value])) for value in sorted(damages)),
         mean=float(sum(value * chance for value, chance in damages.items())),
         drop=float(down),
-        adjustments=own.notes,
-        attack_dice="+".join(f"d{die}" for die in own.dice),
+        adjustments=shown.notes,
+        attack_dice="+".join(f"d{die}" for die in shown.dice),
         defense_dice=f"Armor {armor}",
         notes=tuple(notes),
     )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.cairn.attack import wielded
 from rules.cairn.knowledge import eyes, unseen
-from rules.cairn.plans import MANOEUVRES, Face, Look, held_by
-from rules.cairn.state import able, present
+from rules.cairn.plans import MANOEUVRES, Face, Look, Strikes, held_by
+from rules.cairn.state import Figure, able, present
 from rules.grid import board_of
 
 
@@ -35,10 +35,28 @@ class Ready:
                 yield Action(look.being.id, "ready", weapon=name)
 
 
+class Daring(Strikes):
+    """A blow out of a daring manoeuvre: a DEX save makes it enhanced; failed, one lies there and strikes nothing
+    (cairn.md §2.2, §2.12)."""
+
+    do = "daring"
+    face = Face(
+        "Daring blow", "Act", "action", "creature", "rushed_attack", "6", "DEX save: a d12, or a fall"
+    )
+
+
 class Manoeuvre:
     """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
 
-    face = Face("Manoeuvre", "Act", "action", "creature", "guide", "m", "trip, shove or grapple; STR save")
+    face = Face(
+        "Manoeuvre",
+        "Act",
+        "action",
+        "creature",
+        "guide",
+        "m",
+        "trip, shove or grapple; STR save, a trip by DEX too",
+    )
 
     def hindrance(self, look: Look) -> str | None:
         return look.hands_tied() or look.action_open()
@@ -133,6 +151,42 @@ class BreakFree:
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
             yield Action(look.being.id, "break_free")
+
+
+class Help:
+    """Two act together: a neighbour is got out of what holds it, or out of its panic (cairn.md §2.12)."""
+
+    face = Face("Help", "Act", "action", "creature", "help", "h", "a friend is freed, or takes heart")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.hands_tied() or look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        target = look.find(action.target)
+        if target is None or look.setup.beings[target].side != look.being.side:
+            return f"target: {action.target!r} is no friend here"
+        figure, name = look.state.figures[target], look.setup.beings[target].name
+        if not needs_help(figure):
+            return f"target: {name} is neither held nor panicked"
+        return None if look.distance(target) <= 1 else f"target: {name} is not adjacent"
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for target in look.others():
+                if look.setup.beings[target].side == look.being.side and needs_help(
+                    look.state.figures[target]
+                ):
+                    action = Action(look.being.id, "help", target=look.setup.beings[target].id)
+                    if self.refusal(look, action) is None:
+                        yield action
+
+
+def needs_help(figure: Figure) -> str:
+    """The condition that a friend can help somebody out of, or nothing."""
+    return held_by(figure) or ("panicked" if figure.has("panicked") else "")
 
 
 class Steady:

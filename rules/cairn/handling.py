@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
+from rules.cairn.attack import stares
 from rules.cairn.plans import Face, Look
 
 
@@ -67,6 +68,27 @@ class Drop(_Aside):
             for item in self._carried(look):
                 if item not in look.being.wear:
                     yield Action(look.being.id, "drop", item=item)
+
+
+class Avert(_Aside):
+    """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
+
+    face = Face("Avert eyes", "Move", "free", "none", "eye", "u", "no stare takes hold")
+
+    def hindrance(self, look: Look) -> str | None:
+        reason = super().hindrance(look)
+        if reason is not None:
+            return reason
+        if any(look.setup.beings[i].side != look.being.side and stares(look.setup, i) for i in look.others()):
+            return None
+        return "nobody here has a stare"
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        return self.hindrance(look)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            yield Action(look.being.id, "avert")
 
 
 class Relight:

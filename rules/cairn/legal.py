@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
-from rules.cairn.deeds import Aid, BreakFree, Doors, Manoeuvre, Ready, Retreat, Steady
-from rules.cairn.handling import Drop, PickUp, Relight
+from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Ready, Retreat, Steady
+from rules.cairn.handling import Avert, Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import Face, Intent, Look, Stand, Strikes, Walk
 from rules.cairn.state import CairnState
@@ -21,9 +21,11 @@ INTENTS: dict[str, Intent] = {
     "attack": Strikes(),
     "cast": Cast("cast", Face("Cast", "Act", "action", "item", "cast", "4", "1 Fatigue from a book")),
     "use": Cast("use", Face("Use", "Act", "action", "item", "use", "5", "scroll, relic or other item")),
+    "daring": Daring(),
     "manoeuvre": Manoeuvre(),
     "ready": Ready(),
     "bandage": Aid(),
+    "help": Help(),
     "break_free": BreakFree(),
     "steady": Steady(),
     "retreat": Retreat(),
@@ -31,6 +33,7 @@ INTENTS: dict[str, Intent] = {
     "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
     "pick_up": PickUp(),
     "drop": Drop(),
+    "avert": Avert(),
     "light": Relight(),
 }
 _RARE = (
@@ -38,12 +41,14 @@ _RARE = (
     "cast",
     "use",
     "bandage",
+    "help",
     "break_free",
     "steady",
     "open",
     "close",
     "pick_up",
     "drop",
+    "avert",
     "light",
 )
 FEET = 5

@@ -72,6 +72,9 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
     if "sound" in power.tags and work.figures[victim].has("deaf"):
         work.events.append(Note(text=f"{being.name} hears nothing", by=caster.id))
         return
+    if "gaze" in power.tags and work.figures[victim].has("averted"):
+        work.events.append(Note(text=f"{being.name} looks away", by=caster.id))
+        return
     foreign = being.side != caster.side
     if being.resists and foreign and "magic" in power.tags:
         if not save(work, who, "wil", f"work {power.name} on {being.name}"):

@@ -47,6 +47,8 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
             yield Measure(action, 0, "rise", 1.0)
     for action in INTENTS["bandage"].instances(look):
         yield Measure(action, 1, "mend", 1.0)
+    for action in INTENTS["help"].instances(look):
+        yield Measure(action, 1, "mend", 1.0)
     for action in INTENTS["break_free"].instances(look):
         yield Measure(action, 1, "rise", _save(max(look.figure.str_now, look.figure.dex_now)))
     for action in INTENTS["steady"].instances(look):

@@ -18,7 +18,7 @@ STAND = 2
 """Spaces of movement that standing up takes (10 ft)."""
 LAME = 2
 """Spaces a move of somebody with a broken or hamstrung leg."""
-ASIDE = ("pick_up", "drop")
+ASIDE = ("pick_up", "drop", "avert")
 """What is free beside a move and an action, once a turn (cairn.md §2.12)."""
 MANOEUVRES = ("trip", "shove", "grapple")
 
@@ -266,6 +266,7 @@ class Stand:
 class Strikes:
     """`attack`."""
 
+    do = "attack"
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
     def hindrance(self, look: Look) -> str | None:
@@ -312,4 +313,4 @@ class Strikes:
                 continue
             for name in wielded(look.setup, look.who, look.figure):
                 if self.reason(look, target, weapon_of(look.setup, look.who, name)) is None:
-                    yield Action(look.being.id, "attack", target=foe.id, weapon=name)
+                    yield Action(look.being.id, self.do, target=foe.id, weapon=name)

@@ -75,6 +75,8 @@ def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction
         return Fraction(0)
     if "sound" in power.tags and figure.has("deaf"):
         return Fraction(0)
+    if "gaze" in power.tags and figure.has("averted"):
+        return Fraction(0)
     foreign = being.side != look.being.side
     chance = Fraction(1)
     if being.resists and foreign and "magic" in power.tags:

@@ -8,6 +8,7 @@ from rules.actions import Action
 from rules.cairn.attack import in_range, prepare, strike_all, weapon_of
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.casting import cast
+from rules.cairn.deeds import needs_help
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
 from rules.cairn.injury import leave, stabilise
@@ -18,7 +19,18 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Plan, Work, able, present
 from rules.events import Door, Item, Moved, Note
 
-RISKS = ("manoeuvre", "break_free", "steady", "retreat", "open", "close", "bandage", "light")
+RISKS = (
+    "daring",
+    "manoeuvre",
+    "help",
+    "break_free",
+    "steady",
+    "retreat",
+    "open",
+    "close",
+    "bandage",
+    "light",
+)
 """Actions that come before attacks, in their declared order."""
 
 
@@ -42,10 +54,10 @@ def resolve(work: Work) -> None:
     for who, plan in plans:
         if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
             _RISKS[plan.action.do](work, who, plan.action)
-    blows = [
-        (who, plan.action) for who, plan in plans if plan.action is not None and plan.action.do == "attack"
-    ]
+    blows = [(who, blow) for who, plan in plans if (blow := _blow(work, who, plan)) is not None]
     strike_all(work, [*driven, *blows])
+    for who, _ in blows:
+        relieve(work, who, "daring")
     for who, plan in plans:
         if plan.action is not None and able(work.figures[who]):
             if plan.action.do in ("cast", "use"):
@@ -58,6 +70,14 @@ def resolve(work: Work) -> None:
             _pick(work, who, plan)
     work.plans = [None] * len(work.figures)
     work.declared = []
+
+
+def _blow(work: Work, who: int, plan: Plan) -> Action | None:
+    """The attack of a plan, a daring one if the risk came off."""
+    action = plan.action
+    if action is not None and action.do == "daring" and work.figures[who].has("daring"):
+        return msgspec.structs.replace(action, do="attack")
+    return action if action is not None and action.do == "attack" else None
 
 
 def _go(work: Work, who: int, plan: Plan) -> None:
@@ -81,7 +101,11 @@ def _aside(work: Work, who: int, plan: Plan) -> None:
     """What is let go makes room before anything else happens."""
     assert plan.aside is not None
     item = plan.aside.item
-    if able(work.figures[who]) and item in (*work.figures[who].hands, *work.figures[who].pack):
+    if plan.aside.do == "avert":
+        afflict(work, who, "averted", because="looks away")
+        last = msgspec.structs.replace(work.figures[who].lasting[-1], rounds=1)
+        work.change(who, lasting=(*work.figures[who].lasting[:-1], last))
+    elif able(work.figures[who]) and item in (*work.figures[who].hands, *work.figures[who].pack):
         drop_item(work, who, item, "dropped")
 
 
@@ -119,16 +143,42 @@ def _first_in_reach(work: Work, who: int, action: Action, begun: int) -> int | N
     return None
 
 
+def _dare(work: Work, who: int, action: Action) -> None:
+    """The risk before a daring blow (cairn.md §2.2)."""
+    if save(work, who, "dex", "a daring manoeuvre"):
+        afflict(work, who, "daring")
+    else:
+        afflict(work, who, "prone", because="the manoeuvre failed")
+
+
+def _help(work: Work, who: int, action: Action) -> None:
+    """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
+    friend = work.setup.index[action.target or ""]
+    figure, condition = work.figures[friend], needs_help(work.figures[friend])
+    if not present(figure) or not condition or _gap(work, who, friend) > 1:
+        return
+    grip = next(each for each in figure.lasting if each.name == condition)
+    holder = work.setup.index.get(grip.by)
+    if grip.save and holder is not None and able(work.figures[holder]) and _gap(work, friend, holder) <= 1:
+        weaker = min((friend, who), key=lambda i: work.figures[i].str_now)
+        if not save(work, weaker, "str", f"free {work.being(friend).name}"):
+            return
+    relieve(work, friend, condition, f"helped by {work.being(who).name}")
+
+
+def _gap(work: Work, who: int, other: int) -> int:
+    a, b = work.figures[who].cell, work.figures[other].cell
+    return work.terrain.distance(a, b, work.being(who).space, work.being(other).space)
+
+
 def _manoeuvre(work: Work, who: int, action: Action) -> None:
     """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12)."""
     target = work.setup.index[action.target or ""]
-    foe = work.figures[target]
-    near = present(foe) and work.terrain.distance(
-        work.figures[who].cell, foe.cell, work.being(who).space, work.being(target).space
-    )
-    if not present(foe) or near > 1:
+    if not present(work.figures[target]) or _gap(work, who, target) > 1:
         return
-    won = save(work, who, "str", f"{action.option} {work.being(target).name}")
+    figure = work.figures[who]
+    attribute = "dex" if action.option == "trip" and figure.dex_now > figure.str_now else "str"
+    won = save(work, who, attribute, f"{action.option} {work.being(target).name}")
     loser, winner = (target, who) if won else (who, target)
     if action.option == "trip":
         afflict(work, loser, "prone", because="tripped")
@@ -197,6 +247,8 @@ def _bandage(work: Work, who: int, action: Action) -> None:
 
 
 _RISKS = {
+    "daring": _dare,
+    "help": _help,
     "manoeuvre": _manoeuvre,
     "break_free": _break_free,
     "steady": _steady,

@@ -175,7 +175,7 @@ class Cairn(Numbered[CairnState]):
             return None
         if action.do in ("cast", "use"):
             return odds_of_power(state, state.setup.index[action.by], action)
-        if action.do != "attack":
+        if action.do not in ("attack", "daring"):
             return None
         return odds_of(state, state.setup.index[action.by], action)
 
@@ -246,7 +246,7 @@ def _plan(work: Work, who: int, action: Action) -> None:
     if who not in work.declared:
         work.declared.append(who)
     replace = msgspec.structs.replace
-    if action.do == "attack" and action.weapon is None:
+    if action.do in ("attack", "daring") and action.weapon is None:
         action = replace(action, weapon=wielded(work.setup, who, work.figures[who])[0])
     if action.do == "move":
         first = plan.action is not None and plan.action.do != "dash"

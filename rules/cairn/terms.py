@@ -102,6 +102,18 @@ TERMS: dict[str, tuple[str, str]] = {
         "A double takes the next blow.",
         "cairn.md §5.5",
     ),
+    "averted": (
+        "Looks away: no stare takes hold, and blows at whoever stares are impaired, for this round.",
+        "cairn.md §3",
+    ),
+    "daring": (
+        "A DEX save makes the blow a d12; failed, one lies there and strikes nothing.",
+        "cairn.md §2.2",
+    ),
+    "help": (
+        "A friend is freed or takes heart; where a foe holds it, the weaker of the two saves STR.",
+        "cairn.md §2.12",
+    ),
     "shielded": (
         "Ordinary blows do nothing.",
         "cairn.md §5.5",

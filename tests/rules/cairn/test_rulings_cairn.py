@@ -1,4 +1,4 @@
-"""Rulings where several rules meet: the order of a half, clocks, ties, what was easily got wrong (cairn.md §1, §2, §6)."""
+"""Rulings where several rules meet: the order of a half, clocks, ties (cairn.md §1, §2, §6)."""
 
 from __future__ import annotations
 
@@ -273,3 +273,68 @@ def test_with_a_full_pack_one_picks_what_to_drop_before_reading() -> None:
     fight.half()
     assert [lying["item"] for lying in fight.state["floor"]] == ["rope"]
     assert fight.of("a")["fatigue"] == 8
+
+
+# -- daring, helping, looking away
+
+
+@pytest.mark.parametrize(("face", "thrown"), [(10, "1d12"), (11, "")])
+def test_a_daring_manoeuvre_enhances_the_blow_or_ends_on_the_floor(face: int, thrown: str) -> None:
+    fight = duel([face, 9], b={"hp_max": 20})
+    fight.do("a", "daring", target="b", weapon="sword")
+    fight.half()
+    assert [e["rolls"][0]["dice"] for e in fight.all("attack")] == ([thrown] if thrown else [])
+    assert fight.of("a")["posture"] == ("standing" if thrown else "prone")
+    assert "daring" not in fight.of("a")["conditions"]
+
+
+def test_the_odds_of_a_daring_blow_weigh_its_save() -> None:
+    fight = Fight(pc("a", dexterity=14), foe("b", hp_max=20))
+    action = fight._action("a", "daring", {"target": "b", "weapon": "sword"})
+    odds = fight.rules.odds(fight.now, action)
+    assert odds.hit == pytest.approx(14 / 20)
+    assert odds.mean == pytest.approx(14 / 20 * 6.5)
+    assert odds.attack_dice == "d12"
+
+
+def test_a_friend_helps_out_of_a_net_without_a_roll() -> None:
+    fight = laid(Fight(pc("a"), pc("c", (1, 2)), foe("b", (9, 1))), "a", "restrained")
+    assert "neither held" in fight.refusal("a", "help", target="c")
+    fight.do("c", "help", target="a")
+    fight.half()
+    assert ("restrained" in fight.of("a")["conditions"], fight.used) == (False, 0)
+
+
+def test_a_friend_helps_out_of_panic() -> None:
+    fight = laid(Fight(pc("a"), pc("c", (1, 2)), foe("b", (9, 1))), "a", "panicked")
+    fight.do("c", "help", target="a")
+    fight.half()
+    assert fight.of("a")["hp"] == 6
+
+
+@pytest.mark.parametrize(("face", "held"), [(7, False), (8, True)])
+def test_against_a_grip_the_weaker_of_two_saves(face: int, held: bool) -> None:
+    fight = Fight(pc("a", strength=12), pc("c", (1, 2), strength=7), foe("b"), throws=[face])
+    laid(fight, "a", "restrained", by="b", save="str")
+    fight.do("c", "help", target="a")
+    fight.half()
+    assert fight.all("check")[0]["by"] == "c"
+    assert ("restrained" in fight.of("a")["conditions"]) is held
+
+
+def test_who_looks_away_is_safe_from_a_stare_and_strikes_it_impaired_for_this_round() -> None:
+    fight = Fight(pc("a"), pc("c", (1, 2)), beast("naga", "b", hp_max=9), throws=[2])
+    fight.do("a", "avert")
+    assert fight.strike(("a", "b", "sword"))["rolls"][0]["dice"] == "1d4"
+    fight.do("b", "cast", item="Enthralling Gaze", target="a")
+    fight.half("monsters")
+    assert fight.of("a")["conditions"] == []
+    assert fight.used == 1
+    assert "stare" in duel([]).refusal("a", "avert")
+
+
+def test_a_trip_is_by_strength_or_dexterity_whichever_is_better() -> None:
+    fight = duel([14], a={"dexterity": 14})
+    fight.do("a", "manoeuvre", target="b", option="trip")
+    fight.half()
+    assert fight.of("b")["posture"] == "prone"
