@@ -16,6 +16,8 @@ from rules.events import Attack, Roll
 
 CROWD = 4
 """So many engaged enemies in front and at the sides reduce the defence die to a d12p."""
+FISTS = 5
+"""The speed of fists at somebody unarmed or unaware, in seconds."""
 FRESH_LEGS = 10
 """Seconds at the beginning of a fight in which nobody tires (option)."""
 BACKSTAB = ((Die(1, 4),), (Die(2, 4),))
@@ -419,12 +421,20 @@ def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: R
     )  # fmt: skip
 
 
+def _helpless_to_fists(state: CountState, target: int) -> bool:
+    """Unarmed or unaware: fists are twice as fast at it (countup.md §5.1)."""
+    figure = state.figures[target]
+    return surprised(figure, state.second) or in_hand(state.setup, target, figure) == UNARMED.name
+
+
 def speed_of(state: CountState, by: int, weapon: Weapon, kind: str, target: int | None = None) -> int:
     """Seconds until the next attack after this one: the weapon's, never below its size's floor (countup.md §1)."""
     being = state.setup.beings[by]
     seconds = weapon.jab if kind in ("jab", "hold_at_bay jab") and weapon.jab else weapon.speed
     seconds += being.armour.speed if being.armour and not weapon.natural else 0
-    seconds += worn(state.figures[by]) + (0 if weapon.natural else being.unskilled)
+    seconds += worn(state.figures[by]) + being.burden + (0 if weapon.natural else being.unskilled)
+    if weapon.name == UNARMED.name and target is not None and _helpless_to_fists(state, target):
+        seconds -= UNARMED.speed - FISTS
     seconds = max(seconds, SPEED_FLOOR.get(weapon.size, 1))
     if target is not None:
         foe = state.figures[target]

@@ -9,7 +9,7 @@ from rules.countup.aftermath import apply
 from rules.countup.arcs import arc, direction
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import Outcome, finds_image
+from rules.countup.melee import Outcome, finds_image, worn
 from rules.countup.penetration import Die, roll
 from rules.countup.state import Blow, CountState, Work, able, present, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
@@ -105,7 +105,7 @@ def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
     blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
     apply(work, shoot(work, state, blow, weapon))
     due = work.second + cycle(weapon, quick)[1]
-    work.change(who, due=due, loading=("", 0), penalty=0)
+    work.change(who, due=due, loading=("", 0), penalty=0, owed=0, tactical=0)
     if weapon.thrown:
         cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
         work.floor = (*work.floor, (weapon.name, cell))
@@ -170,6 +170,16 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
     if blow.kind == "quick_shot":
         out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
     figure = state.figures[blow.by]
+    if figure.penalty:
+        out.append(Adjustment("attack", -figure.penalty, "ground given", "countup.md §2.6"))
+    if figure.owed:
+        out.append(Adjustment("attack", -figure.owed, "fought defensively", "countup.md §2.6"))
+    if figure.prone:
+        out.append(Adjustment("attack", -4, "prone", "countup.md §4"))
+    if worn(figure):
+        out.append(Adjustment("attack", -worn(figure), "fatigue", "countup.md §4"))
+    if figure.tactical:
+        out.append(Adjustment("attack", -figure.tactical, "tactical move", "countup.md §2.6"))
     for word, value in (("blind", -8), ("blessed", 1)):
         if figure.under(word):
             out.append(Adjustment("attack", value, word, "countup.md §5.4"))
@@ -224,7 +234,9 @@ def _word(hit: bool, critical: bool, copied: bool) -> str:
 
 def thrown_strength(state: CountState, by: int, weapon: Weapon) -> int:
     """Strength counts for what is thrown after at least 15 ft at a jog or faster (countup.md §2.5)."""
-    return state.setup.beings[by].damage if weapon.thrown and state.figures[by].straight >= RUN_UP else 0
+    figure = state.figures[by]
+    ran = figure.straight >= RUN_UP and figure.gait in ("jog", "run", "sprint")
+    return state.setup.beings[by].damage if weapon.thrown and ran else 0
 
 
 def _shielded(state: CountState, by: int, target: int) -> bool:

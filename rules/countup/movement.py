@@ -29,8 +29,6 @@ from rules.path import step_fault
 SUBSTEPS = 4
 SLICK = 10
 """What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
-WIND = 5
-"""Seconds that somebody can sprint on end (option)."""
 CHARGE = 20 * 4
 """Quarters of a foot straight on that make a charge."""
 
@@ -143,7 +141,7 @@ def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> s
     if figure.fatigue > second:
         return "walk"
     gait, being = wanted, setup.beings[who]
-    if gait == "sprint" and setup.options["sprint_limit"] and figure.sprinted >= WIND:
+    if gait == "sprint" and setup.options["sprint_limit"] and 0 < being.trauma <= figure.sprinted:
         gait = "run"
     while GAITS.index(gait) > 1 and (not allowed(figure, gait) or not pace(being, gait)):
         gait = GAITS[GAITS.index(gait) - 1]

@@ -45,7 +45,7 @@ SWITCHES = (
         "Low defence dice wear a fighter down: −1 to attack, defence and damage, +1 speed.",
     ),
     Switch("components", "Components", "Every spell takes d4p seconds more: its component must be found."),
-    Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than five seconds on end."),
+    Switch("sprint_limit", "Sprint limit", "Nobody sprints longer than half of Constitution in seconds."),
     Switch("out_cold", "Out cold", "A natural 20 on the trauma roll: out for 5d6p minutes."),
     Switch(
         "double_total", "Critical: total doubled", "A critical hit doubles the damage instead of its dice."

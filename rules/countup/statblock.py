@@ -19,6 +19,8 @@ SPACES = {"T": 1, "S": 1, "M": 1, "L": 2, "H": 2, "G": 3}
 
 LAMPS = {"candle": (3, 6 * 3600), "lantern": (3, 9 * 3600), "torch": (6, 1800)}
 """Bright radius in spaces (dim as far again) and seconds of burning (countup.md §3)."""
+LOADS = {"": (0, 0, 0), "light": (1, 0, 0), "medium": (2, 1, 1), "heavy": (4, 2, 2)}
+"""What encumbrance takes from defence, and adds to initiative and to a weapon's speed (countup.md §4)."""
 UNTRAINED = {"": 0, "minimal": 1, "low": 2, "medium": 4, "high": 6}
 
 
@@ -50,6 +52,8 @@ class StatBlock(CreatureModel):
     mental: Bonus | None = 0
     dodge: Bonus | None = 0
     """Saves, without the level or attack bonus that is added; null = immune."""
+    immune: tuple[Literal["physical", "mental", "dodge"], ...] = ()
+    """Saves that it need not make: nothing that asks for one touches it."""
     weapons: tuple[str, ...] = ()
     attacks: tuple[WeaponModel, ...] = ()
     """Natural attacks, in line."""
@@ -81,6 +85,8 @@ class StatBlock(CreatureModel):
     knock_size: Literal["", "T", "S", "M", "L", "H", "G"] = ""
     """The size that counts for knock-back, where it is another than `size`: a dwarf's L, an elf's S."""
     left_handed: bool = False
+    load: Literal["", "light", "medium", "heavy"] = ""
+    """Encumbrance: costs defence, initiative and speed (countup.md §4)."""
     thief: bool = False
     skills: dict[str, Percent] = {}
     """Percentages of skills: `lock picking`."""
@@ -124,16 +130,16 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         space=block.space or SPACES[block.size],
         pace=_pace(block, quarters),
         attack=block.attack - UNTRAINED[block.untrained],
-        defence=block.defence - UNTRAINED[block.untrained],
+        defence=block.defence - UNTRAINED[block.untrained] - LOADS[block.load][0],
         damage=block.damage - UNTRAINED[block.untrained],
-        initiative=block.initiative,
+        initiative=block.initiative + LOADS[block.load][1],
         level=block.level,
         hp_max=block.hp_max,
         reduction=block.reduction + (armour.reduction if armour else 0),
         pain=-(-2 * block.hp_max // 5) if block.pain is None else block.pain,
         trauma=block.trauma,
         dexterity_bonus=block.dexterity,
-        saves=(block.physical, block.mental, block.dodge),
+        saves=_saves(block),
         weapons=block.weapons,
         natural=natural,
         sequence=block.sequence,
@@ -151,12 +157,22 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         low_light=block.low_light,
         lamp=block.lamp,
         burns=LAMPS.get(block.lamp, (0, 0))[1],
+        burden=LOADS[block.load][2],
         knock=block.knock_size,
         left_handed=block.left_handed,
         thief=block.thief,
         skills=block.skills,
         tenacity=block.tenacity,
         unskilled=UNTRAINED[block.untrained],
+    )
+
+
+def _saves(block: StatBlock) -> tuple[int | None, int | None, int | None]:
+    """Physical, mental, dodge; None for what it is immune to."""
+    return (
+        None if "physical" in block.immune else block.physical,
+        None if "mental" in block.immune else block.mental,
+        None if "dodge" in block.immune else block.dodge,
     )
 
 

@@ -86,6 +86,8 @@ class Being(msgspec.Struct, frozen=True):
     skills: Mapping[str, int] = {}
     """Percentages of skills (countup.md §2.9)."""
     tenacity: str = "steady"
+    burden: int = 0
+    """Seconds that encumbrance adds to a weapon's speed."""
     knock: str = ""
     """The size that counts for knock-back, where it is another: dwarves are hard to move, elves light."""
     left_handed: bool = False

@@ -158,7 +158,10 @@ def _break_out(work: Work) -> None:
         holder = work.figures[figure.held_by]
         state = work.done()
         weapon = weapon_of(work.setup, figure.held_by, in_hand(work.setup, figure.held_by, holder))
-        if not able(holder, work.second) or not in_reach(state, figure.held_by, who, weapon):
+        idle = (
+            able(holder, work.second) and holder.casting is None and holder.task is None and not holder.prone
+        )
+        if not idle or holder.stance == "fleeing" or not in_reach(state, figure.held_by, who, weapon):
             work.change(who, held_by=-1)
             continue
         order = figure.order

@@ -181,9 +181,16 @@ def test_low_light_eyes_see_far_from_a_light_as_if_it_were_dim() -> None:
     assert in_the_dark(True, (36, 1))[0] == -8, "beyond 24 spaces of any light it is dark"
 
 
-@pytest.mark.parametrize(("limit", "far"), [(False, 4), (True, 3)])
-def test_by_option_nobody_sprints_longer_than_five_seconds(limit: bool, far: int) -> None:
-    fight = Fight(being("a", (1, 1)), being("b", (58, 3)), throws=[1, 1], rows=LONG, sprint_limit=limit)
+@pytest.mark.parametrize(
+    ("limit", "trauma", "far"), [(False, 5, 4), (True, 5, 3), (True, 6, 4), (True, 0, 4)]
+)
+def test_by_option_nobody_sprints_longer_than_half_of_constitution(
+    limit: bool, trauma: int, far: int
+) -> None:
+    """In its sixth second on end; whoever knows no trauma does not tire."""
+    fight = Fight(
+        being("a", (1, 1), trauma=trauma), being("b", (58, 3)), throws=[1, 1], rows=LONG, sprint_limit=limit
+    )
     fight.hold("b", seconds=60)
     breathless = msgspec.structs.replace(fight.now.figures[0], gait="sprint", sprinted=5, moved=0)
     fight.now = msgspec.structs.replace(fight.now, figures=(breathless, fight.now.figures[1]))
