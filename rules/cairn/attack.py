@@ -8,7 +8,7 @@ from rules.actions import Action, Adjustment
 from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
 from rules.cairn.injury import armor_of, wound
-from rules.cairn.knowledge import seen_in, unseen
+from rules.cairn.knowledge import seen_in, stares, unseen
 from rules.cairn.saves import relieve
 from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, defenceless, helpless, present
 from rules.dice import roll
@@ -146,12 +146,6 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tupl
     if state.figures[target].has("unseen") and not sharp and foe.side != being.side:
         out.append(_note("impaired: unseen", "§5.6"))
     return tuple(out)
-
-
-def stares(setup: Setup, who: int) -> bool:
-    """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
-    powers = setup.armoury.powers
-    return any("gaze" in powers[name].tags for name in setup.beings[who].powers)
 
 
 def _enhanced(

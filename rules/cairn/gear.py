@@ -84,6 +84,8 @@ class ArmourModel(BaseModel):
     hands: int = Field(default=0, ge=0, le=1)
     slots: int = Field(default=1, ge=0, le=4)
     metal: bool = False
+    barbs: bool = False
+    """Whoever lays hands on its wearer saves STR or faints."""
     cost: int = Field(default=0, ge=0)
 
 
@@ -167,6 +169,7 @@ class Armor(msgspec.Struct, frozen=True):
     hands: int = 0
     slots: int = 1
     metal: bool = False
+    barbs: bool = False
 
 
 class Gear(msgspec.Struct, frozen=True):

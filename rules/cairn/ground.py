@@ -19,7 +19,7 @@ _KEPT = 64
 """Changed fields that are remembered with the map."""
 ARM = 1
 """Spaces at which one finds somebody even in fog."""
-HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops")
+HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap")
 """Kinds of ground that do something to who enters; planners go round them."""
 
 
@@ -41,6 +41,8 @@ LOOKS: dict[str, Look] = {
     "ice floor": Look("slick", "Ice", "DEX save on entering or fall prone."),
     "adhere": Look("slick", "Sticky floor", "Who steps on it is held; a save as action breaks free."),
     "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
+    "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
+    "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
     "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
     "light": Look("light", "Light", "The spaces around it are lit."),
     "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
@@ -133,6 +135,13 @@ def age_zones(work: Work) -> None:
     if gone:
         lay_ground(work)
         work.events.extend(_told(work, zone, False) for zone in gone)
+
+
+def end_zone(work: Work, zone: Zone) -> None:
+    """A zone is over before its time."""
+    work.zones = tuple(other for other in work.zones if other != zone)
+    lay_ground(work)
+    work.events.append(_told(work, zone, False))
 
 
 def _told(work: Work, zone: Zone, gained: bool) -> Laid:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.cairn.attack import stares
+from rules.cairn.knowledge import stares
 from rules.cairn.plans import Face, Look
 
 
@@ -91,6 +91,22 @@ class Avert(_Aside):
             yield Action(look.being.id, "avert")
 
 
+LIT = {"torch": 3, "oil can": 6}
+"""How often a torch burns, and how often an oil can fills a lantern (cairn.md §5.3)."""
+
+
+def relights(look: Look) -> str:
+    """What a light is lit from: a torch that has burned less than three times, or oil for a lantern; else nothing.
+    Light that is one's own nature comes back by itself."""
+    carried = (*look.figure.hands, *look.figure.pack)
+    used = dict(look.figure.used)
+    if "torch" in carried and used.get("torch", 0) < LIT["torch"] * carried.count("torch") - 1:
+        return "torch"
+    if "lantern" in carried and "oil can" in carried:
+        return "oil can"
+    return "" if {"torch", "lantern"} & set(carried) else look.being.name
+
+
 class Relight:
     """A torch or lantern that was put out burns again."""
 
@@ -100,7 +116,9 @@ class Relight:
         reason = look.action_open()
         if reason is not None:
             return reason
-        return None if look.figure.has("snuffed") else "no light of one's own is out"
+        if not look.figure.has("snuffed"):
+            return "no light of one's own is out"
+        return None if relights(look) else "nothing left to light"
 
     def refusal(self, look: Look, action: Action) -> str | None:
         return self.hindrance(look)

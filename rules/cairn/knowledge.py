@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.cairn.ground import cells_of_kind, terrain_of
-from rules.cairn.state import CairnState, Zone, present
+from rules.cairn.state import CairnState, Setup, Zone, present
 from rules.fog import recalled
 from rules.grid import Terrain
 from rules.light import ARM, Lamp, dark, lit, seen_from
@@ -81,6 +81,12 @@ def unseen(state: CairnState, by: int, target: int, start: int) -> str:
     if state.terrain.distance(start, figure.cell, *sizes) <= ARM:
         return ""
     return "is unseen" if figure.has("unseen") else "is out of a blind reach"
+
+
+def stares(setup: Setup, who: int) -> bool:
+    """Whether somebody has a gaze that one may look away from (cairn.md §3)."""
+    powers = setup.armoury.powers
+    return any("gaze" in powers[name].tags for name in setup.beings[who].powers)
 
 
 def sees(state: CairnState, side: str) -> int:

@@ -82,6 +82,8 @@ class Cast:
             return None
         if power.needs in ("creature", "ally"):
             target = look.find(action.target)
+            if power.once and look.state.figures[look.who if target is None else target].has("cured"):
+                return f"target: {action.target} has had it today"
             if target is None and action.target != look.being.id:
                 return f"target: {action.target!r} is not here"
             who = look.who if target is None else target
@@ -204,4 +206,7 @@ def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int
     if power.area == "adjacent":
         return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
     reach = power.size or power.reach
+    if power.range == "earshot":  # walls double the distance (cairn.md §3)
+        heard = terrain.within(start, reach, space) & visible(terrain, start, space)
+        return (heard | terrain.within(start, reach // 2, space)) & ~terrain.footprint(start, space)
     return terrain.within(start, reach, space) & ~terrain.footprint(start, space)

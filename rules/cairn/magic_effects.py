@@ -11,7 +11,7 @@ from rules.cairn.injury import armor_of, stabilise, wound
 from rules.cairn.magic import area_cells
 from rules.cairn.movement import caught, push
 from rules.cairn.powers import Effect, Power
-from rules.cairn.saves import afflict, save
+from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
@@ -53,7 +53,10 @@ def _taken_in(work: Work, who: int, power: Power, target: int | None, cells: int
         return [target] if present(work.figures[target]) else []
     out = []
     for i, figure in enumerate(work.figures):
-        if i == who or not present(figure):
+        if not present(figure) or (i == who and not power.self_too):
+            continue
+        if i == who:
+            out.append(i)
             continue
         if power.foes_only and work.being(i).side == work.being(who).side:
             continue
@@ -142,6 +145,8 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
                 because=power.name,
             )
         )
+    if power.once:
+        afflict(work, victim, "cured")
     if figure.critical and effect.to == "str":
         stabilise(work, victim, power.name)
 
@@ -150,6 +155,10 @@ def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, 
     attribute = power.save if effect.ends_on_save else ""
     name = work.being(who).id
     afflict(work, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
+
+
+def _cure(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    relieve(work, victim, effect.name, power.name)
 
 
 def _push(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -264,7 +273,7 @@ def ground_kind(effect: Effect) -> str:
     """The kind of changed ground (`rules.cairn.ground.LOOKS`) that an effect lays."""
     if effect.kind == "wall":
         return "fire" if effect.name == "fire" else "ice"
-    if effect.kind == "slick" and effect.name in ("adhere", "caltrops"):
+    if effect.kind == "slick" and effect.name in ("adhere", "caltrops", "trap", "steel trap"):
         return effect.name
     return "ice floor" if (effect.kind, effect.name) == ("slick", "ice") else effect.kind
 
@@ -273,6 +282,7 @@ _BODY: dict[str, Callable[[Work, int, int, Effect, Power, int], None]] = {
     "damage": _damage,
     "heal": _heal,
     "condition": _condition,
+    "cure": _cure,
     "push": _push,
     "pull": _push,
     "swap": _swap,

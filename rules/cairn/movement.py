@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from rules.cairn.ground import HAZARDS, warded
+from rules.cairn.ground import HAZARDS, end_zone, warded
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, present, upright
 from rules.dice import roll
-from rules.events import Moved, Posture
+from rules.events import Moved, Posture, Roll
 from rules.path import step_fault
 
-FALL, FLAMES, SPIKES = 6, 6, 4
-"""Faces of the dice of a fall into a pit, of a wall of fire and of caltrops."""
+FALL, FLAMES, SPIKES, TRAP = 6, 6, 4, 6
+"""Faces of the dice of a fall into a pit, of a wall of fire, of caltrops and of a trap (cairn.md §5.3)."""
+STEEL = 4
+"""What a Prowler's trap takes (cairn.md §5.4)."""
+TRAPS = ("trap", "steel trap")
+"""What is sprung once."""
 
 
 def rise(work: Work, who: int) -> None:
@@ -103,6 +107,8 @@ def _suffer(work: Work, who: int, met: list[Zone]) -> bool:
     for zone in met:
         if present(work.figures[who]):
             ended = _SUFFERED[zone.kind](work, who) or ended
+            if zone.kind in TRAPS:
+                end_zone(work, zone)
     return ended
 
 
@@ -146,7 +152,20 @@ def _tread(work: Work, who: int) -> bool:
     return True
 
 
+def _spring(work: Work, who: int) -> bool:
+    thrown = roll(work.dice, "trap", 1, TRAP, exploding=False)
+    return _snap(work, who, thrown.total, (thrown,))
+
+
+def _snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = ()) -> bool:
+    """A trap closes: straight to STR, Armor counts (cairn.md §1, A17)."""
+    harm = max(0, amount - armor_of(work.setup, work.being(who), work.figures[who]))
+    wound(work, who, harm, "trap", direct=True, rolls=rolls)
+    return True
+
+
 _SUFFERED = {
+    "trap": _spring, "steel trap": lambda work, who: _snap(work, who, STEEL),
     "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "adhere": _stick, "caltrops": _tread,
 }  # fmt: skip
 

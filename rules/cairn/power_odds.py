@@ -61,10 +61,10 @@ def taken_in(look: Look, power: Power, action: Action) -> list[int]:
     return [
         i
         for i, figure in enumerate(state.figures)
-        if i != look.who
+        if (i != look.who or power.self_too)
         and present(figure)
         and not (power.foes_only and state.setup.beings[i].side == look.being.side)
-        and state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells
+        and (i == look.who or state.terrain.footprint(figure.cell, state.setup.beings[i].space) & cells)
     ]
 
 

@@ -44,7 +44,7 @@ class EffectModel(BaseModel):
     model_config = STRICT
     kind: Literal[
         "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
-        "slick", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
+        "slick", "cure", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
     amount: int = Field(default=0, ge=0, le=40)
@@ -79,6 +79,10 @@ class PowerModel(BaseModel):
     size: int = Field(default=0, ge=0, le=24)
     save: Literal["", "str", "dex", "wil"] = ""
     foes_only: bool = False
+    self_too: bool = False
+    """Its area takes in whoever uses it."""
+    once: bool = False
+    """Once a day for each patient."""
     effects: tuple[EffectModel, ...] = Field(min_length=1)
     uses: int = Field(default=0, ge=0, le=20)
     """How often in a fight; 0 = as often as one likes."""
@@ -138,6 +142,8 @@ class Power(msgspec.Struct, frozen=True):
     size: int
     save: str
     foes_only: bool
+    self_too: bool
+    once: bool
     effects: tuple[Effect, ...]
     uses: int
     tags: frozenset[str]
@@ -156,7 +162,7 @@ def power_of(model: PowerModel) -> Power:
     effects = tuple(_effect_of(effect) for effect in model.effects)
     return Power(
         model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
-        model.foes_only, effects, model.uses, frozenset(model.tags),
+        model.foes_only, model.self_too, model.once, effects, model.uses, frozenset(model.tags),
     )  # fmt: skip
 
 

@@ -11,10 +11,11 @@ from rules.cairn.casting import cast
 from rules.cairn.deeds import needs_help
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
+from rules.cairn.handling import LIT, relights
 from rules.cairn.injury import leave, stabilise
 from rules.cairn.knowledge import eyes
 from rules.cairn.movement import push, rise, walk
-from rules.cairn.plans import held_by
+from rules.cairn.plans import Look, held_by
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Plan, Work, able, present
 from rules.events import Door, Item, Moved, Note
@@ -143,6 +144,14 @@ def _first_in_reach(work: Work, who: int, action: Action, begun: int) -> int | N
     return None
 
 
+def barbed(work: Work, who: int) -> bool:
+    """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
+    table = work.setup.armoury.armor
+    return any(
+        table[item].barbs for item in work.being(who).wear if not work.figures[who].has(f"ruined: {item}")
+    )
+
+
 def _dare(work: Work, who: int, action: Action) -> None:
     """The risk before a daring blow (cairn.md §2.2)."""
     if save(work, who, "dex", "a daring manoeuvre"):
@@ -178,6 +187,9 @@ def _manoeuvre(work: Work, who: int, action: Action) -> None:
         return
     figure = work.figures[who]
     attribute = "dex" if action.option == "trip" and figure.dex_now > figure.str_now else "str"
+    if barbed(work, target) and not save(work, who, "str", "against the barbs"):
+        afflict(work, who, "unconscious", because="barbs")
+        return
     won = save(work, who, attribute, f"{action.option} {work.being(target).name}")
     loser, winner = (target, who) if won else (who, target)
     if action.option == "trip":
@@ -237,6 +249,11 @@ def _pick_up(work: Work, who: int, action: Action) -> None:
 
 
 def _light(work: Work, who: int, action: Action) -> None:
+    source = relights(Look(work.done(), who))
+    if source == "torch":
+        spend(work, who, source, 0)
+    elif source in LIT:
+        spend(work, who, source, LIT[source])
     relieve(work, who, "snuffed", "lit anew")
 
 

@@ -79,7 +79,10 @@ def _attack(state: CairnState, e: ev.Attack) -> str:
 def _condition(state: CairnState, e: ev.Condition) -> str:
     words = _GAINED.get(e.condition, f"is {e.condition}") if e.gained else f"is no longer {e.condition}"
     if e.condition.startswith(("scar", "−", "a head", "broken", "ruined")):
-        words = f"has {e.condition}" if e.gained else words
+        word = f"a {e.condition}" if e.condition.startswith("broken") else e.condition
+        words = f"has {word}" if e.gained else words
+        if e.condition.startswith("scar ") and e.gained:
+            words = f"is marked for life ({e.condition} of the table)"
     because = f" ({e.because})" if e.because and e.because not in words else ""
     return f"{_name(state, e.target)} {words}{because}."
 

@@ -16,6 +16,7 @@ from rules.cairn.creation import (
     scores_of,
 )
 from rules.cairn.gear import BackgroundModel
+from rules.cairn.scars import MENDED
 from rules.dice import Dice, roll
 from rules.errors import BattlematError
 from rules.events import Roll
@@ -54,6 +55,30 @@ def ask_fate(dice: Dice) -> tuple[bool, Roll]:
     return fate(thrown.total), thrown
 
 
+EVENTS = ("an encounter", "a sign of what is near", "the surroundings change", "a loss: a light or a spell ends",
+          "exhaustion: rest, which throws anew, take 1 Fatigue or eat a ration", "quiet")  # fmt: skip
+"""The dungeon's events by the face of a d6 (cairn.md §1)."""
+
+
+def mend(dice: Dice, row: int) -> tuple[str, Roll]:
+    """What a scar leaves once it has mended (cairn.md §4). Raises BattlematError for a row that leaves nothing then."""
+    if row not in MENDED:
+        raise BattlematError(
+            f"scar: row {row} leaves nothing to throw for; there are {', '.join(map(str, MENDED))}"
+        )
+    label, count, faces, added = MENDED[row]
+    thrown = roll(dice, label, count, faces, exploding=False)
+    if added:
+        return f"Maximum HP grow by {thrown.total}.", thrown
+    what = label.removeprefix("new maximum ")
+    if row == MORTAL:
+        return f"Maximum {what} are {thrown.total} from now on.", thrown
+    return f"Maximum {what}: {thrown.total}, if that is more than before.", thrown
+
+
+MORTAL = 11
+"""The row whose new maximum counts even where it is lower."""
+
 TOOLS = (
     Tool("reaction", "Reaction", "How strangers take to the party, where nobody knows: 2d6.", "cairn.md §1"),
     Tool("fate", "Die of Fate", "A d6 where only luck decides: 4 and more are good for the party.", "cairn.md §1"),
@@ -61,6 +86,10 @@ TOOLS = (
          "cairn.md §5.4"),
     Tool("hireling", "Hire somebody", "3d6 for each attribute in order, d6 HP, and what they bring.", "cairn.md §5.3",
          tuple((kind, f"{hire.name}, {hire.cost} gold a day") for kind, hire in HIRES.items())),
+    Tool("events", "Dungeon event", "When the party dawdles, hurries, is loud or comes into a new place: d6.",
+         "cairn.md §1"),
+    Tool("scar", "Mended scar", "What a scar leaves once it has healed.", "cairn.md §4",
+         tuple((str(row), f"row {row}") for row in MENDED)),
 )  # fmt: skip
 SHORT = {"strength": "STR", "dexterity": "DEX", "willpower": "WIL"}
 
@@ -73,6 +102,12 @@ def use(tool: str, option: str, dice: Dice, content: Mapping[str, Sequence[Mappi
     if tool == "fate":
         good, thrown = ask_fate(dice)
         return Answer("Fortune smiles." if good else "Fortune frowns.", (thrown,))
+    if tool == "events":
+        face = roll(dice, "dungeon event", 1, 6, exploding=False)
+        return Answer(f"It is {EVENTS[face.total - 1]}.", (face,))
+    if tool == "scar":
+        told, thrown = mend(dice, int(option) if option.isdecimal() else min(MENDED))
+        return Answer(told, (thrown,))
     if tool == "character":
         return _character(dice, content)
     if tool == "hireling":

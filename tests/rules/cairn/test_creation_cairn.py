@@ -129,3 +129,25 @@ def test_a_tool_that_there_is_not_is_refused() -> None:
         tool("oracle")
     with pytest.raises(BattlematError, match="nobody's hire"):
         tool("hireling", 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, option="wizard")
+
+
+@pytest.mark.parametrize(("face", "word"), [(1, "encounter"), (2, "sign"), (3, "surroundings"), (4, "loss"),
+                                            (5, "exhaustion"), (6, "quiet")])  # fmt: skip
+def test_a_dungeon_event_is_told(face: int, word: str) -> None:
+    assert word in tool("events", face).told
+
+
+@pytest.mark.parametrize(
+    ("row", "faces", "told"),
+    [
+        ("3", (4,), "grow by 4"), ("4", (4, 5), "HP: 9, if"), ("5", (1, 1), "HP: 2, if"),
+        ("7", (6, 5, 4), "DEX: 15, if"), ("11", (1, 2), "are 3 from now on"),
+    ],
+)  # fmt: skip
+def test_what_a_mended_scar_leaves_is_thrown_for(row: str, faces: tuple[int, ...], told: str) -> None:
+    assert told in tool("scar", *faces, option=row).told
+
+
+def test_a_scar_that_leaves_nothing_later_is_refused() -> None:
+    with pytest.raises(BattlematError, match="row 9"):
+        tool("scar", 1, option="9")

@@ -338,3 +338,72 @@ def test_a_trip_is_by_strength_or_dexterity_whichever_is_better() -> None:
     fight.do("a", "manoeuvre", target="b", option="trip")
     fight.half()
     assert fight.of("b")["posture"] == "prone"
+
+
+# -- things and powers
+
+
+def test_walls_double_the_distance_over_which_one_is_heard() -> None:
+    rows = ["#" * 40, "#" + "." * 38 + "#", "#" * 13 + "." + "#" * 26, "#" + "." * 38 + "#", "#" * 40]
+    crew = pc("a", (20, 1)), pc("c", (20, 3)), pc("d", (38, 3))
+    fight = Fight(*crew, foe("b", (24, 1), powers=["Wail"]), rows=rows, throws=[1, 1])
+    fight.half()
+    fight.do("b", "cast", item="Wail")
+    fight.half("monsters")
+    assert [e["by"] for e in fight.all("check")] == ["a", "c"], "d is fourteen spaces off, behind a wall"
+
+
+def test_wounds_are_cured_once_a_day() -> None:
+    fight = laid(
+        Fight(pc("a", items=["scroll of Cure Wounds"] * 2), foe("b", (9, 1)), throws=[2]), "a", "deaf"
+    )
+    figures = (msgspec.structs.replace(fight.now.figures[0], str_now=4), *fight.now.figures[1:])
+    fight.now = msgspec.structs.replace(fight.now, figures=figures)
+    fight.do("a", "use", item="scroll of Cure Wounds", target="a")
+    rounds(fight)
+    assert fight.of("a")["str"] == 6
+    assert "today" in fight.refusal("a", "use", item="scroll of Cure Wounds", target="a")
+
+
+def test_who_blows_the_skull_whistle_hears_it_too() -> None:
+    fight = Fight(pc("a", items=["skull whistle"]), foe("b", (4, 1)), throws=[20, 1])
+    fight.do("a", "use", item="skull whistle")
+    fight.half()
+    assert [(e["by"], e.get("success", False)) for e in fight.all("check")] == [("a", False), ("b", True)]
+    assert "winded" in fight.of("a")["conditions"]
+
+
+def test_antitoxin_ends_a_poisoning() -> None:
+    fight = laid(Fight(pc("a", items=["antitoxin"]), foe("b", (9, 1))), "a", "poisoned")
+    fight.do("a", "use", item="antitoxin", target="a")
+    fight.half()
+    assert (fight.of("a")["conditions"], fight.of("a")["pack"]) == ([], [])
+
+
+@pytest.mark.parametrize(("item", "throws", "left"), [("trap", [5, 1], 6), ("steel trap", [1], 7)])
+def test_a_trap_goes_for_strength_once_and_armor_counts(item: str, throws: list[int], left: int) -> None:
+    fight = Fight(pc("a", items=[item]), foe("b", (5, 1), armor=1), foe("d", (9, 1)), throws=throws)
+    fight.do("a", "use", item=item, at=[2, 1])
+    fight.half()
+    fight.do("b", "move", path=[[4, 1], [3, 1], [2, 1]])
+    fight.half("monsters")
+    assert (fight.of("b")["str"], fight.of("b")["hp"]) == (left, 4)
+    assert not fight.rules.board(fight.now).ground
+
+
+def test_a_torch_burns_three_times() -> None:
+    fight = Fight(pc("a", items=["torch"]), foe("b", (9, 1)))
+    for _ in range(2):
+        laid(fight, "a", "snuffed")
+        fight.do("a", "light")
+        rounds(fight)
+    laid(fight, "a", "snuffed")
+    assert "nothing left" in fight.refusal("a", "light")
+
+
+def test_whoever_lays_hands_on_barbs_saves_or_faints() -> None:
+    fight = duel([11], b={"items": ["barbed epaulets"]})
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert "unconscious" in fight.of("a")["conditions"]
+    assert fight.of("b")["at"] == [2, 1]
