@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.heroes.aftermath import Lying
-from game.heroes.camping import CIRCUMSTANCES, CampSession, Outcome, Told
+from game.heroes.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
 from game.heroes.model import Hero
 from game.scenes.base import Scene
 from game.scenes.workshop.parts import face, pills, title
@@ -211,7 +211,8 @@ class CampScene(Scene):
 
     def _loot(self, number: int, thing: Lying, who: Hero) -> Widget:
         whose = f" of {self.camp.heroes[thing.bearer].name}" if thing.bearer else ""
-        return Button(f"Take the {thing.item}{whose}", partial(self.do, lambda: self.camp.gather(thing, who.id)),
+        return Button(f"Take {thing.item}{whose}" if thing.table == COINS else f"Take the {thing.item}{whose}",
+                      partial(self.do, lambda: self.camp.gather(thing, who.id)),
                       key=f"loot {number}", slim=True, tip=Tip(f"For {who.name}."))  # fmt: skip
 
     def _set(self, field: str, value: str | None) -> None:
