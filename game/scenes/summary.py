@@ -14,17 +14,21 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, Rule
 from rules.board import Tally
-from rules.events import Attack, Began, Earned, Event, Injury, Over
+from rules.events import Attack, Began, Condition, Earned, Event, Injury, Over
 
 if TYPE_CHECKING:
     from game.app import App
     from game.scenes.fight import Fight
+
+DOWN = ("dead", "critical", "incapacitated")
+"""Conditions of those who are out of the fight."""
 
 
 def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
     """What each creature did, from the events alone."""
     dealt, taken, best, earned, felled = (dict.fromkeys(names, 0) for _ in range(5))
     striker: dict[str, str] = {}
+    harmed: dict[str, str | None] = {}
     down: set[str] = set()
     for event in events:
         if isinstance(event, Attack):
@@ -34,11 +38,17 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
         elif isinstance(event, Injury) and event.target in taken:
             taken[event.target] += event.amount
             by = event.by or striker.pop(event.target, None)
+            harmed[event.target] = by
             if by in dealt and by is not None:
                 dealt[by] += event.amount
                 if event.status in ("incapacitated", "dead") and event.target not in down:
                     felled[by] += 1
             down |= {event.target} if event.status in ("incapacitated", "dead") else set()
+        elif isinstance(event, Condition) and event.gained and event.condition in DOWN:
+            by = harmed.get(event.target)  # a save that failed after the blow
+            if by in felled and by is not None and event.target not in down:
+                felled[by] += 1
+            down.add(event.target)
         elif isinstance(event, Earned) and event.by in earned:
             earned[event.by] += event.points
     return [Tally(n, dealt[n], taken[n], best[n], earned[n], felled[n]) for n in names]
@@ -122,7 +132,8 @@ class Summary(Scene):
         minis = [*fight.board.miniatures]
         minis.sort(key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
-        heads = ("Dealt", "Taken", "Best roll", "Felled", "CP")
+        counted = aftermath.own_heroes(fight.match.record) or any(t.earned for t in counts.values())
+        heads = ("Dealt", "Taken", "Best roll", "Felled", *(("CP",) if counted else ()))
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [
             row(
@@ -138,7 +149,7 @@ class Summary(Scene):
                 rows.append(Rule())
             side = mini.side
             t = counts[mini.id]
-            figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)
+            figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)[: len(heads)]
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             rows.append(

@@ -1,0 +1,19 @@
+"""The end of a fight: who did what, told by the events alone."""
+
+from __future__ import annotations
+
+from game.scenes.summary import tallies
+from rules.events import Condition, Injury
+
+
+def test_who_fells_by_a_failed_save_is_counted_at_the_end() -> None:
+    blow = Injury(target="b", amount=5, hp=0, status="wounded", because="sword", by="a")
+    fallen = Condition(target="b", condition="dead", gained=True, because="critical damage")
+    told = {tally.id: tally for tally in tallies([blow, fallen, fallen], ["a", "b"])}
+    assert (told["a"].felled, told["a"].dealt) == (1, 5)
+
+
+def test_who_falls_by_the_blow_itself_is_counted_once() -> None:
+    blow = Injury(target="b", amount=5, hp=0, status="dead", because="sword", by="a")
+    fallen = Condition(target="b", condition="dead", gained=True)
+    assert tallies([blow, fallen], ["a", "b"])[0].felled == 1
