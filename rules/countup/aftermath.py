@@ -77,7 +77,7 @@ def break_shield(work: Work, outcome: Outcome) -> None:
         work.events.append(
             Check(
                 by=work.being(target).id,
-                what="the shield holds",
+                what="the shield",
                 roll=held,
                 rating=tried.total,
                 success=not broken,

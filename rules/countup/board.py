@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.countup.magic import points_for, prayers_left, spell_of
+from rules.countup.melee import speed_of
 from rules.countup.orders import DIRECTIONS
 from rules.countup.state import FOREVER, Being, CountState, Figure, in_hand, present, surprised, weapon_of
 from rules.countup.terms import TERMS
@@ -176,11 +177,10 @@ def sheet(state: CountState, who: int) -> Sheet:
     """A creature's sheet: bonuses, weapon, slots."""
     being, figure = state.setup.beings[who], state.figures[who]
     weapon = weapon_of(state.setup, who, in_hand(state.setup, who, figure))
-    jab = f" ({weapon.jab})" if weapon.jab else ""
+    speed = speed_of(state, who, weapon, "attack")
+    jab = f" ({speed_of(state, who, weapon, 'jab')})" if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)
-    lines = [
-        Line(weapon.name, f"speed {weapon.speed}{jab}, {dice}, reach {weapon.reach:g} ft", "countup.md §5.1")
-    ]
+    lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, reach {weapon.reach:g} ft", "countup.md §5.1")]
     if figure.shield:
         shield = state.setup.armoury.shields[figure.shield]
         lines.append(

@@ -96,3 +96,12 @@ def test_whoever_may_give_ground_knows_how_likely_each_answer_is_hit() -> None:
     assert stand is not None and back is not None and blow is not None
     assert stand.hit == blow.hit and stand.outcomes[0] == ("to be hit", stand.hit)
     assert back.hit < stand.hit < 1 and abs(stand.hit - back.hit - 5 / 20) < 0.08
+
+
+def test_the_sheet_tells_the_speed_that_armour_leaves() -> None:
+    slow = being("a", (1, 1), weapons=["mace"], armour="ring mail")
+    fight = Fight(slow, being("b", (2, 1)), throws=[1, 12, *[None] * 20])
+    line = next(line for line in fight.rules.sheet(fight.now, "a").lines if line.text == "mace")
+    due = fight.rules.describe(fight.now, Action("a", "attack", target="b")).slot
+    assert due == 1 + 12
+    assert line.detail.startswith("speed 12, ")
