@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from game import window, words
+from game import closing, window, words
 from game.controllers.human import Keys, load_keys
 from game.presses import Presses, may_repeat
 from game.scenes.base import Scene
@@ -365,6 +365,7 @@ def run(
             offer_interrupted(app)
         app.loop()
     finally:
+        closing.close()
         app.sounds.close()
         forget_text()
         forget_fonts()

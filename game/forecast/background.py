@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children
 from queue import Empty, SimpleQueue
 
+from game.closing import at_end
 from game.forecast.counts import Counts
 from game.forecast.dealing import Dealer, Trial
 from game.forecast.play import Batch, play
@@ -31,11 +33,20 @@ class _Pool:
         """The processes."""
         if self._pool is None:
             self._pool = process_pool(self.workers)
+            at_end(self.close)
         return self._pool
 
     def forget(self) -> None:
         """One of them is gone, and with it the pool; the next fight makes another."""
         self._pool = None
+
+    def close(self) -> None:
+        """Nobody waits for a fight that is still being played: the processes end at once."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in active_children():
+                process.terminate()
 
 
 _shared = _Pool()

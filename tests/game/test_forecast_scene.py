@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import copy
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from pathlib import Path
 
 import pygame
 import pytest
@@ -25,6 +29,8 @@ from game.settings import Settings
 from rules import record as records
 from tests.game.player import Player
 from tests.game.test_forecast import duel, rooms
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
@@ -347,3 +353,28 @@ def test_a_glance_begins_anew_with_what_is_on_the_table(player):
 def test_figures_in_words():
     assert [percent(s) for s in (0.0, 0.001, 0.499, 0.999, 1.0)] == ["0 %", "1 %", "50 %", "99 %", "100 %"]
     assert [whole_points(s) for s in (0.041, -0.22, 0.004, -0.004)] == ["+4", "−22", "±0", "±0"]
+
+
+ENDING = """
+import time
+from game import closing
+from game.forecast import background
+
+def long() -> None:
+    time.sleep(120)
+
+if __name__ == "__main__":
+    running = background._shared.executor().submit(long)
+    while not running.running():
+        time.sleep(0.01)
+    closing.close()
+"""
+
+
+def test_fights_that_are_still_played_end_with_the_window(tmp_path: Path) -> None:
+    script = tmp_path / "ending.py"
+    script.write_text(ENDING, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60
+    )
+    assert done.returncode == 0
