@@ -254,6 +254,49 @@ def test_sealed_answers_are_nobody_elses(name: str) -> None:
             break
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_sealed_answers_come_to_the_same_in_any_order(name: str, seed: int) -> None:
+    """What sides answer at one moment, before they know the others' answers: which spoke first decides nothing."""
+    rules, state, dice = ruleset(name), match(name, seed).state, random.Random(seed)
+    for _ in range(8):
+        sealed = [d for d in rules.decisions(state) if d.sealed and not d.answered]
+        if not sealed:
+            break
+        given = {d.by: _answers(rules, state, d, dice) for d in sealed}
+        last = [d.by for d in sealed if d.kind == "resolve"]  # what lets it all happen comes after it all
+        sides = {d.by: d.side for d in sealed}
+        first = [by for by in given if by not in last]
+        other = sorted(first, key=lambda by: sides[by], reverse=sides[first[0]] < sides[first[-1]])
+        forth, back = (_answered(name, state, given, turn + last) for turn in (first, other))
+        assert told(forth, name) == told(back, name)
+        state = forth
+        while (open_ := pending(rules.decisions(state))) is not None and not open_.sealed:
+            state = rules.apply(state, open_, dice.choice(list(rules.legal(state, open_)))).state
+
+
+def _answers(rules: Any, state: Any, decision: Decision, dice: random.Random) -> list[Action]:
+    """Something at random, and that this is all."""
+    legal = list(rules.legal(state, decision))
+    blows = [a for a in legal if a.target is not None and a.do in ("attack", "shoot")]
+    ways = [a for a in legal if a.path and a.do in ("walk", "jog", "move")]
+    return [dice.choice(blows or ways or legal), *(Action(decision.by, do) for do in ("end", "ready"))]
+
+
+def _answered(name: str, state: Any, given: dict[str, list[Action]], turn: list[str]) -> Any:
+    """All their answers given in this order, each as far as it is still asked for in this moment."""
+    rules, moment = ruleset(name), _moment(name, state)
+    for by in turn:
+        for action in given[by]:
+            mine = [d for d in rules.decisions(state) if d.by == by and d.sealed and not d.answered]
+            if mine and _moment(name, state) == moment and action in rules.legal(state, mine[0]):
+                state = rules.apply(state, mine[0], action).state
+    return state
+
+
+def _moment(name: str, state: Any) -> tuple[Any, ...]:
+    return tuple(told(state, name).get(word) for word in ("turn", "round", "phase"))
+
+
 def test_with_fog_everybody_is_told_of_what_befalls_their_own(name: str) -> None:
     rules = ruleset(name)
     options = {"fog": True}
