@@ -14,9 +14,10 @@ from rules.olde.deeds import Look
 from rules.olde.magic import EffectDice, Lasting
 from rules.olde.magic_casting import Casting, Mark, effect_value
 from rules.olde.magic_deeds import CAST, USE, casting_of
+from rules.olde.magic_ground_worth import ground_worth
 from rules.olde.magic_relief import ailing
 from rules.olde.magic_words import POOLS, dice_words, turns
-from rules.olde.state import OldeState
+from rules.olde.state import Figure, OldeState
 from rules.olde.threat import worth
 from rules.ruleset import Measure, Odds, Share
 
@@ -27,7 +28,9 @@ CONDITION_WORTH = {
     "frightened": 0.20,
     "slowed": 0.12,
     "rooted": 0.10,
-    "silenced": 0.04,
+    "silenced": 0.15,
+    "stunned": 0.30,
+    "bleeding": 0.08,
     "dazed": 0.25,
     "exhausted": 0.22,
     "fatigued": 0.08,
@@ -48,6 +51,8 @@ LONGEST = 3
 """Turns that are counted: what lies further off is worth nothing now."""
 THRIFT, USED_UP = 0.012, 5
 """What a point of Mana or Faith spent is held against a cast, in units of worth; an item counts as so many."""
+SPENT, SPARE = 0.08, 0.01
+"""What a point of Mana or Faith given back is worth: one that a known spell wants, one in hand."""
 RAISED = 0.6
 """What it is worth, in parts of a creature's worth, to have it on its feet again; half of it to keep it alive."""
 
@@ -75,6 +80,8 @@ def gains(state: OldeState, casting: Casting) -> Gains:
     if spell.summon is not None:
         model = spell.summon
         boon += chance * RAISED * (model.brawn + model.nerve // 2 + model.finesse) / 20.0
+    if spell.zone:
+        boon += chance * ground_worth(state, casting)
     if spell.does == "harm":
         boon -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
     return Gains(chance, shares, foes, boon)
@@ -257,22 +264,48 @@ def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
         if figure.dying or figure.bleeding:
             value += RAISED / 2
     elif spell.does in POOLS and casting.dice is not None:
-        value += 0.02 * sum(p * back for back, p in effect_chances(casting.dice, 0, -1))
+        value += _pool_worth(state, who, spell.does, casting.dice)
     for condition in ailing(figure, spell.cures):
-        value += CONDITION_WORTH.get(condition, 0.15)
+        value += CONDITION_WORTH[condition] * _left(figure, condition)
     if spell.lasting is not None and not any(e.name == spell.name for e in figure.effects):
         value += lasting_worth(spell.lasting, state, who)
     return hit * value * worth(state, who) * (1.0 if friend else -1.0)
 
 
+def _speaks(state: OldeState, who: int) -> bool:
+    """Whether somebody knows a spoken spell that it can pay for."""
+    figure = state.figures[who]
+    known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
+    return any(s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known)
+
+
+def _left(figure: Figure, condition: str) -> int:
+    """Turns that a condition may still last, at most `LONGEST`; one that nothing times lasts so long."""
+    turns = [e.turns for e in figure.effects if e.lasting.condition == condition]
+    return min(LONGEST, max(turns, default=LONGEST))
+
+
+def _pool_worth(state: OldeState, who: int, pool: str, dice: EffectDice) -> float:
+    """What Mana or Faith given back is worth: much to who could not pay for all that it knows, little beyond that."""
+    figure, fighter = state.figures[who], state.setup.fighters[who]
+    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
+    known = [state.setup.grimoire.spells[name] for name in fighter.spells]
+    dearest = max((spell.price for spell in known if spell.pool == pool), default=0)
+    missing = max(0, dearest - now)
+    return sum(
+        p * (SPENT * min(back, missing) + SPARE * max(0, back - missing) * (dearest > 0))
+        for back, p in effect_chances(dice, 0, top - now)
+    )
+
+
 def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
     """What a lasting effect is worth to its bearer, in parts of its worth; below 0 for a hindrance."""
-    figure, fighter = state.figures[who], state.setup.fighters[who]
+    figure = state.figures[who]
     turns = min(LONGEST, lasting.turns)
     if lasting.condition:
         if effects.has(figure, lasting.condition) or figure.stunned:
             return 0.0
-        if lasting.condition == "silenced" and not fighter.spells:
+        if lasting.condition == "silenced" and not _speaks(state, who):
             return 0.0
         return -CONDITION_WORTH[lasting.condition] * turns
     own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)

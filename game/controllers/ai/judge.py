@@ -260,14 +260,16 @@ class Judge:
         return 0.0
 
     def _magic(self, measure: Measure) -> float:
-        """Harm to foes, and what else is gained: less where no foe is near whom it could serve against."""
+        """Harm to foes, and what else is gained: less where no foe is near whom it could serve against, and nothing in
+        the end in a stand-off, or walls and healing could keep one up for ever."""
         foes = {foe.id: foe for foe in self.position.foes}
         harm = sum(
             self.position.hurt(foes[name], mean, drop, stun)
             for name, mean, drop, stun in measure.blows
             if name in foes
         )
-        return harm + measure.value * (1.0 if foes else IDLE_MAGIC)
+        lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
+        return harm + measure.value * lasting * (1.0 if foes else IDLE_MAGIC)
 
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""
