@@ -276,7 +276,9 @@ def _speaks(state: OldeState, who: int) -> bool:
     """Whether somebody knows a spoken spell that it can pay for."""
     figure = state.figures[who]
     known = (state.setup.grimoire.spells[name] for name in state.setup.fighters[who].spells)
-    return any(s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known)
+    return any(
+        s.incantation and s.price <= (figure.mana if s.pool == "mana" else figure.faith) for s in known
+    )
 
 
 def _left(figure: Figure, condition: str) -> int:
