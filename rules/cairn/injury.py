@@ -7,7 +7,7 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.scars import scar
 from rules.cairn.state import Being, Figure, Setup, Work, present, shown_hp
 from rules.dice import roll
-from rules.events import Condition, Healing, Injury, Item, Roll
+from rules.events import Condition, Healing, Injury, Item, Note, Roll
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
@@ -90,6 +90,7 @@ def _survived(work: Work, who: int) -> None:
         rolled = roll(work.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
         work.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
         work.events.append(Condition(target=work.being(who).id, condition="doomed", gained=False))
+        work.events.append(Note(text=f"new maximum HP: {rolled.total}", by=work.being(who).id))
 
 
 def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
