@@ -130,6 +130,8 @@ class Swing(NamedTuple):
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
     ill: float = 0.0
     """What else it may leave the target with, in parts of felling it: held, poisoned, knocked down."""
+    held: float = 0.0
+    """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
 
 
 class Vantage(NamedTuple):

@@ -237,7 +237,9 @@ def _with_riders(state: OldeState, traits: Traits, swing: Swing, guard: Guard) -
     riders = trait_deeds.riders_of(traits, weapon)
     _, rank, plus = guard.nerve
     ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
-    return swing._replace(ill=swing.hit * ill) if ill else swing
+    if not ill:
+        return swing
+    return swing._replace(ill=swing.hit * ill, held=swing.hit * trait_deeds.held_of(riders, rank, plus))
 
 
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:

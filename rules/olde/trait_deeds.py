@@ -168,6 +168,14 @@ def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> 
     return min(0.5, ill)
 
 
+def held_of(riders: tuple[Trait, ...], rank: int, plus: int) -> float:
+    """The chance that a hit holds its target where it stands."""
+    return max(
+        (1.0 - dist.chance_at_least(2, rank, t.rating - plus) for t in riders if t.name == "hold"),
+        default=0.0,
+    )
+
+
 # -- wounds -----------------------------------------------------------------------------------------------
 
 

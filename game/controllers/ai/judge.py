@@ -229,9 +229,12 @@ class Judge:
         """What Defense given away costs on a space."""
         return -exposed * EXPOSED * (CAUTION + spot.danger) if exposed else 0.0
 
-    def spared(self, spot: Spot, foe: Piece, drop: float) -> float:
-        """The part of the danger that goes with a foe that may fall."""
-        return drop * self.position.share(spot.strikers, foe.id) if drop and spot.strikers else 0.0
+    def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
+        """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""
+        gone = swing.drop
+        if swing.held and self.position.kept_off(spot.strikers, foe.id):
+            gone = min(1.0, gone + swing.held)
+        return gone * self.position.share(spot.strikers, foe.id) if gone and spot.strikers else 0.0
 
     def measure(self, measure: Measure, spot: Spot) -> float:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""

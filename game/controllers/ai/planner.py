@@ -226,7 +226,7 @@ class Planner:
                     if spent <= budget:
                         score = value + stop.base + judge.reserve(spot, points - spent)
                         if spot.strikers:
-                            score += judge.spared(spot, sight.foe, swing.drop)
+                            score += judge.spared(spot, sight.foe, swing)
                         if swing.exposed:
                             score += judge.haste(spot, swing.exposed)
                         if score > best or not self._brief:

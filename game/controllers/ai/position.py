@@ -221,6 +221,13 @@ class Position:
                 return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
         return 0.0
 
+    def kept_off(self, strikers: int, foe: str) -> bool:
+        """Whether a foe could strike there only after it has come nearer."""
+        for number, menace in enumerate(self.menaces):
+            if menace.by == foe:
+                return not menace.far and strikers >> 2 * number & 3 in (1, 2)
+        return False
+
     # ------------------------------------------------------------------------------------------- ways
 
     def gaps(self, goals: tuple[int, ...]) -> Gaps:

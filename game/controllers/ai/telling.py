@@ -39,7 +39,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
-        spared = judge.spared(spot, plan.foe, plan.swing.drop)
+        spared = judge.spared(spot, plan.foe, plan.swing)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
