@@ -51,12 +51,14 @@ NO_EDGE: Edge = (0, 0, 0, 0)
 class Guard:
     """How somebody is guarded: all of a target that a blow's figures depend on."""
 
-    __slots__ = ("bloodless", "hp", "melee", "nerve", "ranged")
+    __slots__ = ("bloodless", "hp", "melee", "nerve", "ranged", "suffers")
 
     def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 nerve: tuple[int, int, int], bloodless: bool) -> None:  # fmt: skip
+                 nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = ()) -> None:  # fmt: skip
         self.hp = hp
         self.bloodless = bloodless
+        self.suffers = suffers
+        """The traits whose harm it has on it already: more of them does nothing."""
         self.melee = melee
         """(rank of the Defense dice, 0 = none thrown; adjustments; armor)."""
         self.ranged = ranged
@@ -153,7 +155,8 @@ def guard_of(state: OldeState, who: int) -> Guard:
     """How a creature is guarded as it stands now."""
     f = state.figures[who]
     key = (
-        builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects
+        builds_of(state.setup)[who], f.hp, f.hands, f.posture, f.temp_defense, f.temp_block, f.stunned > 0, f.effects,
+        f.rooted, f.slowed, f.bleeding,
     )  # fmt: skip
     found = _guards.get(key)
     if found is None:
@@ -176,7 +179,13 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     immune = fighter.traits.immune if fighter.traits is not None else ()
     most = _NEVER if "stunned" in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
-    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, "bleeding" in immune)
+    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, "bleeding" in immune, _suffers(figure))
+
+
+def _suffers(figure: Figure) -> tuple[str, ...]:
+    ills = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
+            "knockdown": figure.posture == "prone"}  # fmt: skip
+    return tuple(name for name, has in ills.items() if has)
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -234,7 +243,7 @@ def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
 
 def _with_riders(state: OldeState, traits: Traits, swing: Swing, guard: Guard) -> Swing:
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
-    riders = trait_deeds.riders_of(traits, weapon)
+    riders = tuple(t for t in trait_deeds.riders_of(traits, weapon) if t.name not in guard.suffers)
     _, rank, plus = guard.nerve
     ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not ill:

@@ -132,3 +132,15 @@ def test_the_danger_from_who_may_be_held_before_it_comes_near_counts_less() -> N
     web = targets[0].vantages[0].swings[0]
     assert web.weapon == "web" and web.held > 0.0 and spot.danger > 0.0
     assert judge.spared(spot, foe, web) > judge.spared(spot, foe, web._replace(held=0.0)) == 0.0
+
+
+def test_what_somebody_suffers_already_is_no_reason_to_strike_again() -> None:
+    from tests.game.ai_table import RULES
+
+    for conditions, held in (([], True), (["rooted"], False)):
+        victim = piece("warrior", (9, 2), "heroes", conditions=conditions)
+        state = fight(HALL, piece("giant_spider", (5, 2), "monsters"), victim)
+        cells = 1 << state.setup.field.cell(5, 2)
+        (target,) = RULES.targets(turn_to(state, "giant_spider", 3), "giant_spider", cells)
+        web = target.vantages[0].swings[0]
+        assert web.weapon == "web" and (web.held > 0.0) is held and (web.ill > 0.0) is held
