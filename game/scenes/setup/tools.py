@@ -37,13 +37,14 @@ class Tools(Panel):
         self.fault = ""
 
     def content(self) -> Box:
-        parts: list[Widget] = [Label("At the table", "heading", "bright")]
+        parts: list[Widget] = [Label("At the table", "heading", "bright"), *self._answer()]
         for tool in self.ruleset.tools:
             words = column(Label(tool.label, "label!", "gold"), Label(tool.text, "small", "quiet"), gap=1)
             words.grow = 1
-            parts.append(words)
-            parts.append(row(*self._ways(tool), gap=6, wrap=True))
-        parts += self._answer()
+            if tool.options:
+                parts += [words, row(*self._ways(tool), gap=6, wrap=True)]
+            else:
+                parts.append(row(words, *self._ways(tool), gap=6))
         foot = row(Space(grow=1), Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back"))
         inner = Scroll(column(*parts, gap=7), key="tools")
         inner.grow = 1
