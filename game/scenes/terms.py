@@ -24,7 +24,7 @@ def term_tip(ruleset: Ruleset, word: str, rule: str = "") -> Tip | None:
 
 def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
     """What an adjustment is for, by its rule's sentence."""
-    found = ruleset.term(adjustment.rule) if adjustment.rule else ruleset.term(adjustment.because)
+    found = (ruleset.term(adjustment.rule) if adjustment.rule else None) or ruleset.term(adjustment.because)
     if found is None:
         return Tip(adjustment.rule, adjustment.because) if adjustment.rule else None
     title = adjustment.because[:1].upper() + adjustment.because[1:]

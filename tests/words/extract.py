@@ -61,6 +61,19 @@ PLAIN = (
     ("off", "slow", "normal", "fast", "quick", "steady", "Count-Up")
     + ("clear sight", "partial sight", "minimal sight", "no damage", "resists")
     + ("standing", "carried", "potion", "device", "scroll", "across", "falls", "fails", "holds", "takes hold")
+    + (
+        "north",
+        "north-east",
+        "east",
+        "south-east",
+        "south",
+        "south-west",
+        "west",
+        "north-west",
+        "now",
+        "unarmed",
+    )
+    + ("defence", "attack", "missed", "shield struck", "fumble", "image")
     + ("unnoticed", "noticed", "bound", "in vain", "asleep", "far off", "by ear alone", "off its guard")
     + ("defense", "damage", "casting", "effect", "check", "cast", "rushed", "aimed", "all-out", "temporary")
     + (
