@@ -81,5 +81,7 @@ def margins_told(well: float, badly: float) -> tuple[tuple[str, str], ...]:
     if well > 0.0005:
         told.append((f"{well * 100:.0f} % critical success: +1 or +2 on checks until the reset", RULE))
     if badly > 0.0005:
-        told.append((f"{badly * 100:.0f} % critical failure: −1 or −2 on checks, Defense −2 until the reset", RULE))
+        told.append(
+            (f"{badly * 100:.0f} % critical failure: −1 or −2 on checks, Defense −2 until the reset", RULE)
+        )
     return tuple(told)

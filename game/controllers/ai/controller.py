@@ -17,7 +17,7 @@ from rules.ruleset import LegalActions, Outlook, Ruleset, State
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""
 SHOWN = 3
-TRIED = 8
+TRIED = 60
 """So many plans are tried for their legality before the chance is simply ended."""
 
 
@@ -51,7 +51,7 @@ class AiController:
         actions = planner.actions(planner.best())
         if actions and actions[0] in legal:
             return actions[0]
-        for plan in planner.plans()[:TRIED]:
+        for plan in planner.plans(every=True)[:TRIED]:
             actions = planner.actions(plan)
             if actions and actions[0] in legal:
                 return actions[0]
@@ -83,7 +83,7 @@ class AiController:
         planner = self._planner(ruleset, state, decision, ruleset.outlook(state, decision.by))
         best: list[Option] = []
         shown: set[tuple[str, str | None, str | None]] = set()
-        for plan in planner.plans() if planner else ():
+        for plan in _plans(planner, legal):
             option = _legal_option(planner, plan, legal)
             if option is not None:
                 last = option.plan[-1]
@@ -194,6 +194,14 @@ def _legal_option(planner: Planner | None, plan: Plan, legal: LegalActions) -> O
         return None
     actions = planner.actions(plan)
     return telling.option(planner, plan) if actions and actions[0] in legal else None
+
+
+def _plans(planner: Planner | None, legal: LegalActions) -> list[Plan]:
+    """The plans that are shown: those that were weighed, all spaces' where the best of them can't be carried out."""
+    if planner is None:
+        return []
+    actions = planner.actions(planner.best())
+    return planner.plans(every=not (actions and actions[0] in legal))
 
 
 def _any_of(legal: LegalActions) -> Action:

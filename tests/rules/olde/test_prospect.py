@@ -10,6 +10,7 @@ import pytest
 
 from rules.grid import Field, cells_of
 from tests.game.ai_table import RULES, fight, piece, turn_to
+from tests.rules.olde.table import Fight, being
 
 GROUND = """
 ##############
@@ -149,3 +150,19 @@ def test_a_leap_is_offered_where_walking_round_takes_long():
     aims = {m.aim: m for m in RULES.measures(state, RULES.decisions(state)[0]) if m.cell >= 0}
     leap = aims["pass"]
     assert leap.action.do == "leap" and 0.0 < leap.chance < 1.0 and leap.risk < 1.0 - leap.chance
+
+
+def test_every_way_that_is_offered_can_be_walked_also_out_of_hard_ground() -> None:
+    """One free step carries nowhere where all ground about is hard: then it is not counted in."""
+    rows = ["#########", "#~~~~~~~#", "#~~~~~~~#", "#~~~~~~~#", "#########"]
+    fight = Fight(
+        being("a", (4, 2), size="small"), being("b", (7, 3), surprised=True), rows=rows, throws=[8, 8]
+    )
+    look = fight.rules.outlook(fight.now, "a")
+    assert look.ways and all(way.do[0] != "free_steps" for way in look.ways)
+    (decision,) = fight.rules.decisions(fight.now)
+    legal = fight.rules.legal(fight.now, decision)
+    for way in look.ways:
+        for cell in cells_of(way.cells):
+            actions = fight.rules.route(fight.now, "a", way, cell)
+            assert actions and actions[0] in legal
