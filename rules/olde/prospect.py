@@ -136,7 +136,9 @@ def _ways(look: Look) -> tuple[Way, ...]:
     trace = Trace(layers, ends, look.crowd.final)
     layers = layers + [0] * (free + 2 * step + 1 - len(layers))
     if free and not any(layer & ends for layer in layers[1 : free + 1]):
-        free = 0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
+        free = (
+            0  # hard ground all round: nowhere to come to by free steps alone, and so nothing gained by them
+        )
     first = ("free_steps",) if free else ()
     ways: list[Way] = []
     cells = 0

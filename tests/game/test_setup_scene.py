@@ -796,7 +796,9 @@ def test_a_character_is_rolled_up_swapped_and_put_down(hand: Hand) -> None:
     hand.press("put 1")
     assert hand.app.top is hand.scene and len(hand.scene.editor.draft.pieces) == before + 1
     piece = hand.scene.editor.draft.pieces[-1]
-    assert {key: piece.entry[key] for key in made if key != "name"} == {k: v for k, v in made.items() if k != "name"}
+    assert {key: piece.entry[key] for key in made if key != "name"} == {
+        k: v for k, v in made.items() if k != "name"
+    }
     assert piece.side == "heroes" and hand.scene.editor.selection == (piece.key,)
     assert not [p for p in hand.scene.editor.problems() if p.key == piece.key]
 

@@ -84,7 +84,10 @@ def _map_tile(path: Path, take: Callable[[], None]) -> Tile | None:
 
     def picture(size: int) -> pygame.Surface:
         """The map's sketch in the middle of a box, so that names stand below each other."""
-        sketch, box = preview(path, (size * 4 // 3, size)), pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
+        sketch, box = (
+            preview(path, (size * 4 // 3, size)),
+            pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA),
+        )
         box.blit(sketch, sketch.get_rect(center=box.get_rect().center))
         return box
 

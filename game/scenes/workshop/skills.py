@@ -30,7 +30,9 @@ def advance(shop: Workshop, hero: Hero) -> list[Widget]:
     """What earned CP went for, and what they could buy."""
     made = bill(hero)
     fights = len(hero.history)
-    told = f"{cp(made.earned)} earned in {fights} fight{'s' if fights != 1 else ''}, {made.spent_later} spent."
+    told = (
+        f"{cp(made.earned)} earned in {fights} fight{'s' if fights != 1 else ''}, {made.spent_later} spent."
+    )
     parts: list[Widget] = [*title("Advancement", told)]
     if not making.left(hero, "advances"):
         parts.append(
