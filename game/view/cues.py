@@ -8,7 +8,7 @@ from game.view.motions import Motion
 
 LANDS = 0.45
 """Share of a blow's time at which it lands."""
-WEIGHT = ("step", "dice", "miss", "door", "spell", "hit", "death")
+WEIGHT = ("step", "dice", "miss", "door", "spell", "hit", "death", "danger")
 """Sounds, the one that matters most last: where much is skipped, it alone is heard."""
 STEPS = 4
 """Footfalls of a walk at most, however long it is."""

@@ -100,6 +100,8 @@ class Orders:
         reason = forbids(self.state, self.look.who, action)
         if reason is None and action.do in ("hold", "turn"):
             reason = self._idle()
+        if action.do not in ("attack", "ready") and action.weapon not in (None, self.look.weapon):
+            reason = reason or f"weapon: {action.weapon!r} is not in hand; there is {self.look.weapon}"
         reason = reason or intent.refusal(self.look, action)
         return None if reason is None else f"{action.do}: {reason}"
 

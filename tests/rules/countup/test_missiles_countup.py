@@ -116,6 +116,17 @@ def test_a_hurled_weapon_leaves_the_hand() -> None:
     assert fight.state["floor"] == [{"item": "throwing knife", "at": [4, 2]}]
 
 
+@pytest.mark.parametrize("do", ["shoot", "hold_at_bay", "set"])
+def test_no_order_names_a_weapon_that_is_not_in_hand(do: str) -> None:
+    weapon = "spear" if do != "shoot" else "longbow"
+    fight = Fight(
+        being("a", (1, 2), weapons=[weapon, "dagger"]), being("b", (3, 2)), throws=[1, 1], rows=LONG
+    )
+    fight.hold("b", seconds=60)
+    assert "is not in hand" in fight.refusal("a", do, target="b", weapon="mail")
+    assert "is not in hand" in fight.refusal("a", do, target="b", weapon="dagger")
+
+
 # -- magic
 
 
