@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
 
 from tests.e2e.hands import Keyboard, Mouse
 from tests.e2e.real_table import Sitting
@@ -25,18 +29,7 @@ class Preparing(Sitting):
 
     def table_(self, what: str, ask: Any = lambda table: True) -> dict[str, Any]:
         """Wait until the table, on top, is so; the table."""
-
-        def told(status: dict[str, Any]) -> Any:
-            setup = status["more"].get("setup")
-            return status["scene"] == "setup" and setup and not setup["gliding"] and ask(setup) and [setup]
-
-        try:
-            found: dict[str, Any] = self.table.await_(what, told, 20)[0]
-        except AssertionError as error:
-            self.shot("failed")
-            there = self.table.now()["more"].get("setup") or {}
-            known = ("pieces", "selected", "record", "problems", "toast", "brush", "cursor", "gliding")
-            raise AssertionError(f"{error}; { {k: there.get(k) for k in known} }") from None
+        found: dict[str, Any] = self.told(what, "setup", "setup", lambda t: not t["gliding"] and ask(t), 20)
         return found
 
     @property
@@ -269,3 +262,24 @@ class Preparing(Sitting):
         """End it, whatever happened."""
         if hasattr(self, "table"):
             self.table.stop()
+
+
+P = TypeVar("P", bound=Preparing)
+
+
+def seats(kind: type[P]) -> Any:
+    """A fixture `sat`: takes seats of a kind by hand, size and story; the windows end with the test."""
+
+    @pytest.fixture(name="sat")
+    def sat(display: str, tmp_path: Path) -> Iterator[Callable[[str, str, str], P]]:
+        found: list[P] = []
+
+        def sit(hand: str, size: str, story: str) -> P:
+            found.append(kind(display, tmp_path, hand, size, story))
+            return found[-1]
+
+        yield sit
+        for each in found:
+            each.stop()
+
+    return sat

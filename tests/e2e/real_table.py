@@ -99,6 +99,21 @@ class Sitting:
         found: dict[str, Any] = self.table.await_(name, lambda s: s["scene"] == name and s)
         return found
 
+    def told(
+        self, what: str, scene: str, name: str, ask: Callable[[dict[str, Any]], Any], seconds: float
+    ) -> Any:
+        """Wait until a scene is on top and what it tells under a name is so; a failure leaves a picture and says it."""
+
+        def so(status: dict[str, Any]) -> Any:
+            found = status["more"].get(name)
+            return status["scene"] == scene and found and ask(found) and [found]
+
+        try:
+            return self.table.await_(what, so, seconds)[0]
+        except AssertionError as error:
+            self.shot("failed")
+            raise AssertionError(f"{error}; {self.table.now()['more'].get(name)}") from None
+
     def toast(self, text: str) -> None:
         self.table.await_(f"“{text}”", lambda s: text in s["fight"]["toast"])
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 from tests.e2e.test_real_cairn import ambush
 
@@ -15,17 +14,7 @@ pytestmark = MARKS
 Sat = Callable[[str, str, str], Preparing]
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Sat]:
-    found: list[Preparing] = []
-
-    def sit(hand: str, size: str, story: str) -> Preparing:
-        found.append(Preparing(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(Preparing)
 
 
 @ways()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.e2e.hands import Mouse
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 
 pytestmark = MARKS
@@ -21,16 +20,9 @@ class Foreseeing(Preparing):
 
     def forecast(self, what: str, ask: Callable[[dict[str, Any]], Any] = lambda f: True) -> dict[str, Any]:
         """Wait until the forecast, on top, is so."""
-
-        def told(status: dict[str, Any]) -> Any:
-            found = status["more"].get("forecast")
-            return status["scene"] == "forecast" and found and not found["failed"] and ask(found) and [found]
-
-        try:
-            found: dict[str, Any] = self.table.await_(what, told, 45)[0]
-        except AssertionError as error:
-            self.shot("failed")
-            raise AssertionError(f"{error}; {self.table.now()['more'].get('forecast')}") from None
+        found: dict[str, Any] = self.told(
+            what, "forecast", "forecast", lambda f: not f["failed"] and ask(f), 45
+        )
         return found
 
 
@@ -48,17 +40,7 @@ def skirmish() -> dict[str, Any]:
             "creatures": creatures, "commands": []}  # fmt: skip
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Callable[[str, str, str], Foreseeing]]:
-    found: list[Foreseeing] = []
-
-    def sit(hand: str, size: str, story: str) -> Foreseeing:
-        found.append(Foreseeing(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(Foreseeing)
 
 
 def wide(forecast: dict[str, Any]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import pytest
 
 from game.heroes import files, making
 from game.heroes.model import Hero, changed
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, party, ways
 from tests.e2e.seat import Seat, Sensible
 
@@ -24,16 +24,7 @@ class AtTheBench(Preparing):
 
     def bench(self, what: str, ask: Callable[[dict[str, Any]], Any] = lambda bench: True) -> dict[str, Any]:
         """Wait until the workshop is so."""
-
-        def told(status: dict[str, Any]) -> Any:
-            found = status["more"].get("bench")
-            return status["scene"] == "workshop" and found and ask(found) and [found]
-
-        try:
-            found: dict[str, Any] = self.table.await_(what, told, 15)[0]
-        except AssertionError as error:
-            self.shot("failed")
-            raise AssertionError(f"{error}; {self.table.now()['more'].get('bench')}") from None
+        found: dict[str, Any] = self.told(what, "workshop", "bench", ask, 15)
         return found
 
     def hero(self) -> dict[str, Any]:
@@ -68,17 +59,7 @@ class AtTheBench(Preparing):
 Sat = Callable[[str, str, str], AtTheBench]
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Sat]:
-    found: list[AtTheBench] = []
-
-    def sit(hand: str, size: str, story: str) -> AtTheBench:
-        found.append(AtTheBench(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(AtTheBench)
 
 
 @ways()
@@ -249,16 +230,7 @@ def camp(
     at: AtTheBench, what: str, ask: Callable[[dict[str, Any]], Any] = lambda camp: True
 ) -> dict[str, Any]:
     """Wait until the camp is so."""
-
-    def told(status: dict[str, Any]) -> Any:
-        found = status["more"].get("camp")
-        return status["scene"] == "camp" and found and ask(found) and [found]
-
-    try:
-        found: dict[str, Any] = at.table.await_(what, told, 15)[0]
-    except AssertionError as error:
-        at.shot("failed")
-        raise AssertionError(f"{error}; {at.table.now()['more'].get('camp')}") from None
+    found: dict[str, Any] = at.told(what, "camp", "camp", ask, 15)
     return found
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from game.controllers.ai import AiController
 from game.lesson import load_steps
 from game.scenes.plan import Plan
 from tests.e2e.hands import Keyboard, Mouse
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 from tests.e2e.test_real_forecast import skirmish
 
@@ -75,17 +74,7 @@ class Learning(Preparing):
         self.hand.type("Return")
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Callable[[str, str, str], Learning]]:
-    found: list[Learning] = []
-
-    def sit(hand: str, size: str, story: str) -> Learning:
-        found.append(Learning(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(Learning)
 
 
 def do(at: Learning, step: str) -> None:

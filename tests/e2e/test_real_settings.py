@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
-
-import pytest
 
 from game.controllers.human import load_keys
 from tests.e2e.hands import Keyboard, Mouse
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 
 pytestmark = MARKS
@@ -44,17 +41,7 @@ class Setting(Preparing):
         self.drag((left + wide // 2, top + high // 2), (left + round(wide * share), top + high // 2))
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Callable[[str, str, str], Setting]]:
-    found: list[Setting] = []
-
-    def sit(hand: str, size: str, story: str) -> Setting:
-        found.append(Setting(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(Setting)
 
 
 @ways()

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from tests.e2e.hands import Keyboard, Mouse
-from tests.e2e.preparing import Preparing
+from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 
 pytestmark = MARKS
 Sat = Callable[[str, str, str], Preparing]
 
 
-@pytest.fixture
-def sat(display: str, tmp_path: Path) -> Iterator[Sat]:
-    found: list[Preparing] = []
-
-    def sit(hand: str, size: str, story: str) -> Preparing:
-        found.append(Preparing(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+sat = seats(Preparing)
 
 
 def spots(pieces: list[dict[str, Any]]) -> list[tuple[int, int]]:
