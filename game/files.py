@@ -44,6 +44,24 @@ def _settle_folder(folder: Path) -> None:
             os.close(handle)
 
 
+def read_bytes(path: Path, largest: int, what: str, fault: type[BattlematError]) -> bytes:
+    """A file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
+    try:
+        if path.stat().st_size > largest:
+            raise fault(f"{path}: larger than {largest // 1024 // 1024} MiB; this is no {what}")
+        return path.read_bytes()
+    except OSError as error:
+        raise fault(f"{path}: {error.strerror or error}") from None
+
+
+def read_text(path: Path, largest: int, what: str, fault: type[BattlematError]) -> str:
+    """A text file of at most so many bytes. Raises a `fault` in one line; `what` is what it should be."""
+    try:
+        return read_bytes(path, largest, what, fault).decode()
+    except UnicodeDecodeError as error:
+        raise fault(f"{path}: not UTF-8 text (byte {error.start})") from None
+
+
 def from_json(text: str | bytes) -> Any:
     """A value out of JSON. Raises ValueError in one line, also for what only Python takes for JSON."""
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from game import __version__, paths
-from game.files import as_json, from_json
+from game.files import as_json, from_json, read_bytes
 from rules import record as records
 from rules.errors import RecordError
 
@@ -188,12 +188,7 @@ def _sweep(folder: Path) -> None:
 
 def read_journal(path: Path, upgrades: Mapping[int, Upgrade] = UPGRADES) -> tuple[str, records.Record]:
     """The title and the record of a journal, up to its last whole line. Raises RecordError in one line."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise RecordError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB; this is no journal")
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror or error}") from None
+    data = read_bytes(path, LARGEST, "journal", RecordError)
     lines = _lines(data)
     try:
         if data.count(b"\n") < 2:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from game import paths
-from game.files import DRAFT, as_json, from_json, write_whole
+from game.files import DRAFT, as_json, from_json, read_text, write_whole
 from rules import record as records
 from rules.errors import RecordError
 
@@ -21,14 +21,7 @@ LARGEST = 64 * 1024 * 1024
 
 def read_record(path: Path) -> records.Record:
     """Read and check a record. Raises RecordError in one line: which file, where, why."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise RecordError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB; this is no record")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    text = read_text(path, LARGEST, "record", RecordError)
     try:
         document = from_json(text)
     except ValueError as error:

@@ -7,7 +7,7 @@ per space (a *bitboard*). A large creature covers size × size spaces and is nam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -25,6 +25,8 @@ __all__ = [
 
 MAX_SIDE = 512
 """A map has at most this many columns and rows."""
+_KEPT = 64
+"""Grounds that a field remembers: a long fight with many doors must not keep every combination."""
 
 DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 
@@ -179,6 +181,7 @@ class Field(msgspec.Struct, frozen=True, dict=True):
                 self._check_edge(f"{challenge.kind} {challenge.id}", a, b)
         self.__dict__["_terrains"] = {}
         self.__dict__["sights"] = []
+        self.__dict__["_altered"] = {}
 
     def _check_edge(self, what: str, a: Cell, b: Cell) -> None:
         size = self.width * self.height
@@ -284,9 +287,19 @@ class Field(msgspec.Struct, frozen=True, dict=True):
         terrains: dict[int, Terrain] = self.__dict__["_terrains"]
         found = terrains.get(doors_open)
         if found is None:
-            if len(terrains) >= 64:  # a long fight with many doors must not keep every combination
+            if len(terrains) >= _KEPT:
                 terrains.pop(next(iter(terrains)))
             found = terrains[doors_open] = Terrain(self, doors_open)
+        return found
+
+    def altered(self, key: Hashable, alter: Callable[[], Field]) -> Field:
+        """The field as a fight has altered it for a while; `key` says how, `alter` makes it. Remembered."""
+        known: dict[Hashable, Field] = self.__dict__["_altered"]
+        found = known.get(key)
+        if found is None:
+            if len(known) >= _KEPT:
+                known.pop(next(iter(known)))
+            found = known[key] = alter()
         return found
 
 

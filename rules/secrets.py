@@ -1,4 +1,7 @@
-"""What each side has found of a map's secret doors: side -> a bitboard of door numbers. For rulesets that search."""
+"""What each side has found of what a map hides: side -> a bitboard of secrets. For rulesets that search.
+
+Secrets are numbered: the field's doors first, then whatever else a ruleset hides.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ def bits_of(found: Found, sides: Sequence[str]) -> int:
     return bits
 
 
-def with_door(found: Found, side: str, door: int) -> Found:
-    """One door more is known to a side."""
-    return tuple((each, bits | 1 << door if each == side else bits) for each, bits in found)
+def with_secret(found: Found, side: str, secret: int) -> Found:
+    """One secret more is known to a side."""
+    return tuple((each, bits | 1 << secret if each == side else bits) for each, bits in found)
 
 
 def doors_known(doors: tuple[str, ...], found: Found, sides: Sequence[str]) -> tuple[str, ...]:

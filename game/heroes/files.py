@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game import paths
-from game.files import as_json, from_json, write_whole
+from game.files import as_json, from_json, read_text, write_whole
 from game.heroes.model import Entry, Hero, HeroError, block, changed, document, read, unfit
 from rules.errors import BattlematError
 
@@ -36,14 +36,7 @@ def path_of(name: str) -> Path:
 
 def load(path: Path) -> Hero:
     """Read a hero's file, JSON or TOML. Raises HeroError in one line: which file, where, why."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise HeroError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB; this is no hero")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise HeroError(f"{path}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise HeroError(f"{path}: not UTF-8 text (byte {error.start})") from None
+    text = read_text(path, LARGEST, "hero", HeroError)
     try:
         found = tomllib.loads(text) if path.suffix.lower() == ".toml" else from_json(text)
     except ValueError as error:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.cairn.attack import wielded
 from rules.cairn.knowledge import eyes, unseen
-from rules.cairn.plans import MANOEUVRES, Face, Look, Strikes, held_by
+from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
 from rules.grid import board_of
+from rules.intents import Face, Plain
 
 
 class Ready:
@@ -137,20 +138,14 @@ def bandages(look: Look) -> int:
     return 3 * carried.count("bandages") - used
 
 
-class BreakFree:
+class BreakFree(Plain[Look]):
     """Out of a web, a sack or a grip by a STR or DEX save."""
 
+    do = "break_free"
     face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
 
     def hindrance(self, look: Look) -> str | None:
         return look.action_open() or (None if held_by(look.figure) else "not held")
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "break_free")
 
 
 class Help:
@@ -189,25 +184,20 @@ def needs_help(figure: Figure) -> str:
     return held_by(figure) or ("panicked" if figure.has("panicked") else "")
 
 
-class Steady:
+class Steady(Plain[Look]):
     """Overcome panic by a WIL save."""
 
+    do = "steady"
     face = Face("Steady", "Act", "action", "none", "recover", "v", "WIL save against panic")
 
     def hindrance(self, look: Look) -> str | None:
         return look.action_open() or (None if look.figure.has("panicked") else "not panicked")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "steady")
-
-
-class Retreat:
+class Retreat(Plain[Look]):
     """Leave the fight for good: the whole turn, a DEX save while foes are about (cairn.md §2.8)."""
 
+    do = "retreat"
     face = Face("Retreat", "Act", "whole turn", "none", "run", "x", "DEX save, or the turn is lost")
 
     def hindrance(self, look: Look) -> str | None:
@@ -221,13 +211,6 @@ class Retreat:
         if refuge(look):
             return None
         return "no safe place to run to: a space at the map's edge or out of every foe's sight"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "retreat")
 
 
 def refuge(look: Look) -> bool:

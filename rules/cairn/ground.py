@@ -15,8 +15,6 @@ from rules.events import Zone as Laid
 from rules.grid import Field, Ground, Terrain, cells_of
 from rules.sight import Grade, grade
 
-_KEPT = 64
-"""Changed fields that are remembered with the map."""
 ARM = 1
 """Spaces at which one finds somebody even in fog."""
 HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap")
@@ -67,29 +65,23 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
     snuffed = cells_of_kind(zones, "snuff")
     if not (wall or gap or murk or rough or snuffed):
         return setup.field.terrain(opened)
-    return _changed(setup.field, (wall, gap, murk, rough, snuffed)).terrain(opened)
+    key = (wall, gap, murk, rough, snuffed)
+    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
 
 
-def _changed(field: Field, key: tuple[int, int, int, int, int]) -> Field:
-    memo: dict[tuple[int, ...], Field] = field.__dict__.setdefault("_laid_by_powers", {})
-    found = memo.get(key)
-    if found is None:
-        wall, gap, murk, rough, snuffed = key
-        ground = bytearray(field.ground)
-        for cell in cells_of(gap):
-            ground[cell] = Ground.OPEN
-        for cell in cells_of(rough):
-            if ground[cell] == Ground.OPEN:
-                ground[cell] = Ground.DIFFICULT
-        for cell in cells_of(wall):
-            ground[cell] = Ground.BLOCKED
-        lights = tuple(light for light in field.lights if not snuffed >> light.cell & 1)
-        opaque = (field.opaque & ~gap) | murk | wall
-        if len(memo) >= _KEPT:
-            memo.pop(next(iter(memo)))
-        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=opaque, lights=lights)
-        memo[key] = found
-    return found
+def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: int) -> Field:
+    """The field with walls of ice, gaps in walls, what hides and what is difficult, and with lights put out."""
+    ground = bytearray(field.ground)
+    for cell in cells_of(gap):
+        ground[cell] = Ground.OPEN
+    for cell in cells_of(rough):
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(wall):
+        ground[cell] = Ground.BLOCKED
+    lights = tuple(light for light in field.lights if not snuffed >> light.cell & 1)
+    opaque = (field.opaque & ~gap) | murk | wall
+    return msgspec.structs.replace(field, ground=bytes(ground), opaque=opaque, lights=lights)
 
 
 def lay_ground(work: Work) -> None:

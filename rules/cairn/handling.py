@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn.knowledge import stares
-from rules.cairn.plans import Face, Look
+from rules.cairn.plans import Look
+from rules.intents import Face, Plain
 
 
 class _Aside:
@@ -70,9 +71,10 @@ class Drop(_Aside):
                     yield Action(look.being.id, "drop", item=item)
 
 
-class Avert(_Aside):
+class Avert(_Aside, Plain[Look]):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
+    do = "avert"
     face = Face("Avert eyes", "Move", "free", "none", "eye", "u", "no stare takes hold")
 
     def hindrance(self, look: Look) -> str | None:
@@ -82,13 +84,6 @@ class Avert(_Aside):
         if any(look.setup.beings[i].side != look.being.side and stares(look.setup, i) for i in look.others()):
             return None
         return "nobody here has a stare"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "avert")
 
 
 LIT = {"torch": 3, "oil can": 6}
@@ -107,9 +102,10 @@ def relights(look: Look) -> str:
     return "" if {"torch", "lantern"} & set(carried) else look.being.name
 
 
-class Relight:
+class Relight(Plain[Look]):
     """A torch or lantern that was put out burns again."""
 
+    do = "light"
     face = Face("Light", "Act", "action", "none", "use", "t", "the torch burns again")
 
     def hindrance(self, look: Look) -> str | None:
@@ -119,10 +115,3 @@ class Relight:
         if not look.figure.has("snuffed"):
             return "no light of one's own is out"
         return None if relights(look) else "nothing left to light"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "light")

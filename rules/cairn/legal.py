@@ -10,8 +10,9 @@ from rules.actions import Action, Decision, Description, Offer
 from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Ready, Retreat, Steady
 from rules.cairn.handling import Avert, Drop, PickUp, Relight
 from rules.cairn.magic import Cast
-from rules.cairn.plans import Face, Intent, Look, Stand, Strikes, Walk
+from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
 from rules.cairn.state import CairnState
+from rules.intents import Face
 from rules.path import path_cost, path_fault
 
 INTENTS: dict[str, Intent] = {
@@ -190,7 +191,7 @@ class Answers:
 def describe_intent(look: Look, do: str, action: Action | None = None) -> Description:
     """An intent's button for somebody, or one action of the kind: how far a move goes depends on who makes it."""
     intent = INTENTS[do]
-    said = describe_face(intent.face)
+    said = intent.face.described()
     if not isinstance(intent, Walk):
         return said
     most = FEET * intent.budget(look)
@@ -201,9 +202,3 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
             tail = f" · {said.cost}" if do == "dash" else ""
             return msgspec.structs.replace(said, cost=f"{gone} of {most} ft{tail}")
     return said if do == "dash" else msgspec.structs.replace(said, cost=f"{most} ft")
-
-
-def describe_face(face: Face) -> Description:
-    """An intent's button."""
-    notes = (face.note,) if face.note else ()
-    return Description(face.label, face.group, face.cost, 0, 0, face.needs, face.icon, face.key, notes)

@@ -9,9 +9,10 @@ from rules.cairn import areas
 from rules.cairn.gear import Gear
 from rules.cairn.ground import sight_between
 from rules.cairn.knowledge import unseen
-from rules.cairn.plans import Face, Look
+from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.grid import Terrain, cells_of
+from rules.intents import Face
 from rules.sight import Grade, visible
 
 HEARD = "sound"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
@@ -12,6 +12,7 @@ from rules.cairn.ground import warded
 from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
+from rules.intents import Face, Plain
 from rules.path import Reach, path_cost, path_fault, reach
 
 STAND = 2
@@ -46,6 +47,10 @@ class Look:
         self.figure: Figure = state.figures[who]
         self.plan: Plan = state.plans[who] or Plan()
         self.terrain: Terrain = state.terrain
+
+    @property
+    def actor(self) -> str:
+        return self.being.id
 
     @property
     def place(self) -> int:
@@ -158,18 +163,6 @@ class Look:
         return f"[{column}, {row}]"
 
 
-class Face(NamedTuple):
-    """How an intent shows itself in a window."""
-
-    label: str
-    group: str
-    cost: str
-    needs: str
-    icon: str
-    key: str
-    note: str = ""
-
-
 class Intent(Protocol):
     """One kind of thing to plan."""
 
@@ -241,9 +234,10 @@ class Walk:
                 yield Action(look.being.id, self.do, path=path)
 
 
-class Stand:
+class Stand(Plain[Look]):
     """To rise without moving on: part of the move."""
 
+    do = "stand"
     face = Face("Stand up", "Move", "2 of the move", "none", "rise", "r")
 
     def hindrance(self, look: Look) -> str | None:
@@ -254,13 +248,6 @@ class Stand:
         if look.plan.moved:
             return "one move a round"
         return None if look.budget >= STAND else "too weak to rise"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "stand")
 
 
 class Strikes:

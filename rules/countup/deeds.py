@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.countup.light import smoke_between
-from rules.countup.look import Face, Look
+from rules.countup.look import Look
 from rules.countup.magic import Spell, points_for, prayers_left, reach_for, spell_of
+from rules.intents import Face
 from rules.sight import Grade, grade
 
 HOLD = (1, 3, 5, 10)

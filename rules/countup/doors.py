@@ -6,18 +6,19 @@ coming into contact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.actions import Action
 from rules.countup import skills
 from rules.countup.light import zone
-from rules.countup.look import Face, Look
+from rules.countup.look import Look
 from rules.countup.penetration import Die, die_chances, roll
 from rules.countup.state import CountState, Task, Work, able
 from rules.events import Challenge, Check, Contest, Door, Note
+from rules.intents import Face, Plain
 from rules.ruleset import Odds
-from rules.secrets import doors_known, with_door
+from rules.secrets import doors_known, with_secret
 
 RULE = "countup.md §2.9"
 LOCKS = "lock picking"
@@ -105,9 +106,10 @@ class Lock(Doors):
         return f"target: the door is {'unknown' if stands == 'secret' else stands}"
 
 
-class Search:
+class Search(Plain[Look]):
     """Look for secret doors within two spaces: 1 in 6 for each, a thief 1 in 3."""
 
+    do = "search"
     face = Face("Search", "Act", "10 s", "none", "eye", "i", "2 spaces around: secret doors")
 
     @staticmethod
@@ -120,21 +122,12 @@ class Search:
             return "nothing is hidden on this map"
         return look.action_open() or ("engaged: there is no time for that" if look.engaged() else None)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, "search")
-
-
-def refusal_of(look: Look, action: Action, fault: object) -> str | None:
+def refusal_of(look: Look, action: Action, fault: Callable[[Look, int], str | None]) -> str | None:
     """Why the door that an action names won't do, or None."""
-    assert callable(fault)
     for number in beside(look):
         if look.terrain.field.doors[number].id == action.target:
-            reason: str | None = fault(look, number)
-            return reason
+            return fault(look, number)
     if any(door.id == action.target for door in look.terrain.field.doors):
         return "target: the door is out of reach"
     return f"target: no door is called {action.target!r}"
@@ -219,20 +212,16 @@ def _search(work: Work, who: int) -> None:
             )
         )
         if found:
-            work.found = with_door(work.found, being.side, number)
-            told = Challenge(
-                by=being.id, challenge=door.id, kind="door", state="found", at=work.space(door.cell)
-            )
+            work.found = with_secret(work.found, being.side, number)
             others = any(b.side != being.side for b in work.setup.beings)
-            work.events.append(told if not others else _only(told, being.side))
+            work.events.append(
+                Challenge(
+                    by=being.id, challenge=door.id, kind="door", state="found", at=work.space(door.cell),
+                    seen_by=(being.side,) if others else (),
+                )
+            )  # fmt: skip
     if len(work.events) == before:
         work.events.append(Note(text="finds nothing hidden", by=being.id))
-
-
-def _only(event: Challenge, side: str) -> Challenge:
-    import msgspec
-
-    return msgspec.structs.replace(event, seen_by=(side,))
 
 
 def _pick(work: Work, who: int, number: int) -> None:

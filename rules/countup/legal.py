@@ -8,7 +8,7 @@ import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.countup.declaring import seconds_to_ready
-from rules.countup.look import Face, Look
+from rules.countup.look import Look
 from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
@@ -17,6 +17,7 @@ from rules.countup.movement import there_at
 from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES
 from rules.countup.penetration import text_of
 from rules.countup.state import CountState, weapon_of
+from rules.intents import Face
 
 _RARE = (
     "cast",

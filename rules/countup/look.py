@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rules.actions import Action
 from rules.countup.state import CountState, Figure, Order, in_hand, present
 from rules.grid import Terrain
+from rules.intents import Face
 from rules.path import Reach, reach
 
 AHEAD = 8
@@ -25,6 +26,10 @@ class Look:
         self.figure: Figure = state.figures[who]
         self.order: Order = self._order()
         self.terrain: Terrain = state.terrain
+
+    @property
+    def actor(self) -> str:
+        return self.being.id
 
     def _order(self) -> Order:
         order = self.figure.order
@@ -78,18 +83,6 @@ class Look:
     def name(self, cell: int) -> str:
         column, row = self.terrain.field.at(cell)
         return f"[{column}, {row}]"
-
-
-class Face(NamedTuple):
-    """How an intent shows itself in a window."""
-
-    label: str
-    group: str
-    cost: str
-    needs: str
-    icon: str
-    key: str
-    note: str = ""
 
 
 class Intent(Protocol):

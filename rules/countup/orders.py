@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.countup.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.doors import Doors, Lock, Search
-from rules.countup.look import AHEAD, Face, Intent, Look
+from rules.countup.look import AHEAD, Intent, Look
 from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import pace
 from rules.countup.state import in_hand, weapon_of
+from rules.intents import Face, Plain
 from rules.path import path_fault
 
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
@@ -187,8 +188,8 @@ class Shoots:
                     yield action
 
 
-class Plain:
-    """An intent that needs no aim: `full_parry`, `stand`, `knock_aside`, `set`."""
+class OnTheSpot(Plain[Look]):
+    """What one does on the spot: `full_parry`, `stand`, `knock_aside`, `set`."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
@@ -209,13 +210,6 @@ class Plain:
         if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
             return f"the {look.weapon} cannot be set against a charge"
         return None
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            yield Action(look.being.id, self.do)
 
 
 class HoldAtBay:
@@ -272,12 +266,12 @@ INTENTS: dict[str, Intent] = {
     "attack": Strikes(),
     "shoot": Shoots(),
     "cast": Cast(),
-    "full_parry": Plain(
+    "full_parry": OnTheSpot(
         "full_parry", Face("Full parry", "Act", "by speed", "none", "shield_block", "3", "+5 defence")
     ),
     "hold_at_bay": HoldAtBay(),
-    "knock_aside": Plain("knock_aside", Face("Knock aside", "Act", "1 s", "none", "force", "k")),
-    "set": Plain("set", Face("Set for a charge", "Act", "3 s", "none", "aimed_shot", "6")),
+    "knock_aside": OnTheSpot("knock_aside", Face("Knock aside", "Act", "1 s", "none", "force", "k")),
+    "set": OnTheSpot("set", Face("Set for a charge", "Act", "3 s", "none", "aimed_shot", "6")),
     "flee": Walk("flee", Face("Flee", "Move", "jog or faster", "path", "run", "x", "no shield, d10p")),
     "open": Doors("open", Face("Open door", "Act", "1 s", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "1 s", "door", "door", "c")),
@@ -285,8 +279,8 @@ INTENTS: dict[str, Intent] = {
     "force": Lock("force", Face("Break door", "Act", "5 s", "door", "force", "f", "d20p against the door")),
     "search": Search(),
     "pick_up": PickUp(),
-    "stand": Plain("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
-    "kneel": Plain(
+    "stand": OnTheSpot("stand", Face("Stand up", "Act", "1 s", "none", "rise", "z")),
+    "kneel": OnTheSpot(
         "kneel", Face("Kneel", "Act", "1 s", "none", "guide", "v", "better cover behind a shield")
     ),
     "ready": Ready(),

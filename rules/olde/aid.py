@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.events import Healing
+from rules.intents import Face
 from rules.olde.challenges import EASY, HARD, MODERATE, skill_check
-from rules.olde.deeds import Face, Look, find, known_ids
+from rules.olde.deeds import Look, find, known_ids
 from rules.olde.injury import lie_down, stabilise, stop_bleeding
 from rules.olde.magic_effects import wake
 from rules.olde.movement import relocate

@@ -9,13 +9,14 @@ from rules.grid import OBSTACLES, Challenge, board_of, cells_of
 from rules.olde import explore_board
 from rules.olde import magic_effects as effects
 from rules.olde.attack import defense_adjustments
-from rules.olde.challenge_state import doors_seen, knows
+from rules.olde.challenge_state import knows
 from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import ENDLESS
 from rules.olde.magic import Effect, Zone
 from rules.olde.magic_words import titled
 from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.terms import TERMS
+from rules.secrets import doors_known
 
 
 def board(state: OldeState) -> Board:
@@ -44,7 +45,7 @@ def board(state: OldeState) -> Board:
 
 def doors(state: OldeState) -> tuple[str, ...]:
     """How each door stands for those whose secrets the table shows."""
-    return doors_seen(state, _eyes(state), state.doors) if state.found else state.doors
+    return doors_known(state.doors, state.found, _eyes(state)) if state.found else state.doors
 
 
 def _eyes(state: OldeState) -> tuple[str, ...]:

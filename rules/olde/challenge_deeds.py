@@ -12,7 +12,8 @@ from rules.dice import roll, roll_expression
 from rules.events import Challenge as Told
 from rules.events import Check, Condition, Contest
 from rules.grid import Challenge, board_of
-from rules.olde.challenge_state import known_bits, knows, learn, named, set_state, snares
+from rules.intents import Face
+from rules.olde.challenge_state import knows, learn, named, set_state, snares
 from rules.olde.challenges import (
     MODERATE,
     check_stat,
@@ -24,12 +25,13 @@ from rules.olde.challenges import (
 )
 from rules.olde.conditions import effect as condition_effect
 from rules.olde.criticals import follow
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.injury import injure
 from rules.olde.locks import key_in
 from rules.olde.magic_effects import end, lay
 from rules.olde.magic_ground import lay_ground
 from rules.olde.state import Fighter, Work
+from rules.secrets import bits_of
 
 SEARCHED = 2
 """Spaces around oneself that a search in a fight covers."""
@@ -134,7 +136,7 @@ class Search:
     @staticmethod
     def hidden(work: Work, side: str, around: int) -> list[tuple[int, int]]:
         """(number, rating) of what a side has not found yet in some spaces."""
-        field, bits = work.setup.field, known_bits(work.done(), (side,))
+        field, bits = work.setup.field, bits_of(work.found, (side,))
         out = []
         for i, door in enumerate(field.doors):
             cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)

@@ -11,6 +11,7 @@ from rules.errors import RecordError
 from rules.events import Challenge as Told
 from rules.grid import Challenge, Field, board_of
 from rules.olde.state import OldeState, Work
+from rules.secrets import bits_of, with_secret
 
 RULE = "olde.md §8"
 
@@ -40,37 +41,20 @@ def check(field: Field) -> None:
             raise RecordError(f"map: {c.kind} {c.id!r}: effect {c.effect!r} is none of {known}")
 
 
-def known_bits(state: OldeState, sides: tuple[str, ...]) -> int:
-    """The secrets that these sides together know."""
-    bits = 0
-    for side, found in state.found:
-        if side in sides:
-            bits |= found
-    return bits
-
-
 def knows_door(state: OldeState, side: str, door: int) -> bool:
     """Whether a side knows of a door that is a secret one."""
-    return bool(known_bits(state, (side,)) >> door & 1)
+    return bool(bits_of(state.found, (side,)) >> door & 1)
 
 
 def knows(state: OldeState, side: str, challenge: int) -> bool:
     """Whether a side knows of a trap or a chest."""
-    return bool(known_bits(state, (side,)) >> len(state.doors) + challenge & 1)
+    return bool(bits_of(state.found, (side,)) >> len(state.doors) + challenge & 1)
 
 
 def door_state(state: OldeState, side: str, door: int) -> str:
     """How a door stands as far as a side knows: a secret one that it has found is a closed door."""
     now = state.doors[door]
     return "closed" if now == "secret" and knows_door(state, side, door) else now
-
-
-def doors_seen(state: OldeState, sides: tuple[str, ...], doors: tuple[str, ...]) -> tuple[str, ...]:
-    """`doors`, the secret ones that these sides have found as closed."""
-    if not state.found or "secret" not in doors:
-        return doors
-    bits = known_bits(state, sides)
-    return tuple("closed" if now == "secret" and bits >> i & 1 else now for i, now in enumerate(doors))
 
 
 def snares(state: OldeState, side: str, *, known: bool) -> int:
@@ -104,7 +88,7 @@ def set_state(work: Work, number: int, state: str, by: str) -> None:
 
 def learn(work: Work, side: str, secret: int, by: str) -> None:
     """A side has found a secret."""
-    work.found = tuple((s, bits | 1 << secret if s == side else bits) for s, bits in work.found)
+    work.found = with_secret(work.found, side, secret)
     field = work.setup.field
     if secret < len(field.doors):
         door = field.doors[secret]

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.grid import Challenge
+from rules.intents import Face
 from rules.olde.challenge_deeds import attempt, ranks_made
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.injury import fall, lie_down
 from rules.olde.movement import relocate, too_slow, unfooted
 from rules.olde.obstacles import climbs_over

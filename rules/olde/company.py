@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rules.actions import Action, Adjustment
 from rules.dice import roll
 from rules.events import Contest, Note
+from rules.intents import Face
 from rules.olde.challenge_deeds import FRIGHT, HELPED, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges import (
     assistance,
@@ -22,7 +23,7 @@ from rules.olde.challenges import (
 )
 from rules.olde.conditions import effect as condition_effect
 from rules.olde.criticals import follow
-from rules.olde.deeds import Face, Look, find, known_ids
+from rules.olde.deeds import Look, find, known_ids
 from rules.olde.handling import DoorWork, Force
 from rules.olde.magic import Effect, Lasting
 from rules.olde.magic_effects import lay

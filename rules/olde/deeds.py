@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from rules.actions import Action
 from rules.events import Points
+from rules.intents import Face
 from rules.olde.challenge_state import snares
 from rules.olde.conditions import barred
 from rules.olde.flight import flown
@@ -45,6 +46,10 @@ class Look:
         self._distances: dict[int, int] = {}
         self._foes: list[tuple[int, str, int]] | None = None
         self._others: list[tuple[int, Fighter, Figure]] | None = None
+
+    @property
+    def actor(self) -> str:
+        return self.fighter.id
 
     def pay(self, cost: int) -> str | None:
         """Why this many AP cannot be spent now, or None."""
@@ -185,18 +190,6 @@ class Crowd:
             self.allies = allies = allies | snares(look.state, side, known=True) & ~own
         # A move may end in one enemy's space, at most one pair to a space (olde.md §5).
         self.final = single & ~shared & ~allies if look.fighter.space == 1 else 0
-
-
-class Face(NamedTuple):
-    """How a deed shows itself in a window."""
-
-    label: str
-    group: str
-    cost: str
-    needs: str
-    icon: str
-    key: str
-    note: str = ""
 
 
 class Deed(Protocol):

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.events import Item
 from rules.grid import board_of
+from rules.intents import Face, Plain
 from rules.olde.aid import POOLS, restore
 from rules.olde.camp import TIMES
 from rules.olde.challenge_state import knows, set_state
 from rules.olde.challenges import EASY, MODERATE, skill_check
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.explore import know, note
 from rules.olde.injury import heal, stabilise
 from rules.olde.state import Work, status
@@ -72,7 +73,7 @@ class Bind:
             stabilise(work, patient, "bound wounds")
 
 
-class Meal:
+class Meal(Plain[Look]):
     """A quick meal, once, gives 5 Mana and 5 Faith back, as many as it takes minutes; camp gives all of them (R).
 
     What a night's rest gives is the camp's after the fight."""
@@ -86,13 +87,6 @@ class Meal:
         assert exploring is not None
         had = self.do == "meal" and exploring.fed >> look.who & 1
         return look.act_open() or ("has had its meal" if had else None)
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, self.do)
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         if self.do == "meal":
@@ -142,7 +136,7 @@ class Sort:
         set_state(work, number, "sorted", action.by)
 
 
-class Torch:
+class Torch(Plain[Look]):
     """Light what one carries, a minute; or put it out, which takes no time."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -163,13 +157,6 @@ class Torch:
         if out is (self.do == "light"):
             return look.act_open()
         return "it is out already" if out else "it burns already"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, self.do)
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         note(work, unlit=know(work).unlit ^ 1 << look.who)

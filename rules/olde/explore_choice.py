@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rules.actions import Action
-from rules.olde.deeds import Face, Look
+from rules.intents import Face, Plain
+from rules.olde.deeds import Look
 from rules.olde.explore import danger, slip_away
 from rules.olde.explore_notice import in_view
 from rules.olde.explore_state import is_hero, up
@@ -25,56 +24,34 @@ def seen_foes(look: Look) -> list[int]:
     return out
 
 
-class Ambush:
-    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
+class Choice(Plain[Look]):
+    """Something to settle on; it takes no time."""
 
     minutes = 0
 
-    def __init__(self, face: Face) -> None:
-        self.face = face
+    def __init__(self, do: str, face: Face) -> None:
+        self.do, self.face = do, face
+
+
+class Ambush(Choice):
+    """Fall upon those in sight: the fight begins, and whoever has noticed nothing is caught unaware."""
 
     def hindrance(self, look: Look) -> str | None:
         return None if seen_foes(look) else "no adversary is in sight"
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, "ambush")
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         danger(work)
 
 
-class Shout:
+class Shout(Choice):
     """Call the adversaries out: the fight begins, and nobody awake is caught unaware."""
-
-    minutes = 0
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    def hindrance(self, look: Look) -> str | None:
-        return None
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        yield Action(look.fighter.id, "shout")
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         danger(work, loud=True)
 
 
-class Leave:
+class Leave(Choice):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
-
-    minutes = 0
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
 
     @staticmethod
     def known(look: Look) -> bool:
@@ -91,33 +68,14 @@ class Leave:
                     return f"{fighter.name} does not stand at an exit"
         return None
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, "leave")
-
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         slip_away(work)
 
 
-class Wait:
+class Wait(Choice):
     """Let the minute pass."""
 
     minutes = 1
-
-    def __init__(self, face: Face) -> None:
-        self.face = face
-
-    def hindrance(self, look: Look) -> str | None:
-        return None
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        yield Action(look.fighter.id, "end")
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         return None

@@ -14,9 +14,10 @@ import msgspec
 from rules.actions import Action, Description, Offer
 from rules.events import Challenge as Told
 from rules.events import Moved
+from rules.intents import Face
 from rules.olde.camp import TIMES
 from rules.olde.challenge_deeds import Search, spring, walk_into
-from rules.olde.deeds import Deed, Face, Look
+from rules.olde.deeds import Deed, Look
 from rules.olde.explore import danger, go, heed, know, spend_minutes, spot
 from rules.olde.explore_care import Bind, Meal, Sort, Torch
 from rules.olde.explore_choice import Ambush, Leave, Shout, Wait
@@ -26,7 +27,7 @@ from rules.olde.legal import DEEDS
 from rules.olde.magic_deeds import CastSpell, UseItem
 from rules.olde.movement import Walk, shunned
 from rules.olde.state import Chance, OldeState, Work
-from rules.path import path_fault, reach
+from rules.path import reach
 from rules.sight import Grade
 
 TILE = 6
@@ -72,6 +73,7 @@ class Stroll(Walk):
     """Cross a tile, openly or sneaking: a way of up to so many spaces."""
 
     minutes = TIMES["cross a tile"]
+    span = "in this minute"
 
     def __init__(self, do: str, spaces: int, manner: Manner, face: Face) -> None:
         super().__init__(do, face)
@@ -86,20 +88,11 @@ class Stroll(Walk):
             blocked = f"{look.figure.posture}: Rise first"
         return blocked
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
-        if not action.path:
-            return "path: needs the spaces entered, at least one, as [[column, row], ...]"
-        spaces = self.spaces(look, action.path)
-        if spaces < 0:
-            return path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
-        if spaces > self.limit:
-            return f"path: {spaces} spaces of movement, at most {self.limit} in this minute"
-        if look.terrain.footprint(action.path[-1], look.fighter.space) & look.crowd.foes:
-            return f"path: {look.name(action.path[-1])} is an enemy's; nobody goes there unnoticed"
-        return self._crowded(look, action.path) or self._frightened(look, action.path[-1])
+    @staticmethod
+    def _crowded(look: Look, path: tuple[int, ...]) -> str | None:
+        if look.terrain.footprint(path[-1], look.fighter.space) & look.crowd.foes:
+            return f"path: {look.name(path[-1])} is an enemy's; nobody goes there unnoticed"
+        return Walk._crowded(look, path)
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look):
@@ -251,7 +244,7 @@ EXPLORING: dict[str, Timed] = {
                                                        "3 spaces, Sneak against Alertness")),
     "walk": Stroll("walk", TILE, OPEN, Face("Walk", "Move", "1 minute", "path", "step", "2",
                                             "6 spaces, seen by all in whose view it leads")),
-    "ambush": Ambush(Face("Ambush", "Act", "the fight begins", "none", "attack", "4",
+    "ambush": Ambush("ambush", Face("Ambush", "Act", "the fight begins", "none", "attack", "4",
                           "whoever noticed nothing is caught unaware: 1 AP")),
     "search": Searching(Face("Search", "Act", "1 minute", "none", "eye", "e",
                              "4 spaces around: secret doors, traps, those in hiding")),
@@ -269,9 +262,10 @@ EXPLORING: dict[str, Timed] = {
     "camp": Meal("camp", Face("Camp", "Act", _label(TIMES["camp"]), "none", "stable", "p", "Mana and Faith in full")),
     "light": Torch("light", Face("Light up", "Act", "1 minute", "none", "light", "t", "the light that one carries")),
     "douse": Torch("douse", Face("Put out light", "Act", "no time", "none", "dark", "t", "the light that one carries")),
-    "shout": Shout(Face("Challenge", "Act", "the fight begins", "none", "call", "h", "nobody awake is caught unaware")),
-    "leave": Leave(Face("Slip away", "Act", "the end", "none", "door", "l", "by an exit, all together")),
-    "end": Wait(Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")),
+    "shout": Shout("shout", Face("Challenge", "Act", "the fight begins", "none", "call", "h",
+                                "nobody awake is caught unaware")),
+    "leave": Leave("leave", Face("Slip away", "Act", "the end", "none", "door", "l", "by an exit, all together")),
+    "end": Wait("end", Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")),
 }  # fmt: skip
 
 

@@ -77,17 +77,10 @@ class ExploreActions:
             refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
             inside = timed.inside(self.look, actions) if isinstance(timed, Magic) else ()
             if refused is None or do not in ("light", "douse"):
-                out.append(Offer(do, described(timed), actions, refused, inside=inside))
+                out.append(Offer(do, timed.face.described(), actions, refused, inside=inside))
         out.sort(key=lambda offer: offer.refused is not None and offer.do not in _OFTEN)
         out.sort(key=lambda offer: offer.do == "end")
         return tuple(out)
-
-
-def described(timed: Timed) -> Description:
-    """What a deed says of itself."""
-    face = timed.face
-    notes = (face.note,) if face.note else ()
-    return Description(face.label, face.group, face.cost, 0, 0, face.needs, face.icon, face.key, notes)
 
 
 def describe(state: OldeState, action: Action) -> Description:
@@ -95,7 +88,7 @@ def describe(state: OldeState, action: Action) -> Description:
     timed, who = EXPLORING[action.do], state.setup.index.get(action.by)
     if isinstance(timed, Magic) and who is not None and action.item is not None:
         return in_minutes(describe_magic(look_of(state, who), action))
-    return described(timed)
+    return timed.face.described()
 
 
 def odds_of(state: OldeState, action: Action) -> Odds | None:

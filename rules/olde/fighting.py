@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
+from rules.intents import Face, Plain
 from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
 from rules.olde.builds import builds_of
 from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import barred
-from rules.olde.deeds import Face, Look, find, known_ids
+from rules.olde.deeds import Look, find, known_ids
 from rules.olde.gear import Weapon
 from rules.olde.magic_effects import feared
 from rules.olde.state import Pending, Setup, Work
@@ -245,8 +246,10 @@ def covered(look: Look) -> int:
     return look.state.terrain.distance(start, look.figure.cell) if start >= 0 else 0
 
 
-class ShieldBlock:
+class ShieldBlock(Plain[Look]):
     """Temporary +2 Defense against melee: 2 AP, a readied shield, Shields at Journeyman."""
+
+    do = "shield_block"
 
     def __init__(self, face: Face) -> None:
         self.face = face
@@ -258,13 +261,6 @@ class ShieldBlock:
         if blocked is None and skill_adjustment(look.fighter, "Shields") < 1:
             blocked = "needs Shields at Journeyman"
         return blocked
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, "shield_block")
 
     def cost(self, look: Look, action: Action) -> int:
         return 2

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.events import Door, Item
 from rules.grid import Door as Entry
+from rules.intents import Face
 from rules.olde.challenge_state import door_state
 from rules.olde.challenges import check_stat, skill_adjustment, stat_rank
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.magic_ground import lay_ground
 from rules.olde.outcomes import drop
 from rules.olde.statblock import hands_needed

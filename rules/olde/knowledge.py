@@ -6,11 +6,11 @@ import msgspec
 
 from rules.fog import recalled
 from rules.light import ARM, Lamp, dark, lit, seen_from
-from rules.olde.challenge_state import doors_seen
 from rules.olde.explore_state import lurkers
 from rules.olde.magic_ground import in_magic_light, terrain_of
 from rules.olde.magic_ground import lamps as magic_lamps
 from rules.olde.state import Figure, OldeState, Setup
+from rules.secrets import doors_known
 from rules.sight import Grade, grade, visible
 from rules.sightmasks import memo_of
 
@@ -111,7 +111,7 @@ def observe(state: OldeState, *sides: str) -> OldeState:
         floor=floor,
         viewer="+".join(sides),
         found=tuple([found for found in state.found if found[0] in sides]) if state.found else (),
-        doors=doors_seen(state, sides, doors),
+        doors=doors_known(doors, state.found, sides),
         terrain=terrain,
     )
 

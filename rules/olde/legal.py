@@ -6,11 +6,12 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.intents import Face
 from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.challenge_deeds import Search, Tackle
 from rules.olde.climbing import Climb
 from rules.olde.company import Assist, Intimidate
-from rules.olde.deeds import Deed, Face, Look
+from rules.olde.deeds import Deed, Look
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.idle import IDLE, means
@@ -180,12 +181,9 @@ class ChanceActions:
         return (*out, Offer("end", ending, (Action(self.decision.by, "end"),)))
 
     def _describe(self, deed: Deed, cost: int) -> Description:
-        face, ap = deed.face, self.look.figure.ap
-        notes = (face.note,) if face.note else ()
+        face = deed.face
         text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
-        return Description(
-            face.label, face.group, text, cost, ap - cost, face.needs, face.icon, face.key, notes
-        )
+        return face.described(text, cost, self.look.figure.ap - cost)
 
 
 def _nothing_in_reach(deed: Deed) -> str:

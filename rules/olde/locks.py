@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.events import Item
 from rules.grid import Challenge, Field
-from rules.olde.deeds import Face, Look
+from rules.intents import Face
+from rules.olde.deeds import Look
 from rules.olde.handling import DoorWork
 from rules.olde.state import Work
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Description, Offer
 from rules.events import Item as Handled
+from rules.intents import Face
 from rules.olde.conditions import barred
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.magic import Spell
 from rules.olde.magic_casting import Casting, caster_rank, resolve
 from rules.olde.magic_targets import Magic

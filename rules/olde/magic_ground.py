@@ -9,9 +9,6 @@ from rules.light import Lamp
 from rules.olde.magic import Zone
 from rules.olde.state import OldeState, Setup, Work
 
-_KEPT = 64
-"""Changed fields that are remembered with the map."""
-
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cleared: int = 0) -> Terrain:
     """The ground with these doors and zones, and with some rubble cleared."""
@@ -26,28 +23,22 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...], cl
             thorns |= zone.cells
     if not (stone or force or thorns or cleared):
         return setup.field.terrain(opened)
-    return _changed(setup.field, stone, force, thorns, cleared).terrain(opened)
+    key = (stone, force, thorns, cleared)
+    return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
 
 
 def _changed(field: Field, stone: int, force: int, thorns: int, cleared: int) -> Field:
     """The field with walls of stone (no way, no sight), of force (no way) and hedges of thorns (difficult); rubble that
     was cleared lies about and is difficult (R)."""
-    memo: dict[tuple[int, int, int, int], Field] = field.__dict__.setdefault("_enchanted", {})
-    found = memo.get((stone, force, thorns, cleared))
-    if found is None:
-        ground = bytearray(field.ground)
-        for cell in cells_of(cleared):
+    ground = bytearray(field.ground)
+    for cell in cells_of(cleared):
+        ground[cell] = Ground.DIFFICULT
+    for cell in cells_of(thorns):
+        if ground[cell] == Ground.OPEN:
             ground[cell] = Ground.DIFFICULT
-        for cell in cells_of(thorns):
-            if ground[cell] == Ground.OPEN:
-                ground[cell] = Ground.DIFFICULT
-        for cell in cells_of(stone | force):
-            ground[cell] = Ground.BLOCKED
-        if len(memo) >= _KEPT:
-            memo.pop(next(iter(memo)))
-        found = msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | stone)
-        memo[stone, force, thorns, cleared] = found
-    return found
+    for cell in cells_of(stone | force):
+        ground[cell] = Ground.BLOCKED
+    return msgspec.structs.replace(field, ground=bytes(ground), opaque=field.opaque & ~cleared | stone)
 
 
 def lay_ground(work: Work) -> None:

@@ -9,12 +9,13 @@ import msgspec
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
 from rules.grid import board_of
+from rules.intents import Face, Plain
 from rules.olde.challenge_deeds import spring, walk_into
 from rules.olde.challenge_state import snares
 from rules.olde.challenges import skill_check
 from rules.olde.conditions import barred
 from rules.olde.criticals import follow
-from rules.olde.deeds import ROUND_LIMIT, Face, Look
+from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.deeds import Crowd as Crowd
 from rules.olde.injury import fall, lie_down
 from rules.olde.magic_effects import feared
@@ -55,6 +56,9 @@ def too_slow(look: Look) -> str | None:
 
 class Walk:
     """Free steps, Step and Run: a path of adjacent spaces."""
+
+    span = "now"
+    """Within what its budget is, for a refusal."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do = do
@@ -105,7 +109,7 @@ class Walk:
         if spaces < 0:
             return path_fault(look.terrain, look.figure.cell, action.path, look.fighter.space)
         if spaces > self.budget(look):
-            return f"path: {spaces} spaces of movement, at most {self.budget(look)} now"
+            return f"path: {spaces} spaces of movement, at most {self.budget(look)} {self.span}"
         return self._crowded(look, action.path) or self._frightened(look, action.path[-1])
 
     @staticmethod
@@ -227,8 +231,10 @@ class Lower:
         lie_down(work, work.setup.index[action.by], action.option or "prone")
 
 
-class Rise:
+class Rise(Plain[Look]):
     """To standing: 2/Only; an action may follow."""
+
+    do = "rise"
 
     def __init__(self, face: Face) -> None:
         self.face = face
@@ -237,13 +243,6 @@ class Rise:
         if look.figure.posture in ("standing", "swimming"):
             return "standing already" if look.figure.posture == "standing" else "in deep water: Swim"
         return look.move_open() or look.pay_only(2)
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if not self.hindrance(look):
-            yield Action(look.fighter.id, "rise")
 
     def cost(self, look: Look, action: Action) -> int:
         return look.only(2)

@@ -12,10 +12,11 @@ from rules.actions import Action, Adjustment
 from rules.dice import roll
 from rules.events import Contest, Note
 from rules.events import Question as Asked
+from rules.intents import Face
 from rules.olde.attack import Blow, resolve
 from rules.olde.challenges import burden
 from rules.olde.chances import odds_of
-from rules.olde.deeds import Face, Look, spend
+from rules.olde.deeds import Look, spend
 from rules.olde.fighting import Strikes, blow_of, wielded
 from rules.olde.magic import Effect, Lasting
 from rules.olde.magic_effects import lay

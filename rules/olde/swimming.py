@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.dice import roll
 from rules.events import Moved
+from rules.intents import Face
 from rules.olde.challenge_deeds import attempt, ranks_made
 from rules.olde.conditions import ENDLESS, effect
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.injury import injure, lie_down
 from rules.olde.magic_effects import end, has, lay
 from rules.olde.movement import relocate, shunned, too_slow

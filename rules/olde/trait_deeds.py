@@ -12,9 +12,10 @@ from rules.actions import Action, Adjustment
 from rules.dice import roll
 from rules.events import Condition, Summoned
 from rules.grid import Terrain
+from rules.intents import Face
 from rules.olde.challenges import burden, resilience, stat_check, stat_rank
 from rules.olde.conditions import ENDLESS, lasting
-from rules.olde.deeds import Face, Look
+from rules.olde.deeds import Look
 from rules.olde.gear import Weapon
 from rules.olde.injury import heal, injure, lie_down
 from rules.olde.knowledge import sight

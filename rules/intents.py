@@ -1,0 +1,56 @@
+"""What the kinds of action of all rulesets have in common: how they show themselves, and those that need no aim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from rules.actions import Action, Description
+
+
+class Face(NamedTuple):
+    """How a kind of action shows itself in a window."""
+
+    label: str
+    group: str
+    cost: str
+    needs: str
+    icon: str
+    key: str
+    note: str = ""
+
+    def described(self, cost: str | None = None, points: int = 0, left: int = 0) -> Description:
+        """Its button: with another cost than it says itself, and the action points that go and stay."""
+        return Description(
+            self.label, self.group, self.cost if cost is None else cost, points, left, self.needs, self.icon,
+            self.key, (self.note,) if self.note else (),
+        )  # fmt: skip
+
+
+class Situation(Protocol):
+    """A creature's situation while it decides."""
+
+    @property
+    def actor(self) -> str: ...
+
+
+L = TypeVar("L", bound=Situation, contravariant=True)
+
+
+class Plain(Generic[L]):
+    """A kind of action that needs no aim: there is one instance of it, unless something stands against it."""
+
+    do: str
+
+    def hindrance(self, look: L) -> str | None:
+        """Why there is no instance, for a greyed button; None if there is one."""
+        return None
+
+    def refusal(self, look: L, action: Action) -> str | None:
+        """Why this very action is illegal, or None."""
+        return self.hindrance(look)
+
+    def instances(self, look: L) -> Iterator[Action]:
+        """The only one, where it is legal."""
+        if self.hindrance(look) is None:
+            yield Action(look.actor, self.do)
