@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.real_table import Sat, Sitting
-from tests.e2e.screen import screen
+from tests.e2e.screen import ending, screen
 
 
 @pytest.fixture(scope="session")
@@ -21,13 +22,6 @@ def display() -> Iterator[str]:
 @pytest.fixture
 def sat(display: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Sat]:
     """Seats before windows with a user's folder of their own; the windows end with the test."""
-    found: list[Sitting] = []
-
-    def sit(hand: str, size: str) -> Sitting:
-        story = request.node.originalname.removeprefix("test_")
-        found.append(Sitting(display, tmp_path, hand, size, story))
-        return found[-1]
-
-    yield sit
-    for each in found:
-        each.stop()
+    story = request.node.originalname.removeprefix("test_")
+    with ending(partial(Sitting, display, tmp_path, story=story)) as sit:
+        yield sit

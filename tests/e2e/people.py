@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,41 +17,24 @@ from game.viewing import Eyes
 from rules import record as records
 from rules.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
-from tests.e2e.screen import MISSING
+from tests.e2e.real_table import HANDS, MARKS, SIZES, laid
+from tests.e2e.screen import ending
 
-HANDS: dict[str, type[Hand]] = {"mouse": Mouse, "keys": Keyboard}
-SIZES = ("1280x720", "1920x1080")
+__all__ = ["HANDS", "SIZES"]
 
 Opened = Callable[..., Table]
 
 
 def marks() -> list[pytest.MarkDecorator]:
     """What all tests of real tables are marked with."""
-    return [
-        pytest.mark.e2e,
-        pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
-        pytest.mark.xdist_group("window"),
-        pytest.mark.timeout(600),
-    ]
+    return [*MARKS, pytest.mark.timeout(600)]
 
 
 @pytest.fixture
 def opened(display: str, tmp_path: Path) -> Iterator[Opened]:
     """Opens a window, at its title or at a record; with animations off unless settings say otherwise."""
-    tables: list[Table] = []
-
-    def start(*arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
-        said = {"speed": 0, "end_by_itself": False, "offer_lesson": False, **settings}
-        (tmp_path / "settings.json").write_text(json.dumps(said), encoding="utf-8")
-        if record is not None:
-            (tmp_path / "start.json").write_text(json.dumps(record), encoding="utf-8")
-            arguments = ("play", str(tmp_path / "start.json"), *arguments)
-        tables.append(Table(display, tmp_path, *arguments))
-        return tables[-1]
-
-    yield start
-    for table in tables:
-        table.stop()
+    with ending(partial(laid, display, tmp_path, end_by_itself=False, offer_lesson=False)) as start:
+        yield start
 
 
 def closed(table: Table) -> None:

@@ -37,6 +37,17 @@ def ways(*always: tuple[str, str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("hand", "size"), found)
 
 
+def laid(
+    display: str, home: Path, *arguments: str, record: dict[str, Any] | None = None, **settings: object
+) -> Table:
+    """A window at its title or at a record, over a user's folder that has these settings; animations are off."""
+    (home / "settings.json").write_text(json.dumps({"speed": 0, **settings}), encoding="utf-8")
+    if record is not None:
+        (home / "start.json").write_text(json.dumps(record), encoding="utf-8")
+        arguments = ("play", str(home / "start.json"), *arguments)
+    return Table(display, home, *arguments)
+
+
 class Sitting:
     """Somebody before the real window, with one hand, in one size. `home` is the user's folder."""
 

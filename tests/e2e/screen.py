@@ -11,13 +11,22 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pygame
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOLS = ("Xvfb", "xdotool", "openbox", "import")
 MISSING = [tool for tool in TOOLS if shutil.which(tool) is None]
+
+
+class Stoppable(Protocol):
+    """What runs until it is stopped."""
+
+    def stop(self) -> None: ...
+
+
+Open = TypeVar("Open", bound=Stoppable)
 
 
 @contextmanager
@@ -43,6 +52,22 @@ def screen(size: str) -> Iterator[str]:
         for process in (manager, server):
             process.terminate()
             process.wait(timeout=10)
+
+
+@contextmanager
+def ending(start: Callable[..., Open]) -> Iterator[Callable[..., Open]]:
+    """Gives `start`, which opens something that can be stopped; all that it opened ends with the block."""
+    found: list[Open] = []
+
+    def opened(*arguments: Any, **more: Any) -> Open:
+        found.append(start(*arguments, **more))
+        return found[-1]
+
+    try:
+        yield opened
+    finally:
+        for each in found:
+            each.stop()
 
 
 def until(

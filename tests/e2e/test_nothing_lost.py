@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import signal
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,34 +14,17 @@ from game.match import Match
 from game.scenes.plan import Plan
 from rules.actions import Action
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
-from tests.e2e.screen import MISSING
+from tests.e2e.real_table import MARKS, laid
+from tests.e2e.screen import ending
 from tests.game.player import arena
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
-    pytest.mark.xdist_group("window"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    (tmp_path / "settings.json").write_text('{"speed": 0, "end_by_itself": false}', encoding="utf-8")
-    (tmp_path / "arena.json").write_text(json.dumps(arena(title="The Hall")), encoding="utf-8")
-    return tmp_path
-
-
-@pytest.fixture
-def opened(display: str, home: Path) -> Iterator[Callable[..., Table]]:
-    tables: list[Table] = []
-
-    def start(*arguments: str) -> Table:
-        tables.append(Table(display, home, *arguments))
-        return tables[-1]
-
-    yield start
-    for table in tables:
-        table.stop()
+def opened(display: str, tmp_path: Path) -> Iterator[Callable[..., Table]]:
+    with ending(partial(laid, display, tmp_path, end_by_itself=False)) as start:
+        yield start
 
 
 def given(table: Table, count: int) -> list[dict[str, Any]]:
@@ -78,9 +61,9 @@ def take_back(table: Table, hand: Hand) -> None:
 
 @pytest.mark.parametrize("kind", [Mouse, Keyboard])
 def test_taken_back_killed_gone_on_rewound_and_taken_up_again(
-    kind: Callable[[Table], Hand], opened: Callable[..., Table], home: Path
+    kind: Callable[[Table], Hand], opened: Callable[..., Table], tmp_path: Path
 ) -> None:
-    table = opened("play", str(home / "arena.json"))
+    table = opened(record=arena(title="The Hall"))
     hand = kind(table)
     given(table, 0)
     perform(table, hand, lambda action: action.do == "free_steps" and action.path[-1] in (21, 22))
@@ -112,4 +95,4 @@ def test_taken_back_killed_gone_on_rewound_and_taken_up_again(
     hand.press("0")
     assert given(table, 2) == struck
     assert table.leave() == 0
-    assert not list((home / "journals").iterdir())
+    assert not list((tmp_path / "journals").iterdir())

@@ -6,43 +6,28 @@ set SHOTS to a folder to keep pictures of them.
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from game import encounter
-from tests.e2e.hands import Hand, Keyboard, Mouse, Table
-from tests.e2e.screen import MISSING
+from tests.e2e.hands import Hand, Table
+from tests.e2e.real_table import HANDS, MARKS, laid
+from tests.e2e.screen import ending
 from tests.e2e.seat import Careless, Mind, Seat, Sensible, pictures
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
-    pytest.mark.xdist_group("window"),
-]
-HANDS: dict[str, type[Hand]] = {"mouse": Mouse, "keys": Keyboard}
+pytestmark = MARKS
 Opened = Callable[..., Table]
 
 
 @pytest.fixture
 def opened(display: str, tmp_path: Path) -> Iterator[Opened]:
-    tables: list[Table] = []
-
-    def start(*arguments: str, record: dict[str, Any] | None = None, **settings: object) -> Table:
-        (tmp_path / "settings.json").write_text(json.dumps({"speed": 0, **settings}), encoding="utf-8")
-        if record is not None:
-            (tmp_path / "start.json").write_text(json.dumps(record), encoding="utf-8")
-            arguments = ("play", str(tmp_path / "start.json"), *arguments)
-        tables.append(Table(display, tmp_path, *arguments))
-        return tables[-1]
-
-    yield start
-    for table in tables:
-        table.stop()
+    with ending(partial(laid, display, tmp_path)) as start:
+        yield start
 
 
 def skirmish(winners: str) -> dict[str, Any]:

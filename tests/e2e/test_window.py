@@ -6,20 +6,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.screen import MISSING, ROOT, Window, until
+from tests.e2e.real_table import MARKS
+from tests.e2e.screen import ROOT, Window, ending, until
 
 FOE = (213, 94, 0)
 """The colour of the monsters' base rings."""
 
-pytestmark = [
-    pytest.mark.e2e,
-    pytest.mark.skipif(bool(MISSING), reason=f"a virtual display needs {', '.join(MISSING)}"),
-    pytest.mark.xdist_group("window"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture
@@ -31,15 +29,8 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(display: str, home: Path) -> Iterator[Callable[..., Window]]:
-    windows: list[Window] = []
-
-    def start(*arguments: str) -> Window:
-        windows.append(Window(display, home, *arguments))
-        return windows[-1]
-
-    yield start
-    for window in windows:
-        window.stop()
+    with ending(partial(Window, display, home)) as start:
+        yield start
 
 
 def test_from_the_title_to_a_fight_and_out_by_keys(opened: Callable[..., Window]) -> None:
