@@ -43,10 +43,17 @@ def screen(size: str) -> Iterator[str]:
     with os.fdopen(reading) as answer:
         name = ":" + answer.readline().strip()
     assert name != ":", "Xvfb did not start"
-    manager = subprocess.Popen(
-        ["openbox"], env={**os.environ, "DISPLAY": name}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    env = {**os.environ, "DISPLAY": name}
+    manager = subprocess.Popen(["openbox"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def managed() -> bool:
+        """Only a window manager tells how many desktops there are."""
+        assert manager.poll() is None, f"openbox ended with {manager.returncode}"
+        asked = subprocess.run(["xdotool", "get_num_desktops"], env=env, capture_output=True)
+        return asked.returncode == 0
+
     try:
+        until("the window manager", managed)
         yield name
     finally:
         for process in (manager, server):
