@@ -189,7 +189,8 @@ class Challenge(Event, frozen=True, tag="challenge"):
 
 
 class Item(Event, frozen=True, tag="item"):
-    """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset."""
+    """Something changed hands: `how` is readied, put_away, dropped, picked_up, thrown, broken, spent, reset; of a light
+    lit, put_out, low, burnt_out."""
 
     by: str
     item: str

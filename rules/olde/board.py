@@ -258,7 +258,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
         side=fighter.side,
         bars=tuple(bars),
         stats=stats,
-        lines=tuple(_lines(state, fighter, figure)),
+        lines=tuple(_lines(state, fighter, figure))
+        + (explore_board.lights(state, who) if state.phase == "explore" else ()),
         badges=badges(figure) + (explore_board.badges(state, who) if state.phase == "explore" else ()),
     )
 

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.dice import roll
 from rules.events import Began, Check, Contest, Note, Over
+from rules.olde.burning import burn, kindled
 from rules.olde.challenges import check, skill_check
 from rules.olde.explore_notice import (
     FAR,
@@ -69,7 +70,7 @@ def begin(work: Work, hiding: Iterable[int]) -> None:
     """The exploration begins: those in hiding roll Sneak, unheard; heroes in anybody's view arrive as quietly as
     they can."""
     work.phase = "explore"
-    work.explore = at_first(len(work.figures))
+    work.explore = kindled(at_first(len(work.figures)), work.setup.fighters)
     hides = know(work).hides
     for who in hiding:
         if up(work.figures[who]) and not is_hero(work.setup, who):
@@ -329,7 +330,7 @@ def exploring(work: Work) -> bool:
 def _make_room(work: Work) -> None:
     """Somebody has joined those on the board, torn in two by a trap or called: the rows grow with them."""
     now, more = know(work), at_first(len(work.figures) - len(know(work).guise))
-    rows = ("busy", "guise", "tried", "hides", "looked", "leg")
+    rows = ("busy", "guise", "tried", "hides", "looked", "leg", "burning", "spares")
     note(work, **{row: getattr(now, row) + getattr(more, row) for row in rows})
 
 
@@ -340,7 +341,7 @@ def spend_minutes(work: Work, who: int, minutes: int) -> None:
 
 
 def _pass_minute(work: Work) -> None:
-    """A minute is over: whoever bleeds or dies loses 1 HP, what lasts some resets wears off, time goes on."""
+    """A minute is over: whoever bleeds or dies loses 1 HP, what lasts some resets wears off, lights burn down."""
     everybody = range(len(work.figures))
     for who in everybody:
         per_turn(work, who)
@@ -355,6 +356,7 @@ def _pass_minute(work: Work) -> None:
             recovery(work, who)
     if work.setup.obstacles is not None:
         _in_water(work)
+    burn(work)
     before = know(work)
     busy = tuple(max(0, left - 1) for left in before.busy)
     done = sum(1 << who for who in everybody if before.busy[who])

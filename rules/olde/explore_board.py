@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from rules.board import Badge, Bar, Miniature, Planned, Turn
+from rules.board import Badge, Bar, Line, Miniature, Planned, Turn
 from rules.light import ARM, dark, lit
+from rules.olde.burning import LIGHTS, LOW, left_of
 from rules.olde.explore_notice import looks, watchers
 from rules.olde.explore_rounds import coming, walkers
 from rules.olde.explore_state import OPENLY, RULE, Exploring, is_hero, lurkers, up
@@ -68,8 +69,7 @@ def badges(state: OldeState, who: int) -> tuple[Badge, ...]:
         if exploring.busy[who]:
             text = f"Is taken up for {exploring.busy[who]} more minutes."
             found.append(Badge("hourglass", "Busy", text, RULE))
-        if exploring.unlit >> who & 1:
-            found.append(Badge("dark", "Light put out", "Its light shines no more.", RULE))
+        found += _light(state, who)
         return tuple(found)
     if exploring.hides[who]:
         return (Badge("sneak", "In hiding", "Lies in wait, and springs at whoever comes near.", RULE),)
@@ -80,6 +80,31 @@ def badges(state: OldeState, who: int) -> tuple[Badge, ...]:
     if exploring.dulled >> who & 1:
         return (Badge("unaware", "Reassured", "Is off its guard: −2 at its next attempt to notice.", RULE),)
     return (Badge("unaware", "Unaware", "Has noticed nothing yet.", RULE),)
+
+
+def _light(state: OldeState, who: int) -> list[Badge]:
+    """What there is to say of a light that is out, or soon will be."""
+    exploring, fighter = _of(state), state.setup.fighters[who]
+    if not fighter.light:
+        return []
+    left = exploring.burning[who]
+    if not left:
+        return [Badge("dark", "Light burnt out", "Its light shines no more, until it is lit anew.", LIGHTS)]
+    if exploring.unlit >> who & 1:
+        return [Badge("dark", "Light put out", "Its light shines no more.", LIGHTS)]
+    if left > LOW:
+        return []
+    text = "Its light goes out in a minute." if left == 1 else f"Its light goes out in {left} minutes."
+    return [Badge("light", "Light burns low", text, LIGHTS)]
+
+
+def lights(state: OldeState, who: int) -> tuple[Line, ...]:
+    """What somebody's own light is, and how long it lasts."""
+    fighter = state.setup.fighters[who]
+    if not fighter.light or not is_hero(state.setup, who):
+        return ()
+    tone = "" if _of(state).burning[who] > LOW else "coral"
+    return (Line(fighter.lamp.capitalize(), left_of(state, who), LIGHTS, tone),)
 
 
 def order(state: OldeState) -> tuple[Turn, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.events import Item
 from rules.grid import board_of
 from rules.intents import Face, Plain
 from rules.olde.aid import POOLS, restore
+from rules.olde.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.camp import TIMES
 from rules.olde.challenge_state import knows, set_state
 from rules.olde.challenges import EASY, MODERATE, skill_check
@@ -137,27 +137,30 @@ class Sort:
 
 
 class Torch(Plain[Look]):
-    """Light what one carries, a minute; or put it out, which takes no time."""
+    """Light what one carries, a minute, anew with a torch or flask of oil where it has burnt out; or put it out, which
+    takes no time."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
         self.minutes = TIMES["light a torch"] if do == "light" else 0
 
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button."""
-        return look.fighter.light > 0
+    def known(self, look: Look) -> bool:
+        """Whether there is a button: one for a light that burns, another for one that is out."""
+        return look.fighter.light > 0 and burns(look.state, look.who) is not (self.do == "light")
 
     def hindrance(self, look: Look) -> str | None:
         exploring = look.state.explore
         assert exploring is not None
         if not look.fighter.light:
             return "carries no light"
-        out = bool(exploring.unlit >> look.who & 1)
-        if out is (self.do == "light"):
-            return look.act_open()
-        return "it is out already" if out else "it burns already"
+        if burns(look.state, look.who) is (self.do == "light"):
+            return "it burns already" if self.do == "light" else "it is out already"
+        if self.do == "light" and spent(exploring, look.who):
+            return f"burnt out: there are no {FUELS[look.fighter.lamp].many}"
+        return look.act_open()
 
     def resolve(self, work: Work, look: Look, action: Action) -> None:
-        note(work, unlit=know(work).unlit ^ 1 << look.who)
-        work.events.append(Item(by=action.by, item="light", how="lit" if self.do == "light" else "put_out"))
+        if self.do == "light":
+            light_up(work, look.who)
+        else:
+            put_out(work, look.who)

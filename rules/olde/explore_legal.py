@@ -76,8 +76,7 @@ class ExploreActions:
             actions = tuple(timed.instances(self.look))
             refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
             inside = timed.inside(self.look, actions) if isinstance(timed, Magic) else ()
-            if refused is None or do not in ("light", "douse"):
-                out.append(Offer(do, timed.face.described(), actions, refused, inside=inside))
+            out.append(Offer(do, timed.face.described(), actions, refused, inside=inside))
         out.sort(key=lambda offer: offer.refused is not None and offer.do not in _OFTEN)
         out.sort(key=lambda offer: offer.do == "end")
         return tuple(out)

@@ -41,7 +41,11 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
     leg: tuple[int, ...] = ()
     """For each walker of a round the way point that it goes to."""
     unlit: int = 0
-    """Who has put out the light that it carries."""
+    """Whose own light does not burn: it was put out, or nothing is left of it."""
+    burning: tuple[int, ...] = ()
+    """Minutes that are left of each one's own light."""
+    spares: tuple[int, ...] = ()
+    """With how many torches or flasks of oil each can light it anew."""
     dulled: int = 0
     """Watchers who have just convinced themselves that nothing is there."""
     caught: int = 0
@@ -55,7 +59,8 @@ class Exploring(msgspec.Struct, frozen=True, gc=False):
 def at_first(count: int) -> Exploring:
     """An exploration of so many creatures before its first minute."""
     none, openly = (0,) * count, (OPENLY,) * count
-    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none)
+    return Exploring(busy=none, guise=openly, tried=none, hides=none, looked=none, leg=none, burning=none,
+                     spares=none)  # fmt: skip
 
 
 def put(row: tuple[int, ...], who: int, value: int) -> tuple[int, ...]:

@@ -48,6 +48,7 @@ RULES: dict[str, str] = {
     "olde.md §7 prone": "−3 to hit and to defend in melee, +3 Defense against shots.",
     "olde.md §7 rest": "Rest gives hit points back, with a caregiver more.",
     "olde.md §8 noticing": "Alertness against Sneak: the line of sight and distance count as for a shot; by ear −3, asleep −6.",
+    "olde.md §8 lights": "What heroes carry burns down by the minute: a torch 45, a lantern 360; then it is lit anew (R).",
     "traits.md sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
 }  # fmt: skip
 RULES |= {f"traits.md {name}": usual(name).rule for name in NAMES}

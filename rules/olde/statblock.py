@@ -9,6 +9,7 @@ from pydantic import Field, field_validator
 
 from rules.errors import RecordError
 from rules.olde import skills
+from rules.olde.burning import Lamp
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
@@ -44,6 +45,10 @@ class StatBlock(CreatureModel):
     faith: Whole | None = Field(default=None, ge=0)
     surprised: bool = False
     light: Whole = Field(default=0, ge=0, le=40)
+    lamp: Lamp = "lantern"
+    """What gives the light."""
+    spares: Whole = Field(default=1, ge=0, le=20)
+    """Further torches, or flasks of oil."""
     dark_sight: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
     conditions: tuple[Literal["bleeding", "rooted", "slowed", "blinded", "dazed", "exhausted", "fatigued",
@@ -127,6 +132,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         hidden=block.hidden,
         patrol=block.patrol,
         light=block.light,
+        lamp=block.lamp,
+        spares=block.spares,
         dark_sight=block.dark_sight,
         spells=tuple(dict.fromkeys(block.spells + block.blessings)),
         innate=block.conditions,

@@ -60,6 +60,10 @@ class Fighter(msgspec.Struct, frozen=True):
     surprised: bool
     light: int = 0
     """Radius in spaces of the light it carries."""
+    lamp: str = "lantern"
+    """What gives that light: a lantern or a torch."""
+    spares: int = 0
+    """With how many torches or flasks of oil it can light it anew."""
     dark_sight: bool = False
     """It needs no light to see."""
     spells: tuple[str, ...] = ()

@@ -56,6 +56,8 @@ TERMS: dict[str, tuple[str, str]] = {
     "sneak": ("A minute: up to 3 spaces, Sneak against the Alertness of each who might notice.", "olde.md §3 opposed"),
     "walk": ("A minute: up to 6 spaces, openly; whoever looks there notices.", "olde.md §8"),
     "ambush": ("The fight begins; whoever has noticed nothing is caught unaware and has 1 AP.", "olde.md §4"),
+    "torch": ("Burns 45 minutes of an exploration; a minute lights another, while there is one.", "olde.md §8 lights"),
+    "lantern": ("Burns 6 hours of exploration; a minute and a flask of oil light it anew.", "olde.md §8 lights"),
     "this minute": ("Each hero has one turn in every minute of an exploration, in any order.", "olde.md §8"),
     "unaware": ("Has noticed nothing: 1 AP in the first reset, if it is caught so.", "olde.md §4"),
     "bind wounds": ("Five minutes, once: Healing, Easy 1 HP for the bruised, Moderate 2 HP for the wounded.", "olde.md §7"),

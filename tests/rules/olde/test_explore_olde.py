@@ -8,6 +8,7 @@ import pytest
 from rules import odds as dist
 from rules.errors import RecordError
 from rules.grid import Door, Field
+from rules.olde.explore_deeds import EXPLORING
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
 from tests.rules.olde.table import Fight
 
@@ -42,6 +43,27 @@ def test_what_takes_five_minutes_takes_them() -> None:
     assert (table.minute, table.open) == (6, ["a", "a2"])
     assert (table.of("a")["mana"], table.of("a")["faith"]) == (6, 9)
     assert "has had its meal" in table.refusal("a", "meal")
+
+
+MINUTES = {
+    "walk": 1, "sneak": 1, "force": 1, "tackle": 1, "search": 1, "light": 1, "climb": 1, "sort": 5, "meal": 5,
+    "camp": 15, "bind": 5, "first_aid": 1, "assist": 1, "swim": 1, "leap": 1, "cast": 1, "use": 1, "end": 1,
+    "open": 0, "close": 0, "lock": 0, "unlock": 0, "take_key": 0, "ready": 0, "drop_item": 0, "pick_up": 0, "rise": 0,
+    "reset_crossbow": 0, "douse": 0, "ambush": 0, "shout": 0, "leave": 0,
+}  # fmt: skip
+"""What is done -> turns of a minute: olde.md §8, and beyond it docs/exploration.md."""
+
+
+def test_everything_takes_the_minutes_of_the_rulebook_and_says_so() -> None:
+    assert {do: timed.minutes for do, timed in EXPLORING.items()} == MINUTES
+    words = {
+        0: ("no time", "the fight begins", "the end"),
+        1: ("1 minute",),
+        5: ("5 minutes",),
+        15: ("15 minutes",),
+    }
+    for do, timed in EXPLORING.items():
+        assert timed.face.cost in words[MINUTES[do]], do
 
 
 def test_a_door_is_opened_beside_what_else_is_done() -> None:
