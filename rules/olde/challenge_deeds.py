@@ -42,7 +42,7 @@ DEFT = 2
 FRIGHT = 3
 """Resets that a fright lasts; a Nerve check against the attempt's total ends it sooner."""
 SKILLS = {
-    "trap": ("Disable",),
+    "trap": ("Disable", "Burst", "Lift/Shift"),
     "chest": ("Disable", "Burst", "Lift/Shift"),
     "rubble": ("Burst", "Lift/Shift"),
 }
@@ -153,7 +153,7 @@ class Search:
 
 
 class Tackle:
-    """Pick or break a chest, disarm a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
+    """Pick or break a chest, disarm or wreck a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
 
     def __init__(self, face: Face) -> None:
         self.face = face

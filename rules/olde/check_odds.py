@@ -205,7 +205,8 @@ def _tackle(look: Look, action: Action) -> Odds | None:
         outcomes: Named = (("opened", chance), ("holds", 1.0 - chance))
     else:
         safe = _chance(rank, adjustments, challenge.difficulty - 2)
-        outcomes = (("disarmed", chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
+        done = "disarmed" if skill == "Disable" else "wrecked"
+        outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
     note = (f"{skill} against the {challenge.id}", "olde.md §4 force or pick")
     return _critical(look, _odds(rank, adjustments, challenge.difficulty, outcomes, note), rank)
 

@@ -40,7 +40,8 @@ def measures(state: OldeState, who: int) -> Iterator[Measure]:
         yield Measure(action, 1, "pass", chance_of(look, action.option or "Burst", door.difficulty))
     for action in EXPLORING["tackle"].instances(look):
         challenge = next(c for c in look.field.challenges if c.id == action.item)
-        if challenge.kind != "chest" and board_of(challenge.cells):
+        quiet = challenge.kind != "trap" or action.option == "Disable"  # brute force is heard far off
+        if challenge.kind != "chest" and quiet and board_of(challenge.cells):
             yield Measure(
                 action, 1, "clear", chance_of(look, action.option or "Disable", challenge.difficulty)
             )

@@ -26,7 +26,7 @@ RULES: dict[str, str] = {
     "olde.md §4 temporary": "What movements, actions and stumbles gave away or gained; all of it ends at the reset.",
     "olde.md §4 ready": "Taking things into the hands or out of them.",
     "olde.md §4 use": "Using an item costs 3 AP, or all of fewer if none was spent.",
-    "olde.md §4 force or pick": "A stuck or locked door gives way to a check of Burst or Disable.",
+    "olde.md §4 force or pick": "Locks, bars, chests and traps give way to Burst, Lift/Shift or Disable, against their difficulty.",
     "olde.md §5 line of sight": "Clear 0, partial −3 (from the attacker's centre to some point of the target's space), minimal −6 (from some point to some point).",
     "olde.md §5 heights": "A fall costs d6 for each level, armor is no help, and one lies prone.",
     "olde.md §5 water": "In deep water one only swims: −3 to hit, −6 to shoot, −3 to defend in melee, +3 against shots.",

@@ -22,8 +22,8 @@ _HOW = {
     "reset": "{who} resets the {item}.",
     "lit": "{who} lights the {item}.",
     "put_out": "{who} puts the {item} out.",
-    "low": "{who} sees the {item} burn low.",
-    "burnt_out": "{who} stands in the dark: the {item} has burnt out.",
+    "low": "The {item} of {who} burns low.",
+    "burnt_out": "The {item} of {who} has burnt out.",
 }
 _MOVES = {
     "free_steps": "{who} slips {n} by free steps.",

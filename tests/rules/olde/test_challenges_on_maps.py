@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from rules.actions import Action
 from rules.errors import RecordError
 from rules.grid import Challenge, Door, Field
 from rules.olde.board import board
@@ -86,6 +87,21 @@ def test_a_known_trap_is_disarmed_stays_or_goes_off_by_the_ranks(faces, state, h
     field = hall(trap(known=("heroes",)))
     table = Fight(hero, being("b", (9, 2)), throws=[8, 4, *faces], field=field)
     table.do("a", "tackle", item="pit", option="Disable")
+    assert table.now.challenges == (state,)
+    assert table.of("a")["hp"] == 11 - hurt
+
+
+@pytest.mark.parametrize("skill", ["Burst", "Lift/Shift"])
+@pytest.mark.parametrize(
+    ("faces", "state", "hurt"), [((5, 4), "disarmed", 0), ((4, 4), "set", 0), ((2, 3, 5), "sprung", 5)]
+)
+def test_brute_force_wrecks_a_known_trap_or_sets_it_off(skill, faces, state, hurt):
+    hero = being("a", (3, 2), skills={"Burst": "Apprentice"})
+    field = hall(trap(known=("heroes",)))
+    table = Fight(hero, being("b", (9, 2)), throws=[8, 4, *faces], field=field)
+    odds = table.rules.odds(table.now, Action("a", "tackle", item="pit", option=skill))
+    assert [name for name, _ in odds.outcomes] == ["wrecked", "stays armed", "goes off"]
+    table.do("a", "tackle", item="pit", option=skill)
     assert table.now.challenges == (state,)
     assert table.of("a")["hp"] == 11 - hurt
 

@@ -147,4 +147,4 @@ def test_the_story_tells_of_it() -> None:
         step = there.rules.apply(there.now, there.decision("a"), Action("a", "end"))
         there.now = step.state
         told += [story.tell(there.now, event) for event in step.events if isinstance(event, Item)]
-    assert told == ["a sees the torch burn low.", "a stands in the dark: the torch has burnt out."]
+    assert told == ["The torch of a burns low.", "The torch of a has burnt out."]
