@@ -11,6 +11,7 @@ from __future__ import annotations
 import copy
 import functools
 import importlib
+import importlib.util
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -22,6 +23,7 @@ from game import paths, toml
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import ruleset as ruleset_of
+from rules.wrong import told
 
 Entry = dict[str, Any]
 
@@ -138,8 +140,14 @@ def _named(ruleset_id: str, party: str) -> dict[str, Entry]:
     """The creatures of one file by template name, as they stand there."""
     path = _folder(ruleset_id) / f"{party}.toml"
     found: dict[str, Entry] = {}
-    for entry in _entries(path, "creature"):
-        found[_name(path, "creature", "id", entry, found)] = entry
+    others = {} if party == _PARTIES[0] else _named(ruleset_id, _PARTIES[0])
+    for entry in _only(path, "creature"):
+        name = _name(path, "creature", "id", entry, found)
+        if name in others:
+            raise ContentError(
+                f"{path.name}: creature {name!r}: id: a hero of {_PARTIES[0]}.toml is called so"
+            )
+        found[name] = entry
     return found
 
 
@@ -150,6 +158,7 @@ def _creature(ruleset_id: str, party: str, name: str) -> Entry:
     entry = _named(ruleset_id, party)[name]
     _judge(path, "creature", name, {**_PLACE, **entry}, _model(ruleset_id, "statblock", "StatBlock"))
     _check_gear(ruleset_id, path, entry)
+    _check_temper(path, entry)
     return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
 
 
@@ -163,7 +172,7 @@ def _themes(ruleset_id: str) -> tuple[Theme, ...]:
     path = _folder(ruleset_id) / "themes.toml"
     known = _creatures(ruleset_id, "monsters")
     found: dict[str, Entry] = {}
-    for entry in _entries(path, "theme"):
+    for entry in _only(path, "theme"):
         name = _name(path, "theme", "name", entry, found)
         _judge(path, "theme", name, entry, Theme)
         found[name] = entry
@@ -190,6 +199,7 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
         name = _name(path, kind, "name", entry, seen)
         _judge(path, kind, name, entry, model)
         seen[name] = entry
+    _check_links(ruleset_id, path, kind, entries)
     return entries
 
 
@@ -232,6 +242,15 @@ def _entries(path: Path, kind: str, document: Entry | None = None) -> list[Entry
     return entries
 
 
+def _only(path: Path, kind: str) -> list[Entry]:
+    """The entries of a file that holds no other kind."""
+    document = _read(path)
+    for other in document:
+        if other != kind:
+            raise ContentError(f"{path.name}: [[{other}]]: only [[{kind}]] entries belong here")
+    return _entries(path, kind, document)
+
+
 def _name(path: Path, kind: str, key: str, entry: Entry, seen: Mapping[str, Entry]) -> str:
     """An entry's name, none of those seen before. Raises ContentError: file, entry, why."""
     name = entry.get(key)
@@ -248,10 +267,7 @@ def _judge(path: Path, kind: str, name: str, entry: Entry, model: type[BaseModel
         if model is not None:
             model.model_validate(entry)
     except ValidationError as error:
-        first = error.errors()[0]
-        field = ".".join(str(part) for part in first["loc"]) or "entry"
-        why = str(first["msg"]).removeprefix("Value error, ")
-        raise ContentError(f"{path.name}: {kind} {name!r}: {field}: {why}") from None
+        raise ContentError(f"{path.name}: {kind} {name!r}: {told(error.errors()[0])}") from None
 
 
 def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
@@ -267,6 +283,43 @@ def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
                         f"{path.name}: creature {entry['id']!r}: {field}: nothing in {table}.toml is called {item!r}; "
                         f"{_nearest(str(item), names)}"
                     )
+
+
+def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry]) -> None:
+    """What an entry names in other tables (`rules.<ruleset>.links`) must stand there."""
+    where = f"rules.{ruleset_id}.links"
+    if ruleset_id in FOLDERS or importlib.util.find_spec(where) is None:
+        return
+    for field, tables_of_it in importlib.import_module(where).LINKS.get(kind, ()):
+        for entry in entries:
+            named: Any = entry
+            for part in field.split("."):
+                named = named.get(part) if isinstance(named, dict) else None
+            for name in named if isinstance(named, list) else [named] if named is not None else []:
+                known = [each["name"] for table in tables_of_it for each in _gear(ruleset_id, table)]
+                if name not in known:
+                    raise ContentError(
+                        f"{path.name}: {kind} {entry['name']!r}: {field}: nothing in "
+                        f"{' or '.join(f'{table}.toml' for table in tables_of_it)} is called {name!r}; "
+                        f"{_nearest(str(name), known)}"
+                    )
+
+
+def _check_temper(path: Path, entry: Entry) -> None:
+    """A temperament must be one of ai.toml's."""
+    tempers, wanted = _tempers(), entry.get("temperament")
+    if tempers and isinstance(wanted, str) and wanted not in tempers:
+        raise ContentError(
+            f"{path.name}: creature {entry['id']!r}: temperament: nothing in ai.toml is called {wanted!r}; "
+            f"{_nearest(wanted, tempers)}"
+        )
+
+
+@functools.cache
+def _tempers() -> tuple[str, ...]:
+    path = paths.asset("content", "ai.toml")
+    found = _read(path).get("temperament") if path.is_file() else None
+    return tuple(found) if isinstance(found, dict) else ()
 
 
 def _gear_files(ruleset_id: str) -> list[str]:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game.paths import asset
 from rules.errors import BattlematError
+from rules.wrong import place, reason
 
 Deed = Literal[
     "selected", "considered", "free_steps", "moved", "undone", "in_reach", "aimed", "attacked", "unfolded",
@@ -58,8 +59,7 @@ def load_steps(name: str, known: Mapping[str, str], path: Path | None = None) ->
         raise BattlematError(f"{path}: the lesson cannot be read ({error})") from None
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BattlematError(f"{path}: {where}: {first['msg']}") from None
+        raise BattlematError(f"{path}: {place(first)}: {reason(first)}") from None
     names = [step.id for step in found.step]
     twice = next((n for n in names if names.count(n) > 1), None)
     if twice is not None:

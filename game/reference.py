@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from game import content, paths
 from rules.errors import BattlematError
+from rules.wrong import place, reason
 
 TERMS = "Terms"
 """The chapter of the terms."""
@@ -101,17 +102,29 @@ def pages(ruleset_id: str) -> tuple[Page, ...]:
     folder = paths.asset("reference", ruleset_id)
     for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
         try:
-            chapter = ChapterModel.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+            chapter = ChapterModel.model_validate(document)
         except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
             raise ReferenceError(f"{path.name}: {error}") from None
         except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(str(part) for part in first["loc"]) or "file"
-            raise ReferenceError(
-                f"{path.name}: {where}: {first['msg'].removeprefix('Value error, ')}"
-            ) from None
+            raise ReferenceError(f"{path.name}: {_where(document, error.errors()[0])}") from None
         out += [_page(ruleset_id, path.name, chapter.chapter, page) for page in chapter.page]
+        twice = [page.title for page in out]
+        for page in chapter.page:
+            if twice.count(page.title) > 1:
+                raise ReferenceError(f"{path.name}: page {page.title!r}: title: there are two of that name")
     return (*out, *_handbook(ruleset_id), *_terms(ruleset_id))
+
+
+def _where(document: Mapping[str, Any], first: Mapping[str, Any]) -> str:
+    """`page 'Dice': words: needs a list`: which page by its title, which field, why."""
+    loc = first["loc"]
+    if len(loc) < 2 or loc[0] != "page":
+        return f"{place(first, 'file')}: {reason(first)}"
+    page = document["page"][loc[1]]
+    title = page.get("title") if isinstance(page, dict) else None
+    named = f"page {title!r}" if isinstance(title, str) and title else f"page number {loc[1] + 1}"
+    return f"{named}: {place({'loc': loc[2:]})}: {reason(first)}"
 
 
 def _page(ruleset_id: str, file: str, chapter: str, page: PageModel) -> Page:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game.files import from_json, write_whole
 from game.paths import user_folder
 from rules.errors import BattlematError
+from rules.wrong import place, reason
 
 VERSION = 1
 """The number of the settings' format."""
@@ -77,8 +78,8 @@ def load_settings(upgrades: Mapping[int, Upgrade] = UPGRADES) -> Settings:
         return Settings.model_validate(_upgraded(data, upgrades))
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "file"
-        raise BattlematError(f"{path}: settings are broken at {where} ({first['msg']}); {mend}") from None
+        where = place(first, "file")
+        raise BattlematError(f"{path}: settings are broken at {where} ({reason(first)}); {mend}") from None
 
 
 def _upgraded(data: dict[str, Any], upgrades: Mapping[int, Upgrade]) -> dict[str, Any]:

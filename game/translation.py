@@ -15,10 +15,13 @@ from rules.errors import BattlematError, RecordError
 from rules.grid import Terrain
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
+from rules.wrong import place, reason
 
 TABLE = ("id", "side", "at", "controller", "name", "surprised")
 """What an entry says that means the same under every ruleset."""
 FILE = "translation.toml"
+PARTS = {"heroes": "role", "monsters": "kind"}
+"""Templates of which file -> what its rows are called."""
 
 
 class Row(BaseModel):
@@ -41,7 +44,10 @@ def rows() -> tuple[Row, ...]:
     path = paths.asset("content", FILE)
     document = content.read_table(path)
     found = []
-    for part, kind in (("heroes", "role"), ("monsters", "kind")):
+    for name in document:
+        if name not in PARTS.values():
+            raise content.ContentError(f"{FILE}: [[{name}]]: rows are [[role]] and [[kind]]")
+    for part, kind in PARTS.items():
         for entry in document.get(kind, ()):
             found.append(_row(entry, part))
     return tuple(found)
@@ -52,8 +58,9 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
         row = Row.model_validate(entry)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(each) for each in first["loc"])
-        raise content.ContentError(f"{FILE}: {entry.get('name', 'a row')}: {where}: {first['msg']}") from None
+        raise content.ContentError(
+            f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
+        ) from None
     for ruleset, named in (row.model_extra or {}).items():
         if ruleset not in RULESETS:
             raise content.ContentError(

@@ -19,6 +19,7 @@ from rules.grid import DOOR_STATES, Challenge, Door
 from rules.grid import Field as Ground
 from rules.ruleset import Ruleset, State, Step
 from rules.scenario import Scenario
+from rules.wrong import reason
 
 FORMAT = "battlemat/1"
 Whole = Annotated[int, Field(strict=True)]
@@ -165,8 +166,7 @@ def read(document: object, upgrades: Mapping[str, Upgrade] = UPGRADES) -> Record
         first = error.errors()[0]
         where = _path(first["loc"])
         got = "" if first["type"] in ("missing", "extra_forbidden") else f", got {_short(first.get('input'))}"
-        message = "no such field" if first["type"] == "extra_forbidden" else first["msg"]
-        raise RecordError(f"{where}: {message}{got}") from None
+        raise RecordError(f"{where}: {reason(first)}{got}") from None
     _check_lines(record)
     return record
 

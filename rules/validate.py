@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rules.errors import BattlematError, RecordError
 from rules.scenario import PARTY
+from rules.wrong import told
 
 M = TypeVar("M", bound=BaseModel)
 STRICT = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -44,8 +45,7 @@ def validated(model: type[M], raw: Mapping[str, Any], kind: str) -> M:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        where, why, _ = _first(error)
-        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {where}: {why}") from None
+        raise BattlematError(f"{kind} {raw.get('name', '?')!r}: {told(error.errors()[0])}") from None
 
 
 def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
@@ -53,8 +53,10 @@ def creature(model: type[M], raw: Mapping[str, Any], where: str) -> M:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        field, why, got = _first(error)
-        raise RecordError(f"{where} ({raw.get('id', '?')}): {field}: {why}{got}") from None
+        first = error.errors()[0]
+        plain = first["type"] in ("missing", "extra_forbidden", "value_error")
+        got = "" if plain else f", got {_short(first.get('input'))}"
+        raise RecordError(f"{where} ({raw.get('id', '?')}): {told(first)}{got}") from None
 
 
 def check_known(where: str, field: str, names: Iterable[str], known: Collection[str]) -> None:
@@ -66,14 +68,6 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
             near = difflib.get_close_matches(name, list(known), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise RecordError(f"{where}: {field}: nothing is called {name!r}{hint}")
-
-
-def _first(error: ValidationError) -> tuple[str, str, str]:
-    """(field, why, what was given instead) of the first mistake."""
-    first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"]) or "entry"
-    got = "" if first["type"] == "missing" else f", got {_short(first.get('input'))}"
-    return field, str(first["msg"]).removeprefix("Value error, "), got
 
 
 def _short(value: object) -> str:

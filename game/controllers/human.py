@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pygame
 
@@ -151,12 +152,33 @@ class Keys:
 
 
 @functools.cache
-def _shipped() -> dict[str, dict[str, dict[str, object]]]:
+def _shipped() -> dict[str, dict[str, dict[str, Any]]]:
     path = asset("keys.toml")
     try:
-        return toml.parsed(path.read_text(encoding="utf-8"))
+        found = toml.parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BattlematError(f"{path}: the table of keys cannot be read ({error})") from None
+    for group, commands in found.items():
+        if not isinstance(commands, dict):
+            raise BattlematError(f"{path.name}: {group}: needs a table of commands")
+        for name, entry in commands.items():
+            if wrong := _wrong(entry):
+                raise BattlematError(f"{path.name}: {group}.{name}: {wrong}")
+    return found
+
+
+def _wrong(entry: object) -> str:
+    """What is wrong with a command of the table; empty if nothing is."""
+    if not isinstance(entry, dict) or set(entry) != {"label", "keys"}:
+        return "needs label and keys, and nothing else"
+    if not isinstance(entry["label"], str):
+        return "label: needs text"
+    keys = entry["keys"]
+    return (
+        ""
+        if isinstance(keys, list) and all(isinstance(key, str) for key in keys)
+        else "keys: needs a list of texts"
+    )
 
 
 def load_keys(rebound: Mapping[str, Sequence[str]] | None = None) -> Keys:
@@ -165,7 +187,6 @@ def load_keys(rebound: Mapping[str, Sequence[str]] | None = None) -> Keys:
     for group, commands in _shipped().items():
         for name, entry in commands.items():
             shipped = entry["keys"]
-            assert isinstance(shipped, list)
             keys = tuple((rebound or {}).get(name, shipped))
             found.append(Command(name, group, str(entry["label"]), keys, tuple(stroke(key) for key in keys)))
     return Keys(found)

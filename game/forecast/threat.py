@@ -73,12 +73,18 @@ def yardstick(ruleset_id: str) -> tuple[str, ...]:
 @functools.cache
 def kept(ruleset_id: str) -> dict[str, float]:
     """The figures kept with the content, by monster. Raises ThreatError for a faulty file."""
-    path = paths.asset("threat", f"{ruleset_id}.toml")
+    path, again = paths.asset("threat", f"{ruleset_id}.toml"), "make threat makes it anew"
     try:
-        figures = tomllib.loads(path.read_text(encoding="utf-8"))["threat"]
-        return {str(name): float(figure) for name, figure in figures.items()}
-    except (OSError, KeyError, AttributeError, TypeError, ValueError) as error:
-        raise ThreatError(f"{path.name}: {error}; make threat makes it anew") from None
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ThreatError(f"{path.name}: {error}; {again}") from None
+    figures = document.get("threat")
+    if not isinstance(figures, dict) or len(document) > 1:
+        raise ThreatError(f"{path.name}: needs one table [threat], monster = figure; {again}")
+    for name, figure in figures.items():
+        if isinstance(figure, bool) or not isinstance(figure, int | float):
+            raise ThreatError(f"{path.name}: threat: {name}: needs a number; {again}")
+    return {str(name): float(figure) for name, figure in figures.items()}
 
 
 def write(ruleset_id: str, path: Path, runs: int, say: bool = True) -> None:

@@ -16,6 +16,7 @@ from rules.olde.creation import Bill, Build, Stats, derived, reckon
 from rules.olde.gear import Armoury
 from rules.olde.magic import POOL_OF
 from rules.olde.skills import RANKS
+from rules.wrong import place, reason
 
 FORMAT = "battlemat-hero/1"
 RULESET = "olde"
@@ -113,8 +114,7 @@ def read(document: object) -> Hero:
         return Hero.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "hero"
-        raise HeroError(f"{where}: {str(first['msg']).removeprefix('Value error, ')}") from None
+        raise HeroError(f"{place(first, 'hero')}: {reason(first)}") from None
 
 
 def document(hero: Hero) -> Entry:

@@ -41,7 +41,7 @@ def load_theme(path: Path | None = None) -> Theme:
         colours = {name: _colour(text) for name, text in data["colours"].items()}
         lengths = {name: int(value) for name, value in data["lengths"].items()}
         sizes = {name: int(value) for name, value in data["sizes"].items()}
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, AttributeError, KeyError, TypeError, ValueError) as error:
         raise BattlematError(
             f"{path}: not a theme ({error}); it needs [colours], [lengths] and [sizes]"
         ) from None

@@ -8,7 +8,8 @@ from typing import Any, Literal
 import msgspec
 from pydantic import BaseModel, Field, model_validator
 
-from rules.validate import STRICT, validated
+from rules.olde.skills import known
+from rules.validate import STRICT, Whole, validated
 
 
 class ModeModel(BaseModel):
@@ -18,18 +19,20 @@ class ModeModel(BaseModel):
     skill: str
     stat: Literal["brawn", "finesse"]
     kind: Literal["melee", "ranged", "thrown"]
-    reach: tuple[int, int] | None = None
-    one_hand: int | None = Field(default=None, ge=0, le=40)
-    two_hands: int | None = Field(default=None, ge=0, le=40)
-    base: int | None = Field(default=None, ge=1, le=100)
-    limit: int | None = Field(default=None, ge=1, le=16)
-    hands: int = Field(default=1, ge=0, le=2)
-    brawn: int = Field(default=0, ge=0, le=40)
-    brawn_reset: int | None = Field(default=None, ge=0, le=40)
-    damage: int = Field(ge=0, le=100)
+    reach: tuple[Whole, Whole] | None = None
+    one_hand: Whole | None = Field(default=None, ge=0, le=40)
+    two_hands: Whole | None = Field(default=None, ge=0, le=40)
+    base: Whole | None = Field(default=None, ge=1, le=100)
+    limit: Whole | None = Field(default=None, ge=1, le=16)
+    hands: Whole = Field(default=1, ge=0, le=2)
+    brawn: Whole = Field(default=0, ge=0, le=40)
+    brawn_reset: Whole | None = Field(default=None, ge=0, le=40)
+    damage: Whole = Field(ge=0, le=100)
 
     @model_validator(mode="after")
     def _whole(self) -> ModeModel:
+        if not known(self.skill):
+            raise ValueError(f"no skill is called {self.skill!r}")
         if self.kind == "melee":
             if self.reach is None or not 0 <= self.reach[0] <= self.reach[1] <= 10:
                 raise ValueError("a melee mode needs reach = [nearest, farthest], 0 to 10")
@@ -44,8 +47,8 @@ class WeaponModel(BaseModel):
     model_config = STRICT
     name: str = Field(min_length=1)
     modes: tuple[ModeModel, ...] = Field(min_length=1)
-    size: int = Field(default=1, ge=0)
-    cost: int = Field(default=0, ge=0)
+    size: Whole = Field(default=1, ge=0)
+    cost: Whole = Field(default=0, ge=0)
     natural: bool = False
     element: Literal["fire"] | None = None
 
@@ -55,11 +58,11 @@ class ShieldModel(BaseModel):
 
     model_config = STRICT
     name: str = Field(min_length=1)
-    defense: int = Field(ge=0, le=20)
-    brawn: int = Field(ge=0, le=40)
-    spell: int = Field(le=0)
-    size: int = Field(ge=0)
-    cost: int = Field(ge=0)
+    defense: Whole = Field(ge=0, le=20)
+    brawn: Whole = Field(ge=0, le=40)
+    spell: Whole = Field(le=0)
+    size: Whole = Field(ge=0)
+    cost: Whole = Field(ge=0)
 
 
 class ArmorModel(BaseModel):
@@ -68,10 +71,10 @@ class ArmorModel(BaseModel):
     model_config = STRICT
     name: str = Field(min_length=1)
     category: Literal["light", "medium", "heavy"]
-    reduction: int = Field(ge=0, le=20)
-    brawn: int = Field(ge=0, le=40)
-    size: int = Field(ge=0)
-    cost: int = Field(ge=0)
+    reduction: Whole = Field(ge=0, le=20)
+    brawn: Whole = Field(ge=0, le=40)
+    size: Whole = Field(ge=0)
+    cost: Whole = Field(ge=0)
 
 
 class Mode(msgspec.Struct, frozen=True):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
 
+from rules.olde import skills as skill_list
 from rules.validate import STRICT
 
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
@@ -75,6 +76,11 @@ class SummonModel(BaseModel):
     temperament: str = "brute"
     weapons: tuple[str, ...] = Field(min_length=1)
     skills: dict[str, str] = {}
+
+    @field_validator("skills")
+    @classmethod
+    def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
+        return skill_list.checked(value)
 
 
 class PowerModel(BaseModel):

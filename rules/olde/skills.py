@@ -61,6 +61,16 @@ def known(skill: str) -> bool:
     return family(skill) in CHECK_STATS
 
 
+def checked(ranks: dict[str, str]) -> dict[str, str]:
+    """Skills with their ranks as data gives them. Raises ValueError for a skill or a rank that the rules don't have."""
+    for skill, rank in ranks.items():
+        if not known(skill):
+            raise ValueError(f"no skill is called {skill!r}")
+        if rank not in RANKS:
+            raise ValueError(f"{skill}: rank {rank!r} is none of {', '.join(RANKS)}")
+    return ranks
+
+
 def adjustment(rank: str | None, skill: str) -> int:
     """The adjustment of a rank; without one, Common skills count as Apprentice and the rest as Untrained."""
     if rank is None:

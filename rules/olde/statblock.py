@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from rules.errors import RecordError
 from rules.olde import skills
@@ -65,15 +65,17 @@ class StatBlock(CreatureModel):
     hidden: bool = False
     patrol: tuple[tuple[Whole, Whole], ...] = Field(default=(), max_length=40)
 
+    @model_validator(mode="after")
+    def _carried(self) -> StatBlock:
+        for trait in self.traits:
+            if trait.weapon is not None and trait.weapon not in self.weapons:
+                raise ValueError(f"traits: {trait.name}: {trait.weapon!r} is not among the weapons")
+        return self
+
     @field_validator("skills")
     @classmethod
     def _known_skills(cls, value: dict[str, str]) -> dict[str, str]:
-        for skill, rank in value.items():
-            if not skills.known(skill):
-                raise ValueError(f"no skill is called {skill!r}")
-            if rank not in skills.RANKS:
-                raise ValueError(f"{skill}: rank {rank!r} is none of {', '.join(skills.RANKS)}")
-        return value
+        return skills.checked(value)
 
 
 def read(raw: Mapping[str, Any], where: str) -> StatBlock:
@@ -93,11 +95,6 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
             check_known(at, field, names, of_kind)
     if block.items:
         check_known(at, "items", block.items, grimoire.items)
-    for trait in block.traits:
-        if trait.weapon is not None and trait.weapon not in block.weapons:
-            raise RecordError(
-                f"{where} ({block.id}): traits: {trait.name}: {trait.weapon!r} is not among the weapons"
-            )
     armor = armoury.armor[block.armor] if block.armor is not None else None
     short = max(0, armor.brawn - block.brawn) if armor else 0
     if hide := hide_of(block.traits):

@@ -91,7 +91,7 @@ def test_a_faulty_page_is_named_with_its_field(tmp_path, monkeypatch):
     (folder / "a.toml").write_text('chapter = "A"\n[[page]]\ntitle = "B"\nrule = "x"\nwrods = ["c"]\n')
     monkeypatch.setattr(reference.paths, "asset", lambda *parts: tmp_path.joinpath(*parts))
     reference.pages.cache_clear()
-    with pytest.raises(ReferenceError, match=r"a\.toml: page\.0\.wrods"):
+    with pytest.raises(ReferenceError, match=r"a\.toml: page 'B': wrods: no such field"):
         reference.pages("olde")
     reference.pages.cache_clear()
 

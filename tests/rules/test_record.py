@@ -42,7 +42,7 @@ def broken(change) -> str:
         (lambda r: r.update(extra=1), ("extra", "no such field")),
         (lambda r: r["map"].update(rows=["##", "#"]), ("row",)),
         (lambda r: r["map"].update(rows=["#?#"]), ("?",)),
-        (lambda r: r.update(seed="7"), ("seed", "integer")),
+        (lambda r: r.update(seed="7"), ("seed", "whole number")),
         (lambda r: r.update(throws=[6, 3, 9]), ("throws[2]", "d5", "1 to 6", "9")),
         (lambda r: r.update(throws=[6, 3, 2]), ("commands[0]", "run out")),
         (lambda r: r.update(throws=[6]), ("start", "run out")),

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from game import toml
 from game.paths import asset
 from rules.errors import BattlematError
+from rules.wrong import place, reason
 
 
 class Temper(BaseModel):
@@ -77,8 +78,7 @@ def read_tempers(path: Path) -> Tempers:
         tempers = Tempers.model_validate({**raw, "default": default, "temperament": whole})
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise BattlematError(f"{path.name}: {where}: {first['msg']}") from None
+        raise BattlematError(f"{path.name}: {place(first)}: {reason(first)}") from None
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise BattlematError(
             f"{path.name}: cannot be read ({error}); it must be TOML with temperament tables"
