@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 # ruff: noqa: E501 -- a list of mistakes reads best one a line
-
 import re
 import shutil
 from collections.abc import Callable, Iterator
