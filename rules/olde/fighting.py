@@ -8,12 +8,12 @@ from typing import NamedTuple
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
 from rules.intents import Face, Plain
-from rules.olde.attack import ACTIONS, Blow, in_reach, prepare, resolve
+from rules.olde.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
 from rules.olde.builds import builds_of
 from rules.olde.challenges import skill_adjustment
 from rules.olde.conditions import barred
 from rules.olde.deeds import Look, find, known_ids
-from rules.olde.gear import Weapon
+from rules.olde.gear import Mode, Weapon
 from rules.olde.magic_effects import feared
 from rules.olde.state import Pending, Setup, Work
 from rules.sight import Grade
@@ -42,7 +42,9 @@ def _wielded(look: Look) -> list[str]:
 
 
 def mode_for(look: Look, weapon: Weapon, action: str, distance: int) -> tuple[int, str | None]:
-    """(number of the mode used at this distance, why none fits). Melee goes before throwing; the better skill wins."""
+    """(number of the mode used at this distance, why none fits).
+
+    Melee goes before throwing; of two skills that one counts which promises more (R)."""
     best, reason = -1, "out of reach"
     for i, mode in enumerate(weapon.modes):
         if action == "all_out_attack" and mode.ranged:
@@ -70,7 +72,15 @@ def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
     one, other = weapon.modes[mode], weapon.modes[best]
     if one.ranged != other.ranged:
         return other.ranged
-    return skill_adjustment(look.fighter, one.skill) > skill_adjustment(look.fighter, other.skill)
+    return _promise(look, weapon, one) > _promise(look, weapon, other)
+
+
+def _promise(look: Look, weapon: Weapon, mode: Mode) -> tuple[int, int]:
+    """How well a mode strikes: two dice of a rank bring about as much, with what is added; then the skill counts."""
+    fighter = look.fighter
+    rank = fighter.finesse_rank if mode.finesse else fighter.brawn - fighter.armor_short
+    skill = skill_adjustment(fighter, mode.skill)
+    return rank + skill - grip_short(fighter, look.figure, weapon, mode), skill
 
 
 class Usable(NamedTuple):

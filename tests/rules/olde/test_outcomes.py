@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.actions import Action
 from tests.rules.olde.table import Fight, being, duel
 
 LEATHER = {"armor": "chainmail"}  # takes off 3
@@ -87,6 +88,17 @@ def test_of_a_weapon_with_two_skills_the_mode_counts_that_serves_best():
     # a shortsword fenced: Finesse dice and the Finesse column, armor ignored at +6
     attack = duel([1, 1, 2, 3, 4], a=FENCER, b={**HARDY, **LEATHER}).attack(weapon="shortsword")
     assert (attack["attack"], attack["outcome"], attack["damage"]) == (8, "critical_hit", 4)
+
+
+def test_the_better_die_goes_before_a_little_more_skill():
+    """Swords at d5 and +1 against fencing at d11 and 0: whoever holds a shortsword fences."""
+    skills = {"Swords": "Journeyman", "Fencing": "Apprentice"}
+    quick = {"brawn": 6, "finesse": 11, "skills": skills, "weapons": ["shortsword"]}
+    strong = {**quick, "brawn": 10, "finesse": 6}
+    for hero, ap, dice in ((quick, 8, "2d11!"), (strong, 6, "2d10!")):
+        fight = duel([], a=hero, ap=(ap, 4))
+        odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="shortsword"))
+        assert odds is not None and odds.attack_dice == dice
 
 
 def test_a_clean_miss_makes_the_attacker_stumble():
