@@ -290,7 +290,15 @@ def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry
     where = f"rules.{ruleset_id}.links"
     if ruleset_id in FOLDERS or importlib.util.find_spec(where) is None:
         return
-    for field, tables_of_it in importlib.import_module(where).LINKS.get(kind, ()):
+    module = importlib.import_module(where)
+    if apart := module.APART.get(kind):
+        taken = {each["name"] for each in _gear(ruleset_id, apart)}
+        for entry in entries:
+            if entry["name"] in taken:
+                raise ContentError(
+                    f"{path.name}: {kind} {entry['name']!r}: name: an entry of {apart}.toml is called so"
+                )
+    for field, tables_of_it in module.LINKS.get(kind, ()):
         for entry in entries:
             named: Any = entry
             for part in field.split("."):

@@ -110,12 +110,26 @@ def pitch(heroes: Sequence[Patient], seed: int, throws: tuple[int | None, ...] |
 
 def doomed(camp: Camp) -> tuple[tuple[Patient, int], ...]:
     """Who may still be saved: the dying and bleeding with the minutes left until death."""
-    found = []
-    for hero in camp.heroes:
-        if hero.status != "dead" and (hero.dying or hero.bleeding):
-            each = int(hero.dying) + int(hero.bleeding)
-            found.append((hero, -(-(hero.hp + hero.hp_max) // each)))
-    return tuple(found)
+    return tuple(
+        (hero, _bled(hero, hero.hp + hero.hp_max)[1])
+        for hero in camp.heroes
+        if hero.status != "dead" and (hero.dying or hero.bleeding)
+    )
+
+
+def _bled(hero: Patient, minutes: int) -> tuple[Patient, int]:
+    """Somebody after so many minutes, or until death, and how many it took: a point a minute goes for bleeding, and
+    one for dying, which begins in the minute after the fall, as in a fight."""
+    gone = 0
+    while gone < minutes and hero.status != "dead" and (hero.dying or hero.bleeding):
+        lost = min(int(hero.dying) + int(hero.bleeding), hero.hp + hero.hp_max)
+        hp = hero.hp - lost
+        dead = hp <= -hero.hp_max
+        hero = msgspec.structs.replace(
+            hero, hp=hp, dying=not dead and (hero.dying or hp <= 0), bleeding=hero.bleeding and not dead
+        )
+        gone += 1
+    return hero, gone
 
 
 def hero_of(camp: Camp, name: str) -> Patient:
@@ -131,16 +145,11 @@ def spend_time(camp: Camp, minutes: int) -> Outcome:
     happenings: list[Happening] = []
     heroes = []
     for hero in camp.heroes:
-        each = int(hero.dying) + int(hero.bleeding) if hero.status != "dead" else 0
-        lost = min(each * minutes, hero.hp + hero.hp_max)
-        if lost > 0:
-            hp = hero.hp - lost
-            dead = hp <= -hero.hp_max
-            dying = not dead and (hero.dying or hp <= 0)
-            hero = msgspec.structs.replace(hero, hp=hp, dying=dying, bleeding=hero.bleeding and not dead)
-            words = "dies" if dead else f"loses {lost} HP"
+        after_it, _ = _bled(hero, minutes)
+        if lost := hero.hp - after_it.hp:
+            words = "dies" if after_it.status == "dead" else f"loses {lost} HP"
             happenings.append(Happening(f"{hero.name} {words}.", None, hero.id, -lost))
-        heroes.append(hero)
+        heroes.append(after_it)
     after = msgspec.structs.replace(camp, heroes=tuple(heroes), minutes=camp.minutes + minutes)
     return after, tuple(happenings)
 

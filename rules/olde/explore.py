@@ -353,7 +353,7 @@ def _pass_minute(work: Work) -> None:
             tick(work)
     for who in everybody:
         if work.figures[who].hp > -work.fighter(who).hp_max and not asleep(work.done(), who):
-            recovery(work, who)
+            recovery(work, who, reset=False)
     if work.setup.obstacles is not None:
         _in_water(work)
     burn(work)

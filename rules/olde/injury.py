@@ -80,11 +80,14 @@ def _stunning_blow(work: Work, who: int, damage: int) -> None:
         work.events.append(Points(by=fighter.id, now=0, because="stunned"))
 
 
-def recovery(work: Work, who: int) -> None:
-    """Recovery checks against persistent conditions in the reset phase (olde.md §4 step 3)."""
+def recovery(work: Work, who: int, *, reset: bool = True) -> None:
+    """Recovery checks against persistent conditions in the reset phase (olde.md §4 step 3).
+
+    Outside combat, without a reset, no check stops bleeding: only aid and magic do (olde.md §7 conditions).
+    """
     fighter = work.fighter(who)
     stat = resilience(fighter)
-    if work.figures[who].bleeding:
+    if reset and work.figures[who].bleeding:
         result = stat_check(work.dice, work.setup, fighter, work.figures[who], stat, 9)
         work.events.append(result.event(fighter.id, "bleeding"))
         if result.success:

@@ -5,3 +5,5 @@ LINKS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "spell": (("summon.weapons", ("weapons",)),),
     "blessing": (("summon.weapons", ("weapons",)),),
 }
+APART: dict[str, str] = {"blessing": "spells"}
+"""Kind of entry -> the table none of whose names it may have."""

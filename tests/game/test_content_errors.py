@@ -154,6 +154,7 @@ WRONG_NAMES: list[tuple[str, str, str, str]] = [
     ("weapons", 'skill = "Swords"', 'skill = "Swrods"', "weapon 'shortsword': modes.0: no skill is called 'Swrods'"),
     ("items", 'holds = "mend wounds"', 'holds = "mend wound"', "nothing in spells.toml or blessings.toml is called 'mend wound'"),
     ("spells", 'weapons = ["bite"]', 'weapons = ["bight"]', "summon.weapons: nothing in weapons.toml is called 'bight'"),
+    ("blessings", 'name = "mend wounds"', 'name = "ember bolt"', "blessing 'ember bolt': name: an entry of spells.toml is called so"),
     ("spells", 'against = "defense"', 'against = "brown"', "against: is none of"),
 ]  # fmt: skip
 

@@ -58,6 +58,20 @@ def test_bleeding_costs_a_point_a_minute_and_then_one_is_dying_too() -> None:
     assert (ada.hp, ada.dying, ada.bleeding) == (0, True, True)
 
 
+def test_who_bleeds_to_nothing_is_dying_from_the_next_minute_on_and_loses_two_points_in_each() -> None:
+    there = camp(hero("ada", 2, bleeding=True))
+    assert [left for _, left in doomed(there)] == [2 + 6], "two minutes to 0 HP, then 11 points by twos"
+    there, told = spend_time(there, 5)
+    assert hero_of(there, "ada").hp == 2 - 2 - 6
+    assert told[0].text == "Ada loses 8 HP."
+    by_the_minute = camp(hero("ada", 2, bleeding=True))
+    for _ in range(5):
+        by_the_minute, _ = spend_time(by_the_minute, 1)
+    assert hero_of(by_the_minute, "ada") == hero_of(there, "ada")
+    there, told = spend_time(there, 3)
+    assert (hero_of(there, "ada").status, told[0].text) == ("dead", "Ada dies.")
+
+
 @pytest.mark.parametrize(("hp", "rating", "throws", "stops"), [
     (8, 6, (3, 5), True), (8, 6, (3, 4), False), (3, 9, (6, 3, 2), True), (3, 9, (5, 5), False),
 ])  # fmt: skip

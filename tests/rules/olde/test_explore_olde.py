@@ -10,7 +10,7 @@ from rules.errors import RecordError
 from rules.grid import Door, Field
 from rules.olde.explore_deeds import EXPLORING
 from tests.rules.olde.exploring import ROWS, Exploration, hero, watcher
-from tests.rules.olde.table import Fight
+from tests.rules.olde.table import Fight, being
 
 WAY = [(4, 3), (4, 4)]
 """From [4, 2], where the hall does not look, into full view of who stands in its lowest row."""
@@ -75,10 +75,24 @@ def test_a_door_is_opened_beside_what_else_is_done() -> None:
 
 
 def test_bleeding_costs_a_hit_point_a_minute() -> None:
-    table = Exploration(hero(conditions=["bleeding"]), watcher(), throws=[1, 1])
-    table.do("a", "end")
-    assert table.of("a")["hp"] == 10
-    assert table.minute == 2
+    table = Exploration(hero(conditions=["bleeding"]), watcher(), throws=[])
+    for minute in range(1, 4):
+        table.do("a", "end")
+        assert (table.minute, table.of("a")["hp"]) == (minute + 1, 11 - minute)
+    assert table.of("a")["conditions"] == ["bleeding"], "no check stops it outside combat"
+    assert not [e for e in table.events if e["event"] == "check"]
+
+
+def test_the_dying_lose_a_hit_point_a_minute_and_first_aid_takes_one() -> None:
+    down = hero("a2", (1, 2), hp=-2)
+    healer = being("a", skills={"Healing": "Apprentice"})
+    table = Exploration(healer, down, watcher(), throws=[5, 4])
+    table.do("a", "first_aid", target="a2")
+    assert (table.minute, table.of("a2")["hp"], table.of("a2")["conditions"]) == (2, -2, ["incapacitated"])
+    left = Exploration(hero(), down, watcher(), throws=[])
+    left.do("a", "end")
+    left.do("a", "end")
+    assert (left.minute, left.of("a2")["hp"]) == (3, -4)
 
 
 def test_a_minute_crosses_six_spaces_and_three_sneaking() -> None:
