@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from game import content, paths
+from game.forecast.danger import figure_of
 from game.forecast.simulate import simulate
 from rules import record as records
 from rules.errors import BattlematError
@@ -59,10 +60,7 @@ def _places(left: int, wide: int) -> Iterator[tuple[int, int]]:
 def threat_of(ruleset_id: str, party: Sequence[str], group: Sequence[str], runs: int = RUNS) -> float:
     """0 (no harm at all) to 100 (the party is always beaten and cut down), to one decimal."""
     found = simulate(records.read(encounter(ruleset_id, party, group)), runs, turn_limit=TURNS)
-    heroes, foes = ({side.side: side for side in found.sides}[name] for name in ("heroes", "monsters"))
-    health = sum(creature.hp_max for creature in found.creatures if creature.side == "heroes")
-    cost = min(1.0, heroes.damage_taken / (runs * max(1, health)))
-    return round(50.0 * cost + 50.0 * foes.wins.share, 1)
+    return figure_of(found, "heroes")
 
 
 def yardstick(ruleset_id: str) -> tuple[str, ...]:

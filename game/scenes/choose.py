@@ -10,16 +10,22 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game import content, encounter, translation
+from game.forecast import danger
 from game.heroes import files as own_heroes
 from game.scenes import hud, start
 from game.scenes.base import Scene
+from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.mapcards import loaded_map, preview
 from game.scenes.seats import Played, SeatsPanel
 from game.setup import seats as seating
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.figures import Portrait
+from game.widgets.figures import Live, Portrait
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
 from game.widgets.tiles import Entry, Tile
+from game.words import t
+from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
@@ -34,6 +40,8 @@ FIRST = "explore"
 MOST_HEROES = 6
 MOST_FOES = 16
 FACE = 44
+CALM = 1.5
+"""Seconds without a choice before fights are played: whoever begins at once is left in peace."""
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
 
@@ -58,6 +66,7 @@ class Choose(Scene):
         self.seed = str(start.fresh_seed())
         self.tight = False
         self._offsets: dict[str, int] = {}
+        self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
 
@@ -73,6 +82,7 @@ class Choose(Scene):
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
+        self.glance.changed()
         self.tight = wide / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
@@ -80,7 +90,7 @@ class Choose(Scene):
             *self._rulesets(),
             Space(grow=1),
             *self._first(),
-            Label(self._weighed(), "label", "quiet"),
+            Verdict(self),
             gap=6,
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
@@ -255,13 +265,15 @@ class Choose(Scene):
             tip=None if ready else Tip(self._missing()),
         )
         begin.on_refused = lambda: self.app.complain(self._missing())
-        forecast = Button(
-            "Forecast",
+        forecast = GlanceButton(
+            self.glance,
             self._forecast,
             enabled=ready,
+            hint="",
             tip=Tip(
                 "The computer plays this fight many times: the chance to win, the losses, what changes it."
             ),
+            band=not self.tight,
         )
         forecast.on_refused = begin.on_refused
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
@@ -290,7 +302,28 @@ class Choose(Scene):
             else "No foe is chosen: click one, or let them be drawn."
         )
 
-    def _weighed(self) -> str:
+    def _told(self) -> tuple[records.Record, Path | None] | None:
+        """The fight as it would begin, for the forecast; None for one that can't."""
+        if not (self.map and self.party and self.foes):
+            return None
+        try:
+            return records.read(self._record()), None
+        except BattlematError:
+            return None
+
+    def update(self, dt: float) -> bool:
+        fresh = self.glance.update(dt)
+        return super().update(dt) or fresh
+
+    def pace(self) -> float | None:
+        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
+        return min(paces, default=None)
+
+    def left(self) -> None:
+        self.glance.close()
+
+    def weighed(self) -> str:
+        """How dangerous it is, roughly: by the sums of what creatures are worth."""
         ours = sum(_threat(self.heroes[name]) for name in self.party)
         theirs = sum(_threat(self.monsters[name]) * count for name, count in self.foes.items())
         if not ours or not theirs:
@@ -407,6 +440,45 @@ class Choose(Scene):
 
     def _forecast(self) -> None:
         start.forecast(self.app, self._record())
+
+
+class Verdict(Live):
+    """How dangerous the fight is: by what the computer has played in the meantime, until then roughly."""
+
+    def __init__(self, scene: Choose) -> None:
+        super().__init__(lambda: "")
+        self.scene = scene
+        self.rough = scene.weighed()
+
+    @property
+    def said(self) -> str:
+        """`Threat 43: a hard fight`; before any fight was played `Threat 24 against 24: a hard fight`."""
+        found = self.scene.glance.forecast
+        return self.rough if found is None else danger.told(found, self.scene.glance.side)
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        font = look.font("label")
+        return (min(width, font.size(t(self.rough))[0] + look.px(8)), font.get_linesize())
+
+    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
+        found = self.scene.glance.forecast
+        if found is None:
+            return Tip(
+                "By the creatures' rough worth, added up; fights that the computer plays will say more.",
+                "Threat",
+            )
+        return Tip(
+            f"From {found.runs} fights that the computer has played: half for the hit points that they cost the party, "
+            "half for the fights that it loses. 0 is harmless, 100 certain death.",
+            "Threat",
+        )
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        font, known = look.font("label"), self.scene.glance.forecast is not None
+        text = rendered(
+            font, shortened(font, t(self.said), self.rect.width), look.colour("bright" if known else "quiet")
+        )
+        surface.blit(text, text.get_rect(midright=self.rect.midright))
 
 
 def _sides(made: Mapping[str, Any]) -> dict[str, str]:

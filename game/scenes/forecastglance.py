@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.forecast import danger
 from game.forecast.background import Background
 from game.forecast.dealing import Trial
 from game.forecast.report import Forecast, report
@@ -42,8 +43,8 @@ Told = Callable[[], tuple[Record, Path | None] | None]
 class Glance:
     """Plays what is on the table whenever it has settled. Its scene calls `changed`, `update`, `pace` and `close`."""
 
-    def __init__(self, app: App, told: Told, *, executor: Executor | None = None) -> None:
-        self.app, self._told = app, told
+    def __init__(self, app: App, told: Told, *, executor: Executor | None = None, calm: float = CALM) -> None:
+        self.app, self._told, self._rest = app, told, calm
         self.forecast: Forecast | None = None
         self.side = ""
         self._background = Background(partial(wake, self._news), executor=executor)
@@ -62,7 +63,7 @@ class Glance:
             return
         self._seen, self.forecast, self._trial = record, None, None
         self._background.stop()
-        self._calm = None if record is None else CALM
+        self._calm = None if record is None else self._rest
 
     def update(self, dt: float) -> bool:
         """Let time pass; True if there is something new to draw."""
@@ -146,10 +147,8 @@ class GlanceButton(Pressable):
             return self.tip
         side = found.side(self.glance.side)
         chance = f"{side.side.title()} win {between(side.wins)} of {found.runs} fights"
-        return Tip(
-            f"{chance} and lose {side.losses.mean:.1f} of {side.creatures}. A click opens the whole.",
-            self.label,
-        )
+        lost = f"{chance} and lose {side.losses.mean:.1f} of {side.creatures}."
+        return Tip(f"{lost} {danger.told(found, self.glance.side)}. A click opens the whole.", self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.plate(surface, look)

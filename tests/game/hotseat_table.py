@@ -52,7 +52,7 @@ def table(**more: Any) -> dict[str, Any]:
 
 def app_at(size: tuple[int, int] = (1280, 720), **settings: Any) -> Player:
     """An app at its title."""
-    app = App(size, settings=Settings(**{"speed": 0, "autosave": False, **settings}))
+    app = App(size, settings=Settings(**{"speed": 0, "autosave": False, "live_forecast": False, **settings}))
     pygame.event.clear()
     start.title(app)
     return Player(app)

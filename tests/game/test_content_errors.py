@@ -224,7 +224,7 @@ def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> 
         with pytest.raises(BattlematError, match=r"keys\.toml"):
             App((1280, 720), settings=Settings())
         return
-    player = Player(App((1280, 720), settings=Settings()))
+    player = Player(App((1280, 720), settings=Settings(live_forecast=False)))
     start.title(player.app)
     title, said = player.app.top, []
     for label in ("New fight", "Surprise me", "Heroes", "Bestiary", "Prepare an encounter", "First fight"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,11 +16,13 @@ import pytest
 
 from game.app import App
 from game.forecast import Forecast
+from game.forecast.danger import figure_of, word_for
+from game.forecast.simulate import simulate
 from game.forecast.variants import variants
 from game.forecast.whatif import Difference
 from game.match import Match
 from game.scenes import start
-from game.scenes.choose import Choose
+from game.scenes.choose import Choose, Verdict
 from game.scenes.dialogs import Menu, Message
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
@@ -35,7 +38,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
     start.title(app)
     player = Player(app)
@@ -280,6 +283,46 @@ def test_from_the_choice_of_a_fight(player):
     assert isinstance(player.app.top, Choose)
 
 
+def test_the_choice_of_a_fight_tells_its_threat_by_fights_that_were_played(player):
+    start.choose(player.app)
+    scene = player.app.top
+    (verdict,) = lines(scene, Verdict)
+    assert re.fullmatch(r"Threat \d+ against \d+: an? \w+ fight", verdict.said)
+    record, _ = scene.glance._told()
+    assert {str(c["side"]) for c in record.creatures} == {"heroes", "monsters"}
+    found = simulate(rooms(), 2, turn_limit=8)
+    scene.glance.forecast, scene.glance.side = found, "heroes"
+    figure = figure_of(found, "heroes")
+    assert verdict.said == f"Threat {figure:.0f}: {word_for(figure)}"
+    assert "2 fights" in verdict.tip_at(verdict.rect.center).text
+    player.app.draw()
+    scene.foes = {}
+    scene.rebuild()
+    assert scene.glance._told() is None and scene.glance.forecast is None
+
+
+def test_whoever_begins_the_fight_is_left_in_peace_by_the_forecast(player):
+    player.app.settings.live_forecast = True
+    start.choose(player.app)
+    glance = player.app.top.glance
+    assert glance.pace() is not None
+    player.press("Begin")
+    assert glance.pace() is None and glance._trial is None
+
+
+def test_the_threat_of_a_forecast_is_half_hurts_and_half_defeats():
+    found = simulate(duel(), 30, turn_limit=20)
+    heroes, monsters = (figure_of(found, side) for side in ("heroes", "monsters"))
+    health = sum(c.hp_max for c in found.creatures if c.side == "heroes")
+    wins = {side.side: side.wins.share for side in found.sides}
+    taken = {side.side: side.damage_taken for side in found.sides}
+    assert heroes == round(50 * min(1, taken["heroes"] / (30 * health)) + 50 * wins["monsters"], 1)
+    assert (heroes < monsters) == (wins["heroes"] > wins["monsters"])
+    assert [word_for(f) for f in (0.0, 14.9, 15.0, 35.0, 60.0, 100.0)] == [
+        "an easy fight", "an easy fight", "a fair fight", "a hard fight", "a deadly fight", "a deadly fight",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("size", [(640, 400), (860, 500), (1280, 720), (1920, 1080)])
 def test_panels_lie_beside_each_other_inside_the_window(size):
     app = App(size, settings=Settings(speed=0))
@@ -317,6 +360,7 @@ def test_a_small_window_shows_one_panel_at_a_time():
 
 
 def test_a_glance_begins_anew_with_what_is_on_the_table(player):
+    player.app.settings.live_forecast = True
     table: list[records.Record | None] = [None]
     glance = Glance(
         player.app, lambda: None if table[0] is None else (table[0], None), executor=player.threads
