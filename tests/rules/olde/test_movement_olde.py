@@ -338,6 +338,54 @@ def test_a_large_creature_sees_from_its_best_space():
     assert fight.attack(weapon="shortbow")["attack"] == 14
 
 
+DEN = ["##########", "#........#", "#........#", "#........#", "####.#####", "#........#", "##########"]
+
+
+def _dragon(at=(1, 1), foe=(7, 1), throws=(), **says):
+    """Nine spaces wide awake: as the bestiary has it, but by turns of its own."""
+    big = {
+        "space": 3,
+        "finesse": 8,
+        "brawn": 20,
+        "weapons": ["dragon tail"],
+        "skills": {"Brawling": "Apprentice"},
+    }
+    return Fight(being("a", at, **{**big, **says}), being("b", foe), rows=DEN, throws=[8, 4, *throws])
+
+
+def test_a_creature_of_nine_spaces_covers_moves_and_stops_as_a_block():
+    fight = _dragon()
+    mini = fight.rules.board(fight.now).miniatures[0]
+    assert mini.size == 3
+    cells = fight.now.terrain.footprint(mini.cell, 3)
+    assert [fight.field.at(c) for c in range(70) if cells >> c & 1] == [
+        (x, y) for y in (1, 2, 3) for x in (1, 2, 3)
+    ]
+    fight.refusal("a", "step", path=[[1, 2]])  # a wall would be under its lower row
+    fight.do("a", "step", path=[[2, 1], [3, 1]])
+    assert fight.of("a")["at"] == [3, 1]
+    fight.refusal("a", "step", path=[[4, 1], [5, 1]])  # one movement in a chance
+    blocked = _dragon(foe=(4, 2))
+    assert "enem" in blocked.refusal("a", "step", path=[[2, 1], [3, 1], [4, 1]])
+
+
+def test_allies_pass_through_its_nine_spaces_but_none_of_them_is_shared():
+    ally = being("aa", (3, 1), "heroes", space=3)
+    fight = Fight(being("a", (7, 2)), ally, being("b", (1, 5)), rows=DEN, throws=[8, 1, 1])
+    for path in ([(6, 2), (5, 2)], [(6, 2), (5, 2), (4, 2)]):
+        assert "shared" in fight.refusal("a", "step", path=path)
+
+
+@pytest.mark.parametrize(("foe", "hits"), [((6, 1), True), ((6, 3), True), ((4, 5), True), ((7, 2), False)])
+def test_a_tail_of_reach_three_is_measured_from_the_nearest_of_nine_and_sees_from_the_best(foe, hits):
+    """Columns 1 to 3: as far as column 6; and through the gap in the wall below."""
+    fight = _dragon(foe=foe, throws=[1, 1, 7, 7, 5])
+    if hits:
+        assert fight.attack(weapon="dragon tail")["outcome"] == "legendary_hit"
+    else:
+        assert "4 spaces away" in fight.refusal("a", "attack", target="b", weapon="dragon tail")
+
+
 def test_who_shares_an_enemys_space_may_leave_it():
     fight = _alone(at=(1, 1), foe=(2, 1))
     fight.do("a", "step", path=[[2, 1]])
