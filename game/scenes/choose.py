@@ -42,6 +42,8 @@ MOST_FOES = 16
 FACE = 44
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
+BROAD = 1500
+"""Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
 
@@ -273,7 +275,7 @@ class Choose(Scene):
             tip=Tip(
                 "The computer plays this fight many times: the chance to win, the losses, what changes it."
             ),
-            band=not self.tight,
+            band=self.size[0] / self.app.look.scale >= BROAD,
         )
         forecast.on_refused = begin.on_refused
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"))
