@@ -42,6 +42,24 @@ def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
     return found
 
 
+def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
+    """The same where dim light is no light: the map's own lights to their lesser radius alone. Remembered."""
+    if not dark(terrain):
+        return terrain.everywhere
+    memo = terrain.memo.setdefault("lit brightly", {})
+    found: int | None = memo.get(lamps)
+    if found is None:
+        found = 0
+        for light in terrain.field.lights:
+            found |= _shine(terrain, light.cell, 1, light.bright)
+        for cell, size, radius in lamps:
+            found |= _shine(terrain, cell, size, radius)
+        if len(memo) >= 1024:
+            memo.clear()
+        memo[lamps] = found
+    return found
+
+
 def _shine(terrain: Terrain, cell: Cell, size: int, radius: int) -> int:
     own = terrain.footprint(cell, size)
     return (visible(terrain, cell, size) & terrain.within(cell, radius, size)) | own

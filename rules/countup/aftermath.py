@@ -8,7 +8,7 @@ from rules.countup.arcs import COMPASS, direction
 from rules.countup.doors import break_off
 from rules.countup.melee import Outcome, speed_of
 from rules.countup.penetration import Die, roll
-from rules.countup.state import KNOCK, Work, able, in_hand, present, weapon_of
+from rules.countup.state import KNOCK, Work, able, in_hand, present, sizes_of, weapon_of
 from rules.events import Check, Condition, Injury, Item, Moved, Note
 from rules.path import step_fault
 
@@ -209,7 +209,7 @@ def knock_back(work: Work, outcome: Outcome) -> None:
         return
     work.dice.thrower = work.being(by).id
     thrown = roll(work.dice, "direction", (Die(1, 12, False),))
-    straight = direction(work.setup.field, work.figures[by].cell, figure.cell)
+    straight = direction(work.setup.field, work.figures[by].cell, figure.cell, sizes_of(work.setup, by, who))
     hand = -1 if work.being(by).left_handed else 1
     path = _way(work, who, straight, TURNS[thrown.total], steps, hand)
     if path:
@@ -220,7 +220,7 @@ def knock_back(work: Work, outcome: Outcome) -> None:
         start = work.space(figure.cell)
         work.events.append(Moved(by=work.being(who).id, mode="knocked_back", start=start, path=spaces))
     if path and not outcome.shot:
-        step_after(work, by, figure.cell)
+        step_after(work, by, figure.cell, *path[:-1])
     if steps >= 2:
         state = work.done()
         weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
@@ -233,18 +233,23 @@ def knock_back(work: Work, outcome: Outcome) -> None:
         )
 
 
-def step_after(work: Work, who: int, cell: int) -> None:
-    """The attacker steps into the space that was left, if he is set on it and it is free (countup.md §2.3, §2.6)."""
+def step_after(work: Work, who: int, *cells: int) -> None:
+    """The attacker steps through the spaces left free, if he is set on it (countup.md §2.3, §2.6)."""
     figure, space = work.figures[who], work.being(who).space
     if not figure.press or not able(figure, work.second) or figure.prone or figure.held_by >= 0:
         return
-    if step_fault(work.terrain, figure.cell, cell, space) or _taken(work, who, cell):
+    went: list[int] = []
+    for cell in cells:
+        at = went[-1] if went else figure.cell
+        if step_fault(work.terrain, at, cell, space) or _taken(work, who, cell):
+            break
+        went.append(cell)
+    if not went:
         return
     start = work.space(figure.cell)
-    work.change(who, cell=cell, moved=work.second)
-    work.events.append(
-        Moved(by=work.being(who).id, mode="steps_after", start=start, path=(work.space(cell),))
-    )
+    work.change(who, cell=went[-1], moved=work.second)
+    path = tuple(work.space(cell) for cell in went)
+    work.events.append(Moved(by=work.being(who).id, mode="steps_after", start=start, path=path))
 
 
 def _way(work: Work, who: int, straight: int, turn: int, steps: int, hand: int) -> list[int]:

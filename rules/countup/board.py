@@ -129,7 +129,7 @@ def _miniature(state: CountState, who: int) -> Miniature:
         status=now,
         posture="prone" if figure.prone else "standing",
         badges=badges(state, figure),
-        facing=figure.facing,
+        facing=figure.facing if figure.order is None or figure.order.facing < 0 else figure.order.facing,
         reach=_reach(state, who),
         active=waits(state, who),
         out=now == "dead",

@@ -6,6 +6,10 @@ from rules.countup.melee import in_reach
 from rules.countup.state import Blow, Figure, Work, able, in_hand, present, surprised, weapon_of
 
 
+READY = 3
+"""Seconds for which a weapon must have been set against a charge."""
+
+
 def meet(work: Work) -> None:
     """New pairs within reach; old ones that have parted are forgotten."""
     state = work.done()
@@ -84,13 +88,11 @@ def _bay(work: Work, who: int, target: int, option: str | None) -> str:
 
 
 def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
-    """A weapon set for three seconds meets a charger first (countup.md §2.6)."""
+    """A weapon set for three seconds meets a charger first, due or not; others as any weapon does (countup.md §2.6)."""
     state, weapon = work.done(), weapon_of(work.setup, who, name)
-    for other, foe in enumerate(work.figures):
-        if work.being(other).side == work.being(who).side or not present(foe):
-            continue
-        if in_reach(state, who, other, weapon) and other in figure.fresh:
-            ready = work.second - figure.set_since >= 3 and weapon.settable
-            charging = foe.stance == "charging"
-            return Blow(who, other, name, "set" if ready and charging else "attack")
-    return None
+    met = [other for other in figure.fresh if present(work.figures[other])]
+    met = [other for other in met if in_reach(state, who, other, weapon)]
+    charging = [other for other in met if work.figures[other].stance == "charging"]
+    if charging and weapon.settable and work.second - figure.set_since >= READY:
+        return Blow(who, charging[0], name, "set")
+    return Blow(who, met[0], name) if met and figure.due <= work.second else None

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.actions import Action
 from rules.countup.doors import SECONDS, begin_task, move_door
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
 from rules.countup.penetration import Die, roll
-from rules.countup.state import FOREVER, Choice, Figure, Setup, Work, able, in_hand, present, weapon_of
+from rules.countup.state import (
+    FOREVER,
+    Choice,
+    Figure,
+    Setup,
+    Work,
+    able,
+    in_hand,
+    present,
+    sizes_of,
+    weapon_of,
+)
 from rules.events import Item, Note, Question
 
 STOWED = 5
@@ -20,7 +33,12 @@ def declare(work: Work) -> None:
     """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
     for who, figure in enumerate(work.figures):
         order = figure.order
-        if order is None or order.action is None or not able(figure, work.second):
+        if order is None or not able(figure, work.second):
+            continue
+        if order.facing >= 0:
+            left = order if order.path else msgspec.structs.replace(order, facing=-1)
+            figure = work.change(who, facing=order.facing, order=left)
+        if order.action is None:
             continue
         action = order.action
         _break_off(work, who, action)
@@ -37,8 +55,6 @@ def declare(work: Work) -> None:
             _ready(work, who, action.weapon or "")
         elif action.do == "set" and figure.set_since < 0:
             work.change(who, set_since=work.second, stance="set", until=FOREVER)
-        elif action.do == "turn" and action.option is not None:
-            work.change(who, facing=int(action.option), order=None)
         elif action.do == "flee" and figure.stance != "fleeing":
             _flee(work, who)
         elif action.do in ("open", "close"):
@@ -57,7 +73,7 @@ def _break_off(work: Work, who: int, action: Action) -> None:
     """A stance that the new order does not keep up ends; a defensive fight's penalty stays on the next attack."""
     figure = work.figures[who]
     keeps = action.option if action.do == "attack" else action.do
-    if figure.stance.startswith("defensive") and figure.stance != keeps and action.do != "turn":
+    if figure.stance.startswith("defensive") and figure.stance != keeps:
         owed = 2 * int(figure.stance[-1]) if figure.due > work.second else 0
         work.change(who, stance="", until=0, owed=max(figure.owed, owed))
     if figure.stance == "set" and action.do != "set":
@@ -78,11 +94,18 @@ def _flee(work: Work, who: int) -> None:
         foe = work.figures[other]
         if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:
             continue
-        if any(present(work.figures[third]) for third in foe.contacts if third != who):
+        if any(_adjacent(work, other, third) for third in foe.contacts if third != who):
             continue
         work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
         name, about = work.being(other).id, work.being(who).id
         work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+
+
+def _adjacent(work: Work, who: int, other: int) -> bool:
+    """Whether an enemy stands beside somebody."""
+    here, there = work.figures[who], work.figures[other]
+    sizes = sizes_of(work.setup, who, other)
+    return present(there) and work.terrain.distance(here.cell, there.cell, *sizes) <= 1
 
 
 def _pick_up(work: Work, who: int, item: str) -> None:

@@ -39,11 +39,13 @@ class Ready:
 
 
 class Turn:
-    """Face another way."""
+    """Face another way: free with a way or a deed, else a second (countup.md §2.7)."""
 
-    face = Face("Turn", "Act", "free", "facing", "guide", "t")
+    face = Face("Turn", "Act", "free", "facing", "guide", "t", "free with a way or a deed")
 
     def hindrance(self, look: Look) -> str | None:
+        if look.order.facing >= 0:
+            return "a facing is ordered already (take it back with clear)"
         return look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:

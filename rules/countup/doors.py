@@ -229,7 +229,9 @@ def _pick(work: Work, who: int, number: int) -> None:
     if work.doors[number] != "locked":
         return
     work.dice.thrower = being.id
-    tried = skills.check(work.dice, being.skills.get(LOCKS, 0), difficulty_of(door.difficulty))
+    tired = work.figures[who].fatigue > work.second - SECONDS["pick_lock"]
+    skill = being.skills.get(LOCKS, 0) - (skills.TIRED if tired else 0)
+    tried = skills.check(work.dice, skill, difficulty_of(door.difficulty))
     work.events.append(
         Check(
             by=being.id,
@@ -278,7 +280,8 @@ def odds_of(look: Look, action: Action) -> Odds | None:
         return None
     if action.do == "pick_lock":
         word = difficulty_of(door.difficulty)
-        faces = look.being.skills.get(LOCKS, 0) - skills.DIFFICULTY[word]
+        tired = skills.TIRED if look.figure.fatigue > look.state.second else 0
+        faces = look.being.skills.get(LOCKS, 0) - tired - skills.DIFFICULTY[word]
         return _odds(Fraction(min(100, max(0, faces)), 100), "d100", (f"{LOCKS}, {word}", RULE))
     gap = look.being.damage - (door.difficulty - PLAIN)
     guards = die_chances(20)

@@ -193,7 +193,8 @@ def _by_kind(dice: tuple[Die, ...], kind: str) -> tuple[tuple[Die, ...], int]:
 
 
 UNARMED = Weapon(
-    "unarmed", "S", 10, 0, (Die(1, 4, True, -2), Die(1, 4, True, -2)), 0, (Die(1, 4, True, -2),), 0, 0.0, "C", 0, False,
+    "unarmed", "S", 10, 0, (Die(1, 4, True, -2), Die(1, 4, True, -2)), 0,
+    (Die(1, 4, True, -2), Die(1, 4, True, -2)), 0, 0.0, "C", 0, False,
     False, (), (0, 0, 0, 0), False, "", True,
 )  # fmt: skip
 

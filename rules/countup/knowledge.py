@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.countup.light import zone
 from rules.countup.state import CountState, present
 from rules.fog import recalled
 from rules.light import Lamp, seen_from
@@ -24,10 +25,7 @@ def sees(state: CountState, side: str) -> int:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    smoke = 0
-    for kind, cells, _ in state.zones:
-        if kind == "smoke":
-            smoke |= cells
+    smoke = zone(state, "smoke")
     seen = 0
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not present(figure):
@@ -35,6 +33,8 @@ def sees(state: CountState, side: str) -> int:
         own = terrain.footprint(figure.cell, being.space)
         if setup.darkness:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)
+            view |= visible(terrain, figure.cell, being.space) & zone(state, "light")
+            view &= view if being.dark_sight else ~zone(state, "dark")
         else:
             view = visible(terrain, figure.cell, being.space)
         seen |= (view & ~smoke) | own

@@ -73,7 +73,7 @@ class Orders:
     def __iter__(self) -> Iterator[Action]:
         for do in INTENTS:
             yield from self._allowed(do)
-        if self.look.order.path or self.look.order.action:
+        if self.look.begun():
             yield Action(self.decision.by, "clear")
         if self._idle() is None:
             yield Action(self.decision.by, "end")
@@ -88,7 +88,7 @@ class Orders:
         if action.do == "end":
             return self._idle()
         if action.do == "clear":
-            return None if self.look.order.path or self.look.order.action else "clear: nothing is ordered"
+            return None if self.look.begun() else "clear: nothing is ordered"
         if action.do == "policy":
             return (
                 None
@@ -99,7 +99,7 @@ class Orders:
         if intent is None:
             return f"do: {action.do!r} is no action; there are {', '.join(INTENTS)}, policy, clear, end"
         reason = forbids(self.state, self.look.who, action)
-        if reason is None and action.do in ("hold", "turn"):
+        if reason is None and action.do == "hold":
             reason = self._idle()
         if action.do not in ("attack", "ready") and action.weapon not in (None, self.look.weapon):
             reason = reason or f"weapon: {action.weapon!r} is not in hand; there is {self.look.weapon}"
@@ -130,7 +130,7 @@ class Orders:
         look = self.look
         if not look.figure.effects:
             yield from INTENTS[do].instances(look)
-        elif ban(self.state, look.who, do) is None and not (do in ("hold", "turn") and self._idle()):
+        elif ban(self.state, look.who, do) is None and not (do == "hold" and self._idle()):
             for action in INTENTS[do].instances(look):
                 if forbids(self.state, look.who, action) is None:
                     yield action
@@ -146,7 +146,7 @@ class Orders:
             if refused is not None and do in _RARE:
                 continue
             out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused))
-        if self.look.order.path or self.look.order.action:
+        if self.look.begun():
             face = Description("Order anew", "First", "free", icon="clear", key="backspace")
             out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
         idle = self._idle()
@@ -226,6 +226,12 @@ def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
     return None
 
 
+def _toil(look: Look, path: tuple[int, ...]) -> int:
+    """Spaces of movement that a way takes: two for a difficult one."""
+    terrain, size = look.terrain, look.being.space
+    return len(path) + sum(1 for cell in path if terrain.footprint(cell, size) & terrain.difficult)
+
+
 def describe_answer(option: str) -> Description:
     """An answer's button."""
     label, meaning = ANSWERS.get(option, (option, ""))
@@ -245,7 +251,7 @@ def describe_face(look: Look, do: str, face: Face, action: Action | None = None)
     slot = next_slot(look, do, option)
     cost = f"next at {slot}" if slot is not None else face.cost
     if action is not None and action.path:
-        slot = there_at(look.state, look.who, GAIT_OF.get(do, do), len(action.path))
+        slot = there_at(look.state, look.who, GAIT_OF.get(do, do), _toil(look, action.path))
         cost = f"{face.cost} · there at {slot}" if slot is not None else face.cost
     notes: tuple[str, ...] = (face.note,) if face.note else ()
     label = face.label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.countup.state import CountState
-from rules.light import dark, lit
+from rules.light import dark, lit, lit_brightly
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
@@ -49,7 +49,7 @@ def level(state: CountState, cell: int) -> str:
         if b.light and f.cell >= 0 and not f.dark
     )
     dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
-    bright = lit(terrain, carried)
+    bright = lit_brightly(terrain, carried)
     for kind, cells, _ in state.zones:
         if kind == "light" and cells >> cell & 1:
             return "bright"
@@ -87,8 +87,9 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
 
 
 def _near_light(state: CountState, cell: int) -> bool:
-    """Whether some light that is carried lies within what night eyes make use of."""
-    return any(
+    """Whether some light lies within what night eyes make use of."""
+    near = any(state.terrain.distance(cell, light.cell) <= NIGHT_EYES for light in state.terrain.field.lights)
+    return near or any(
         b.light and not f.dark and f.cell >= 0 and state.terrain.distance(cell, f.cell) <= NIGHT_EYES
         for b, f in zip(state.setup.beings, state.figures, strict=True)
     )

@@ -80,6 +80,10 @@ class Look:
             return f"{self.order.action.do} is ordered already (take it back with clear)"
         return None
 
+    def begun(self) -> bool:
+        """Whether anything is ordered that may be taken back."""
+        return bool(self.order.path or self.order.action or self.order.facing >= 0)
+
     def name(self, cell: int) -> str:
         column, row = self.terrain.field.at(cell)
         return f"[{column}, {row}]"

@@ -7,11 +7,22 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.actions import Adjustment
-from rules.countup.arcs import arc, direction
+from rules.countup.arcs import arc, direction, gap
 from rules.countup.gear import SPEED_FLOOR, UNARMED, Shield, Weapon
 from rules.countup.light import penalties
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
+from rules.countup.state import (
+    Blow,
+    CountState,
+    Figure,
+    Work,
+    able,
+    in_hand,
+    present,
+    sizes_of,
+    surprised,
+    weapon_of,
+)
 from rules.events import Attack, Roll
 
 CROWD = 4
@@ -65,15 +76,35 @@ def _adjust(to: str, value: int, because: str, rule: str) -> tuple[Adjustment, .
 def engaged(state: CountState, who: int) -> list[int]:
     """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
     out = []
-    me, being = state.figures[who], state.setup.beings[who]
+    being = state.setup.beings[who]
     for other, figure in enumerate(state.figures):
-        if state.setup.beings[other].side == being.side or not able(figure, state.second):
+        if state.setup.beings[other].side == being.side:
             continue
-        if arc(state.setup.field, me.cell, me.facing, figure.cell) == "rear":
+        if towards(state, who, other) == "rear" or not could_strike(figure, state.second):
             continue
         if in_reach(state, other, who, weapon_of(state.setup, other, in_hand(state.setup, other, figure))):
             out.append(other)
     return out
+
+
+def could_strike(figure: Figure, second: int) -> bool:
+    """Whether somebody could strike in this second at all: on its feet or not, but free to (B37)."""
+    if (
+        not able(figure, second)
+        or figure.held_by >= 0
+        or figure.casting is not None
+        or figure.task is not None
+    ):
+        return False
+    return figure.fatigue <= second and not figure.under("bound")
+
+
+def towards(state: CountState, who: int, other: int) -> str:
+    """`front`, `side` or `rear`: where one creature stands to another, from block to block (countup.md §3)."""
+    setup, figure = state.setup, state.figures[who]
+    return arc(
+        setup.field, figure.cell, figure.facing, state.figures[other].cell, sizes_of(setup, who, other)
+    )
 
 
 def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
@@ -98,7 +129,7 @@ def _between(state: CountState, by: int, target: int) -> bool:
 
     Where the line runs between two spaces, both must be taken.
     """
-    setup, field = state.setup, state.setup.field
+    setup = state.setup
     taken = 0
     for other, figure in enumerate(state.figures):
         being = setup.beings[other]
@@ -108,7 +139,32 @@ def _between(state: CountState, by: int, target: int) -> bool:
             taken |= state.terrain.footprint(figure.cell, being.space)
     if not taken:
         return False
-    (ax, ay), (bx, by_) = field.at(state.figures[by].cell), field.at(state.figures[target].cell)
+    return all(_line_taken(state, taken, *line) for line in _lines(state, by, target))
+
+
+def _lines(state: CountState, by: int, target: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """From nearest space to nearest: several lines abreast where both blocks have rows or columns in common."""
+    field, sizes = state.setup.field, sizes_of(state.setup, by, target)
+    here, there = state.figures[by].cell, state.figures[target].cell
+    dx, dy = gap(field, here, there, sizes)
+    (ax, ay), (bx, by_) = field.at(here), field.at(there)
+    columns = _ends(ax, bx, dx, sizes)
+    rows = _ends(ay, by_, dy, sizes)
+    return [((x, y), (x + dx, y + dy)) for x in columns for y in rows]
+
+
+def _ends(a: int, b: int, apart: int, sizes: tuple[int, int]) -> range:
+    """Where on one axis a line between two blocks may begin: at the near edge, or wherever they lie abreast."""
+    if apart > 0:
+        return range(a + sizes[0] - 1, a + sizes[0])
+    if apart < 0:
+        return range(a, a + 1)
+    return range(max(a, b), min(a + sizes[0], b + sizes[1]))
+
+
+def _line_taken(state: CountState, taken: int, start: tuple[int, int], goal: tuple[int, int]) -> bool:
+    """Whether some step of a line lies on what is taken; where it runs between two spaces, on both."""
+    field, (ax, ay), (bx, by_) = state.setup.field, start, goal
     steps = max(abs(bx - ax), abs(by_ - ay))
     for n in range(1, steps):
         x, y = 2 * (ax * steps + n * (bx - ax)), 2 * (ay * steps + n * (by_ - ay))  # in halves of 1/steps
@@ -131,7 +187,7 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
     own = _adjust("defence", being.defence, "defence bonus", "§2.1") + _stances(state, figure, target, by)
     if figure.prone or figure.casting is not None:
         return Defence(8, own, False)
-    if arc(state.setup.field, figure.cell, figure.facing, state.figures[by].cell) == "rear":
+    if towards(state, target, by) == "rear":
         return Defence(8, own, False)
     if figure.stance == "fleeing":
         return Defence(10, own, False)
@@ -148,15 +204,10 @@ def defence_of(state: CountState, target: int, by: int) -> Defence:
 
 def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
     """Shield arcs (option): a small one the first two in front, others front and sides."""
-    me = state.figures[target]
-    where = arc(state.setup.field, me.cell, me.facing, state.figures[by].cell)
+    where = towards(state, target, by)
     if shield.size != "S":
         return where != "rear"
-    ahead = [
-        other
-        for other in engaged(state, target)
-        if arc(state.setup.field, me.cell, me.facing, state.figures[other].cell) == "front"
-    ]
+    ahead = [other for other in engaged(state, target) if towards(state, target, other) == "front"]
     return where == "front" and (by not in ahead or by in ahead[:2])
 
 
@@ -336,7 +387,7 @@ def backstabs(state: CountState, blow: Blow, weapon: Weapon) -> bool:
     foe = state.figures[blow.target]
     if surprised(foe, state.second):
         return True
-    return arc(state.setup.field, foe.cell, foe.facing, state.figures[blow.by].cell) == "rear"
+    return towards(state, blow.target, blow.by) == "rear"
 
 
 def blow_dice(state: CountState, blow: Blow, weapon: Weapon) -> tuple[Die, ...]:
@@ -383,7 +434,7 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     setup, second = state.setup, state.second
     defender = state.figures[blow.target]
     earned: list[Blow] = []
-    can = able(defender, second) and not defender.prone and defender.held_by < 0
+    can = could_strike(defender, second) and not defender.prone
     own = in_hand(setup, blow.target, defender)
     held = weapon_of(setup, blow.target, own)
     shoots = (
@@ -410,7 +461,12 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
 def _tell(work: Work, state: CountState, blow: Blow, weapon: Weapon, attacked: Roll, defended: Roll,
           adjustments: Sequence[Adjustment], loss: int, rolls: list[Roll], outcome: str) -> None:  # fmt: skip
     figure = work.figures[blow.by]
-    facing = direction(work.setup.field, figure.cell, work.figures[blow.target].cell)
+    facing = direction(
+        work.setup.field,
+        figure.cell,
+        work.figures[blow.target].cell,
+        sizes_of(work.setup, blow.by, blow.target),
+    )
     work.change(blow.by, best=max(figure.best, attacked.total), facing=facing)
     work.events.append(
         Attack(

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from rules.actions import Adjustment
 from rules.countup.aftermath import apply
-from rules.countup.arcs import arc, direction
+from rules.countup.arcs import direction
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import Outcome, finds_image, worn
+from rules.countup.melee import Outcome, finds_image, towards, worn
 from rules.countup.penetration import Die, roll
-from rules.countup.state import Blow, CountState, Work, able, present, surprised, weapon_of
+from rules.countup.state import Blow, CountState, Work, able, present, sizes_of, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
 from rules.sight import Grade, grade
 
@@ -125,7 +125,12 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
     critical = die == 20 and natural == 20
     work.change(
         blow.by,
-        facing=direction(work.setup.field, work.figures[blow.by].cell, work.figures[blow.target].cell),
+        facing=direction(
+            work.setup.field,
+            work.figures[blow.by].cell,
+            work.figures[blow.target].cell,
+            sizes_of(work.setup, blow.by, blow.target),
+        ),
     )
     crowd = _crowd(state, blow)
     for target in crowd:
@@ -145,7 +150,7 @@ def _crowd(state: CountState, blow: Blow) -> list[int]:
     for other, figure in enumerate(state.figures):
         if other in (blow.by, blow.target) or not present(figure):
             continue
-        distance = terrain.distance(goal, figure.cell)
+        distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, blow.target, other))
         if distance <= NEXT_NEAREST:
             near.append((distance, other))
     return [blow.target, *(other for _, other in sorted(near))]
@@ -246,9 +251,7 @@ def _shielded(state: CountState, by: int, target: int) -> bool:
         return False
     if figure.stance == "fleeing" or figure.prone:
         return False
-    return (
-        by == target or arc(state.setup.field, figure.cell, figure.facing, state.figures[by].cell) != "rear"
-    )
+    return by == target or towards(state, target, by) != "rear"
 
 
 def _cover(state: CountState, by: int, target: int) -> int | None:

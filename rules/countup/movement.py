@@ -21,6 +21,7 @@ from rules.countup.state import (
     in_hand,
     present,
     resolve,
+    sizes_of,
     weapon_of,
 )
 from rules.events import Check, Condition, Moved, Note
@@ -78,8 +79,8 @@ def move_all(work: Work) -> None:
         _arrive(work, mover)
         gaits[mover.who] = True
     for who, figure in enumerate(work.figures):
-        if who not in gaits and (figure.gait or figure.straight):
-            work.change(who, gait="", carry=0, straight=0)
+        if who not in gaits and (figure.gait or figure.straight or figure.toil):
+            work.change(who, gait="", carry=0, straight=0, toil=False)
 
 
 HALT = 2
@@ -179,6 +180,11 @@ def _substep(work: Work, movers: list[Mover]) -> None:
             there = order.path[done]
             if step_fault(work.terrain, mover.at, there, work.being(mover.who).space) is None:
                 mover.going = there
+    toiling = [m for m in movers if m.going is not None and _toils(work, m, m.going)]
+    for mover in toiling:
+        mover.going = None
+        work.change(mover.who, toil=True)
+    movers = [m for m in movers if m not in toiling]
     _settle(work, movers)
     for mover in movers:
         if mover.going is None:
@@ -189,15 +195,46 @@ def _substep(work: Work, movers: list[Mover]) -> None:
         heading = direction(work.setup.field, mover.at, mover.going)
         same = work.figures[mover.who].heading == heading
         work.change(mover.who, cell=mover.going, facing=heading, heading=heading, moved=work.second,
-                    straight=straight + SPACE if same else SPACE)  # fmt: skip
+                    straight=straight + SPACE if same else SPACE, toil=False)  # fmt: skip
         mover.at = mover.going
     slick = zone(work.done(), "slippery") if work.zones else 0
     for mover in movers:
         if slick and not mover.stopped and slick >> mover.at & 1 and not work.figures[mover.who].prone:
             _slips(work, mover)
     for mover in movers:
+        if mover.going is not None:
+            _keep_face(work, mover)
+    for mover in movers:
         if not mover.stopped and _meets(work, mover):
             mover.stopped = True
+
+
+def _keep_face(work: Work, mover: Mover) -> None:
+    """Who walks within a melee backs up or sidesteps: the face stays to the foe, or turns to where it was bidden."""
+    figure, order = work.figures[mover.who], work.figures[mover.who].order
+    if order is not None and order.facing >= 0:
+        if figure.gait in ("crawl", "walk") or len(mover.went) == len(order.path):
+            work.change(mover.who, facing=order.facing)
+        return
+    foes = [other for other in figure.contacts if present(work.figures[other])]
+    if not foes or figure.gait != "walk" or figure.stance == "fleeing":
+        return
+    wanted = order.action.target if order is not None and order.action is not None else None
+    other = min(foes, key=lambda i: (work.being(i).id != wanted, _spaces(work, mover.who, i), i))
+    sizes = sizes_of(work.setup, mover.who, other)
+    work.change(mover.who, facing=direction(work.setup.field, figure.cell, work.figures[other].cell, sizes))
+
+
+def _spaces(work: Work, who: int, other: int, cell: int | None = None) -> int:
+    """Spaces from somebody, or from where it was, to somebody else."""
+    here = work.figures[who].cell if cell is None else cell
+    return work.terrain.distance(here, work.figures[other].cell, *sizes_of(work.setup, who, other))
+
+
+def _toils(work: Work, mover: Mover, cell: int) -> bool:
+    """Whether a space of movement goes into getting through difficult ground: every such space takes two (OURS)."""
+    figure = work.figures[mover.who]
+    return not figure.toil and bool(_cells(work, mover.who, cell) & work.terrain.difficult)
 
 
 def _slips(work: Work, mover: Mover) -> None:
@@ -305,8 +342,8 @@ def _arrive(work: Work, mover: Mover) -> None:
         )
     if mover.went and order is not None and order.tactical:
         work.change(mover.who, tactical=figure.tactical + 1)
-    elif mover.went and figure.gait == "walk" and figure.contacts:
-        work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))  # a fighting withdrawal
+    elif mover.went and figure.gait == "walk" and _withdraws(work, mover):
+        work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))
     if order is None:
         return
     rest = order.path[len(mover.went) :]
@@ -314,13 +351,21 @@ def _arrive(work: Work, mover: Mover) -> None:
         rest = ()
     if figure.straight >= CHARGE and figure.gait in ("run", "sprint"):
         work.change(mover.who, stance="charging", until=work.second + 5)
-    work.change(mover.who, order=msgspec.structs.replace(order, path=rest))
+    facing = order.facing if rest else -1
+    work.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+
+
+def _withdraws(work: Work, mover: Mover) -> bool:
+    """Whether a walk within a melee led back or to the side, not up to one of its foes (countup.md §2.6)."""
+    foes = [other for other in work.figures[mover.who].contacts if present(work.figures[other])]
+    nearer = [i for i in foes if _spaces(work, mover.who, i) < _spaces(work, mover.who, i, mover.start)]
+    return bool(foes) and not nearer
 
 
 def behind(work: Work, who: int, by: int) -> int | None:
     """The free space straight back from an attacker, or half to either side of it; None if there is none."""
     field, figure = work.setup.field, work.figures[who]
-    away = (direction(field, figure.cell, work.figures[by].cell) + 4) % 8
+    away = (direction(field, figure.cell, work.figures[by].cell, sizes_of(work.setup, who, by)) + 4) % 8
     x, y = field.at(figure.cell)
     for turn in (0, 1, -1):
         dx, dy = COMPASS[(away + turn) % 8]

@@ -120,12 +120,18 @@ class Strikes:
         name = action.weapon or look.weapon
         if name not in look.names():
             return f"weapon: {name!r} is not in hand; there is {', '.join(look.names())}"
-        weapon = weapon_of(look.setup, look.who, name)
+        weapon, figure = weapon_of(look.setup, look.who, name), look.figure
         if weapon.ranged and not weapon.reach:
             return f"the {name} shoots; it does not strike"
         option = action.option
         if option is not None and option not in MANOEUVRES:
             return f"option: {option!r} is none of {', '.join(MANOEUVRES)}"
+        if (
+            figure.stance == "aggressive"
+            and figure.due > look.state.second
+            and (option or "").startswith("def")
+        ):
+            return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if option == "jab" and not weapon.jab:
             return f"the {name} cannot jab"
         if (
@@ -199,6 +205,8 @@ class OnTheSpot(Plain[Look]):
         if reason is not None:
             return reason
         figure, second = look.figure, look.state.second
+        if self.do in ("full_parry", "set", "kneel") and figure.stance == "aggressive":
+            return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if self.do == "full_parry" and figure.due > second:
             return f"a full parry takes the place of the attack due at {figure.due}"
         if self.do == "kneel" and (figure.prone or figure.stance == "kneeling"):

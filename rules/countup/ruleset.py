@@ -23,7 +23,7 @@ from rules.countup.magic import SpellModel, spell_from, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.countup.orders import INTENTS
 from rules.countup.statblock import StatBlock, being, read
-from rules.countup.state import CountState, Figure, Order, Setup, Work
+from rules.countup.state import CountState, Figure, Order, Setup, Work, sizes_of
 from rules.countup.terms import TERMS
 from rules.errors import IllegalActionError
 from rules.events import Chosen
@@ -200,6 +200,8 @@ def _order(work: Work, who: int, action: Action) -> None:
         else:
             work.change(who, policy=action.option or "ask")
         return
+    elif action.do == "turn":
+        order = replace(order, facing=int(action.option or "0"))
     elif action.do == "hold":
         until = work.second + int(action.option or "1")
         order = replace(order, action=replace(action, option=str(until)), done=True)
@@ -240,11 +242,18 @@ def _face_foes(setup: Setup, figures: list[Figure], blocks: list[StatBlock]) -> 
     for i, figure in enumerate(list(figures)):
         if blocks[i].facing is not None:
             continue
-        foes = [f.cell for j, f in enumerate(figures) if setup.beings[j].side != setup.beings[i].side]
+        foes = [j for j, being in enumerate(setup.beings) if being.side != setup.beings[i].side]
         if foes:
-            terrain = setup.field.terrain()
-            nearest = min(foes, key=lambda cell: (terrain.distance(figure.cell, cell), cell))
-            figures[i] = msgspec.structs.replace(figure, facing=direction(setup.field, figure.cell, nearest))
+            _, near, other = min(_nearness(setup, figures, i, j) for j in foes)
+            facing = direction(setup.field, figure.cell, near, sizes_of(setup, i, other))
+            figures[i] = msgspec.structs.replace(figure, facing=facing)
+
+
+def _nearness(setup: Setup, figures: list[Figure], who: int, other: int) -> tuple[int, int, int]:
+    """(spaces to somebody, its space, its number): the least is the nearest."""
+    there = figures[other].cell
+    sizes = sizes_of(setup, who, other)
+    return setup.field.terrain().distance(figures[who].cell, there, *sizes), there, other
 
 
 def _told(before: CountState, work: Work) -> Step:

@@ -25,6 +25,9 @@ UNIVERSAL = ("climbing", "listening", "observation", "hiding", "sneaking", "swim
 SECRET_DOOR = {"anybody": 1, "thief": 2}
 """Of a d6, the highest face that finds a secret door."""
 
+TIRED = 30
+"""What spell fatigue takes from a skill (countup.md §2.8)."""
+
 _PERCENT = (Die(1, 100, False),)
 
 

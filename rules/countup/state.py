@@ -106,6 +106,8 @@ class Order(msgspec.Struct, frozen=True):
     """The player said that this is all."""
     tactical: bool = False
     """Moved as a tactical move (option)."""
+    facing: int = -1
+    """Where one turns to besides, free with whatever else is done; −1 = as the deed has it."""
     given: int = -1
     """The second in which it was given: until time moves it isn't asked for again."""
 
@@ -149,6 +151,8 @@ class Figure(msgspec.Struct, frozen=True):
     straight: int = 0
     """Quarters of a foot run straight on without a break."""
     heading: int = -1
+    toil: bool = False
+    """Half way into a difficult space, which takes two spaces of movement."""
     hand: str = ""
     shield: str | None = None
     slung: str | None = None
@@ -388,6 +392,11 @@ class Work:
 def present(figure: Figure) -> bool:
     """On the board and in the fight."""
     return figure.cell >= 0 and not figure.dead and not figure.fled
+
+
+def sizes_of(setup: Setup, one: int, other: int) -> tuple[int, int]:
+    """Spaces across of two creatures."""
+    return setup.beings[one].space, setup.beings[other].space
 
 
 def resolve(being: Being) -> int:

@@ -19,13 +19,17 @@ CHARGED = 5
 
 
 def strikes(work: Work) -> None:
-    """First-contact strikes by descending reach, each able to stop the next; all others at once (countup.md §1)."""
+    """First contact: what was set against a charge, then by descending reach, each able to stop the next; all other
+    blows at once (countup.md §1, §2.6)."""
     first = [b for b in work.blows if b.target in work.figures[b.by].fresh and b.kind != "free"]
     rest = [b for b in work.blows if b not in first]
-    groups: list[list[Blow]] = []
+    poised = [b for b in first if b.kind == "set"]
+    groups: list[list[Blow]] = [poised] if poised else []
     for blow in first:
-        reach = weapon_of(work.setup, blow.by, blow.weapon).reach
-        if groups and weapon_of(work.setup, groups[-1][0].by, groups[-1][0].weapon).reach == reach:
+        if blow in poised:
+            continue
+        reach = _reach(work, blow)
+        if groups and groups[-1] is not poised and _reach(work, groups[-1][0]) == reach:
             groups[-1].append(blow)
         else:
             groups.append([blow])
@@ -33,6 +37,10 @@ def strikes(work: Work) -> None:
     for group in groups:
         together(work, [blow for blow in group if _still(work, blow)])
     work.blows = ()
+
+
+def _reach(work: Work, blow: Blow) -> float:
+    return weapon_of(work.setup, blow.by, blow.weapon).reach
 
 
 def _still(work: Work, blow: Blow) -> bool:

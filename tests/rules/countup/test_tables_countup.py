@@ -117,7 +117,7 @@ black_bear    L 47 -1  4  0  2   8 2d6p+4  d6p+4           -1 9 19 11 9/8/7
 hobgoblin     M 27  3 10  8  3.5 5 2d8p+1  d8p+1           -2 4 11  6 3/2/3
 goblin        S 18  2  8  7  2   2 2d6p-1  lower_of_2d6p-1  3 2  8  5 2/1/4
 giant_rat     S 10 -1  6  0  0.5 1 d4p+d3p 1                4 0  4  4 1/0/4
-bandit        M 25  3  8  7  2   2 2d6p+1  lower_of_2d6p+1  7 2 10  5 2/1/2
+bandit        M 25  3  8  7  2   2 2d6p+1  lower_of_2d6p+1  3 2 10  5 2/1/2
 bandit_archer M 23  2 12  0  0   3 2d6p    1                1 2 10  5 2/1/3
 guard         M 28  4 13  9 13   2 2d6p+4  lower_of_2d6p+1 -4 4 12  6 3/2/2
 zombie        M 30  6 12  0  2   1 2d6p    d6p             -4 2  0  0 4/-/-2
