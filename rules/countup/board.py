@@ -237,6 +237,7 @@ def summary(state: CountState) -> dict[str, Any]:
             "weapon": figure.hand,
             "shield": figure.shield,
             "helpless": figure.helpless,
+            **({"spell_points": figure.points} if being.spell_points else {}),
         }
     return {
         "turn": state.second,

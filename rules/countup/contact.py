@@ -5,7 +5,6 @@ from __future__ import annotations
 from rules.countup.melee import in_reach
 from rules.countup.state import Blow, Figure, Work, able, in_hand, present, surprised, weapon_of
 
-
 READY = 3
 """Seconds for which a weapon must have been set against a charge."""
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from rules.actions import Action
-from rules.countup.state import CountState, Figure, Order, in_hand, present
+from rules.countup.melee import in_reach
+from rules.countup.state import CountState, Figure, Order, in_hand, present, weapon_of
 from rules.grid import Terrain
 from rules.intents import Face
 from rules.path import Reach, reach
@@ -73,7 +74,14 @@ class Look:
         return who if who is not None and present(self.state.figures[who]) else None
 
     def engaged(self) -> bool:
-        return any(present(self.state.figures[other]) for other in self.figure.contacts)
+        """Whether somebody whom it has met still reaches it, or is reached."""
+        return any(
+            self._reaches(self.who, other) or self._reaches(other, self.who) for other in self.figure.contacts
+        )
+
+    def _reaches(self, one: int, other: int) -> bool:
+        weapon = weapon_of(self.setup, one, in_hand(self.setup, one, self.state.figures[one]))
+        return not weapon.ranged and in_reach(self.state, one, other, weapon)
 
     def action_open(self) -> str | None:
         if self.order.action is not None:

@@ -144,4 +144,5 @@ def test_one_may_turn_for_nothing() -> None:
     assert fight.of("a")["facing"] == 2
     fight.hold("b", seconds=3)
     fight.do("a", "turn", option="6")
+    fight.do("a", "full_parry")
     assert fight.of("a")["facing"] == 6
