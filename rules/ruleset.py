@@ -214,7 +214,7 @@ class Measure(NamedTuple):
     """`pass` and `help`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each
     blow; `magic`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
     cell: int = -1
-    """`pass`: where one stands after a success; −1 = where one is."""
+    """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
     anywhere: bool = False
@@ -223,6 +223,8 @@ class Measure(NamedTuple):
     """`help`: the door that the friend is at."""
     blows: tuple[tuple[str, float, float, float], ...] = ()
     """`magic`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms."""
+    cover: int = 0
+    """`magic`: Defense gained by it for a while, or given away (below 0), beside all else."""
 
 
 class Piece(NamedTuple):

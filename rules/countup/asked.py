@@ -5,20 +5,29 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.countup.chances import hit_chances
+from rules.countup.chances import blow_figures, hit_chances
+from rules.countup.manners import free_blow
+from rules.countup.manners import ground as worth_of_ground
 from rules.countup.melee import attack_adjustments, defence_of, in_reach
-from rules.countup.state import CountState, in_hand, present, weapon_of
+from rules.countup.state import Blow, Choice, CountState, in_hand, present, weapon_of
 from rules.ruleset import Odds
 
 GROUND = 5
 """What giving ground adds to the defence (countup.md §2.6)."""
 
+COSTS = {"yield": 1, "scamper": 4}
+"""What each way of giving ground costs the next attack."""
+HEELS = 0.1
+"""What following at somebody's heels is worth, beside a free blow."""
+
 
 def odds_of_answer(state: CountState, action: Action) -> Odds | None:
-    """How likely the blow hits that a question about giving ground is about; None for other questions."""
+    """How likely the blow hits that a question about giving ground is about, and what each answer is worth."""
     choice = state.choices[0] if state.choices else None
-    if choice is None or choice.kind != "give_ground" or action.option not in choice.options:
+    if choice is None or action.option not in choice.options:
         return None
+    if choice.kind == "fleer":
+        return _at_the_fleeing(state, choice, action.option)
     blow = state.blows[choice.number]
     guard = defence_of(state, blow.target, blow.by)
     ground = 0 if action.option == "stand" else GROUND
@@ -26,7 +35,20 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
     plain, critical, _ = hit_chances(20, guard.faces, gap, None)
     real = Fraction(1, 1 + state.figures[blow.target].images)
     hit = float((plain + critical) * real)
-    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0)
+    boon = worth_of_ground(state, blow, ground, COSTS.get(action.option or "", 0))
+    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0, boon=boon)
+
+
+def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | None:
+    """A free blow for what it does; following, for being at his heels."""
+    name = in_hand(state.setup, choice.by, state.figures[choice.by])
+    weapon = weapon_of(state.setup, choice.by, name)
+    if option != "strike" or weapon.ranged:
+        return Odds(1.0, (("at his heels", 1.0),), ((0, 1.0),), 0.0, 0.0, boon=HEELS)
+    blow = Blow(choice.by, choice.other, name, "free")
+    hit = blow_figures(state, blow, weapon)[0]
+    outcomes = (("hit", hit), ("missed", 1 - hit))
+    return Odds(hit, outcomes, ((0, 1.0),), 0.0, 0.0, boon=free_blow(state, blow))
 
 
 def prompt(state: CountState, who: int) -> str:

@@ -104,8 +104,8 @@ def figures(
     return float(Fraction(mean, whole)), float(Fraction(drop, whole))
 
 
-def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
-    """What a blow or shot does on average, shields aside."""
+def blow_figures(state: CountState, blow: Blow, weapon: Weapon, guarded: int = 0) -> Figures:
+    """What a blow or shot does on average, shields aside; `guarded` is added to a defence."""
     if blow.kind in ("shot", "quick_shot"):
         found = _shot(state, blow, weapon)
         if found is None:
@@ -114,7 +114,7 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
     else:
         guard = defence_of(state, blow.target, blow.by)
         attack_die, defence_die, cap = 20, guard.faces, None
-        gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus
+        gap = sum(a.value for a in attack_adjustments(state, blow)) - guard.bonus - guarded
     plain, critical, _ = hit_chances(attack_die, defence_die, gap, cap)
     real = Fraction(1, 1 + state.figures[blow.target].images)
     plain, critical = plain * real, critical * real
@@ -131,6 +131,10 @@ def blow_figures(state: CountState, blow: Blow, weapon: Weapon) -> Figures:
         health,
     )
     halved = blow.kind in JABS
+    if blow.kind == "set":
+        mean, drop = figures(
+            blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, True, False, health
+        )
     high, sure = figures(
         blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, halved, health
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action
+from rules.countup.arcs import direction
 from rules.countup.doors import SECONDS, begin_task, move_door
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
@@ -13,6 +14,7 @@ from rules.countup.state import (
     FOREVER,
     Choice,
     Figure,
+    Order,
     Setup,
     Work,
     able,
@@ -41,6 +43,7 @@ def declare(work: Work) -> None:
         if order.action is None:
             continue
         action = order.action
+        _face(work, who, order)
         _break_off(work, who, action)
         figure = work.figures[who]
         if action.do == "stand" and (figure.prone or figure.stance == "kneeling"):
@@ -67,6 +70,23 @@ def declare(work: Work) -> None:
             work.change(who, stance=str(action.option), until=FOREVER)
         elif action.do == "cast":
             begin(work, who, action)
+
+
+def _face(work: Work, who: int, order: Order) -> None:
+    """Who fights somebody keeps its face to him, in every second, unless it was bidden elsewhere (countup.md §3)."""
+    action, figure = order.action, work.figures[who]
+    if (
+        action is None
+        or action.do not in ("attack", "hold_at_bay", "shoot")
+        or order.path
+        or order.facing >= 0
+    ):
+        return
+    target = work.setup.index.get(action.target or "")
+    if target is not None and present(work.figures[target]):
+        sizes = sizes_of(work.setup, who, target)
+        facing = direction(work.setup.field, figure.cell, work.figures[target].cell, sizes)
+        work.change(who, facing=facing)
 
 
 def _break_off(work: Work, who: int, action: Action) -> None:

@@ -44,8 +44,6 @@ class Turn:
     face = Face("Turn", "Act", "free", "facing", "guide", "t", "free with a way or a deed")
 
     def hindrance(self, look: Look) -> str | None:
-        if look.order.facing >= 0:
-            return "a facing is ordered already (take it back with clear)"
         return look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
@@ -55,8 +53,9 @@ class Turn:
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
+            now = look.figure.facing if look.order.facing < 0 else look.order.facing
             for number in range(8):
-                if number != look.figure.facing:
+                if number != now:
                     yield Action(look.being.id, "turn", option=str(number))
 
 

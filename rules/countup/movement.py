@@ -30,6 +30,8 @@ from rules.path import step_fault
 SUBSTEPS = 4
 SLICK = 10
 """What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
+RUSHES = ("jog", "run", "sprint")
+"""Gaits whose ways straight on add up, for a charge or a throw."""
 CHARGE = 20 * 4
 """Quarters of a foot straight on that make a charge."""
 
@@ -124,7 +126,7 @@ def _movers(work: Work) -> list[Mover]:
         gait = _gait(work.setup, who, figure, work.second, order.gait)
         carry = _rate(work.setup, who, figure, gait)
         count = carry // SPACE
-        if figure.gait != gait:
+        if figure.gait not in RUSHES or gait not in RUSHES:
             work.change(who, straight=0)
         sprinted = figure.sprinted + 1 if gait == "sprint" else 0
         work.change(who, carry=carry - count * SPACE, gait=gait, sprinted=sprinted)

@@ -11,9 +11,9 @@ from rules.actions import Action, Decision
 from rules.countup.areas import area_of
 from rules.countup.chances import blow_figures
 from rules.countup.doors import odds_of
-from rules.countup.gear import Weapon
 from rules.countup.look import AHEAD, Look
 from rules.countup.magic import spell_of, volley
+from rules.countup.manners import BEAT, manoeuvres, worth_of
 from rules.countup.melee import speed_of
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
@@ -25,14 +25,6 @@ from rules.path import reach
 from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.sight import Grade, grade, visible
 from rules.struck import SHOOTER, struck_from
-
-BEAT = 10
-"""Seconds that a chance stands for: figures of attacks are counted over so many."""
-
-
-def worth_of(being: Being) -> float:
-    """What losing a creature means to its side: about 1 for an ordinary one."""
-    return (being.hp_max + 2 * being.attack + 2 * being.reduction + being.defence) / 30.0
 
 
 def pieces(state: CountState) -> tuple[Piece, ...]:
@@ -94,13 +86,6 @@ def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...
 
 
 # --------------------------------------------------------------------------------------------- striking
-
-
-def _manners(weapon: Weapon) -> tuple[str | None, ...]:
-    """The manners of fighting that are weighed."""
-    if weapon.ranged:
-        return (None, "quick")
-    return (None, "jab", "aggressive") if weapon.jab else (None, "aggressive")
 
 
 def _swing(state: CountState, by: int, target: int, name: str, manner: str | None, far: bool) -> Swing:
@@ -234,15 +219,6 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
         yield Measure(action, 0, "rise", 1.0)
     for action in INTENTS["knock_aside"].instances(look):
         yield Measure(action, 1, "rise", 0.5)
-    for action in INTENTS["attack"].instances(look):
-        if action.option in ("jab", "aggressive"):
-            target = look.find(action.target)
-            assert target is not None
-            swing = _swing(state, who, target, action.weapon or look.weapon, action.option, False)
-            plain = _swing(state, who, target, action.weapon or look.weapon, None, False)
-            if swing.mean + 6 * swing.drop > 1.1 * (plain.mean + 6 * plain.drop):
-                blow = (action.target or "", swing.mean, swing.drop, 0.0)
-                yield Measure(action, 1, "magic", 1.0, -0.05 * swing.exposed, blows=(blow,))
     for action in INTENTS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
     for do in ("pick_lock", "force"):
@@ -250,43 +226,12 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
             odds = odds_of(look, action)
             if odds is not None and odds.hit > 0.0:
                 yield Measure(action, 1, "pass", odds.hit)
-    yield from _charges(state, look)
-    yield from _holds(state, look)
+    yield from manoeuvres(look)
     yield from _arms(state, look)
     for action in INTENTS["cast"].instances(look):
         measure = _spell(state, look, action)
         if measure is not None:
             yield measure
-    for action in INTENTS["full_parry"].instances(look):
-        if len(look.figure.contacts) > 1:
-            yield Measure(action, 1, "guard", 1.0, 5.0)
-
-
-def _charges(state: CountState, look: Look) -> Iterator[Measure]:
-    """Momentum in hand and a foe in reach: the charge is better than the plain blow."""
-    if look.figure.stance != "charging":
-        return
-    for action in INTENTS["attack"].instances(look):
-        target = look.find(action.target)
-        if action.option == "charge" and target is not None:
-            swing = _swing(state, look.who, target, action.weapon or look.weapon, "charge", False)
-            yield Measure(
-                action, 1, "magic", 1.0, 0.05, blows=((action.target or "", swing.mean, swing.drop, 0.0),)
-            )
-
-
-def _holds(state: CountState, look: Look) -> Iterator[Measure]:
-    """A foe that has come to the point, but not past it: a jab holds him there."""
-    if any(figure.held_by == look.who for figure in state.figures):
-        return
-    for action in INTENTS["hold_at_bay"].instances(look):
-        target = look.find(action.target)
-        if action.option == "jab" and target is not None and state.figures[target].held_by < 0:
-            swing = _swing(state, look.who, target, action.weapon or look.weapon, "hold_at_bay jab", False)
-            value = 0.3 * swing.hit * worth_of(state.setup.beings[target])
-            yield Measure(
-                action, 1, "magic", 1.0, value, blows=((action.target or "", swing.mean, swing.drop, 0.0),)
-            )
 
 
 def _arms(state: CountState, look: Look) -> Iterator[Measure]:

@@ -35,7 +35,7 @@ def _judge(
         if foe is not None:
             share = min(1.0, odds.mean / max(1, foe.health))
             return [("expected effect", temper.damage * share + temper.finish * odds.drop)]
-    if odds is not None and not odds.damage:
+    if odds is not None and (odds.boon or not odds.damage):
         return [("what the answer promises", odds.boon)]  # its rules have weighed it, dice to come included
     try:
         after = ruleset.apply(state, decision, action).state

@@ -255,7 +255,8 @@ class Judge:
             saved = position.opened(measure.door, self.goals) if measure.door else 0.0
             return measure.chance * (value + wish * max(0.0, saved))
         if measure.aim == "magic":
-            return self._magic(measure)
+            moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
+            return self._magic(measure) + moved + self._cover(measure.cover, spot)
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
             need = 0.6 if patient.out else 0.15
@@ -273,6 +274,10 @@ class Judge:
         )
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
         return harm + measure.value * lasting * (1.0 if foes else IDLE_MAGIC)
+
+    def _cover(self, gained: int, spot: Spot) -> float:
+        """What Defense gained on a space is worth, or given away costs."""
+        return EXPOSED * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
 
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""
