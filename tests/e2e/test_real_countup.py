@@ -17,7 +17,7 @@ from tests.e2e.real_table import MARKS, SIZES, Sat, Sitting
 from tests.e2e.seat import Careless, Mind, Seat, Sensible, pictures
 
 pytestmark = MARKS
-MAPS = {"tavern": 9, "goblin_warren": 8, "crypt": 9}
+MAPS = {"tavern": 9, "goblin_warren": 8, "crypt": 1}
 """Shipped maps, each with the seed of an encounter that a sensible player wins."""
 
 
