@@ -180,7 +180,9 @@ def sheet(state: CountState, who: int) -> Sheet:
     speed = speed_of(state, who, weapon, "attack")
     jab = f" ({speed_of(state, who, weapon, 'jab')})" if weapon.jab else ""
     dice = "+".join(die.text for die in weapon.dice)
-    far = f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
+    far = (
+        f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
+    )
     lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, {far}", "countup.md §5.1")]
     if figure.shield:
         shield = state.setup.armoury.shields[figure.shield]
