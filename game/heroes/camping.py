@@ -100,6 +100,11 @@ class CampSession:
             raise BattlematError(f"{self.heroes[caregiver].name} can care for nobody")
         return camps.sleep(self.camp, circumstances, caregiver)
 
+    def mending(self, circumstances: str, caregiver: str | None) -> list[tuple[Patient, int]]:
+        """Who would make the daily check in such a day, with the chance in per cent to get hit points back."""
+        chances = ((h, camps.mending(self.camp, h.id, circumstances, caregiver)) for h in self.camp.heroes)
+        return [(hero, round(100 * chance)) for hero, chance in chances if chance is not None]
+
     def wait(self, minutes: int) -> Outcome:
         """The outcome of minutes that go by."""
         return camps.spend_time(self.camp, minutes)

@@ -138,6 +138,13 @@ def entries(ruleset: str) -> dict[str, Entry]:
     return {name: block(hero) for name, hero in shelf().heroes.items() if not unfit(hero)}
 
 
+def unready(ruleset: str) -> dict[str, tuple[Hero, str]]:
+    """Those who may not go into one, by id, each with the reason."""
+    if ruleset != Hero.model_fields["ruleset"].default:
+        return {}
+    return {name: (hero, why) for name, hero in shelf().heroes.items() if (why := unfit(hero))}
+
+
 def entry(ruleset: str, name: str) -> Entry | None:
     """One such stat block; None for a name that is none of theirs. Raises HeroError for one that can't fight."""
     if ruleset != Hero.model_fields["ruleset"].default:

@@ -19,7 +19,7 @@ from rules.olde.sets import (
     STAT_COST,
     STATS,
 )
-from rules.olde.skills import CHECK_STATS, COMMON, family
+from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
 
 __all__ = [
     "ANY_JOURNEYMAN",
@@ -267,3 +267,12 @@ def number_for_rank(hero: Hero, name: str) -> str:
     if count >= len(own):
         return f"all {RANK_NAMES[top]}"
     return f"{RANK_NAMES[top]}: {count} of {number}"
+
+
+def checked_with(hero: Hero, stat: str) -> list[tuple[str, tuple[str, ...], int]]:
+    """The hero's skills that are rolled with a stat, the best first: the skill or family, its fields, the bonus."""
+    found: dict[tuple[str, int], list[str]] = {}
+    for skill, rank in sorted(bill(hero).ranks.items(), key=lambda entry: -RANKS[entry[1]]):
+        if stat in CHECK_STATS.get(family(skill), ()):
+            found.setdefault((family(skill), RANKS[rank]), []).append(skill.partition(":")[2].strip())
+    return [(name, tuple(filter(None, fields)), bonus) for (name, bonus), fields in found.items()]

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TIGHT = 900
 """Pixels of width at 100 % below which everything is smaller."""
+ROOMY = 780
+"""Height at 100 % from which the miniature may be larger."""
 LIST, NARROW_LIST = 250, 176
 GROUND = "ruined_bridge"
 """The map on which odds are measured; another where a creature finds no room on it."""
@@ -164,14 +166,17 @@ class Bestiary(Scene):
         )  # fmt: skip
 
     def _page(self) -> Widget:
-        entry, unit = self.entries[self.chosen], 92 if self.tight else 190
+        entry = self.entries[self.chosen]
         sheet = pages.sheet_of(self.ruleset.id, self.chosen)
-        body = column(
-            pages.head(self.ruleset, entry, unit, tight=self.tight),
-            pages.odds(self),
-            pages.figures(self.ruleset, sheet, tight=self.tight),
-            gap=10 if self.tight else 14,
-        )
+        if self.tight:
+            body = column(
+                pages.head(self.ruleset, entry, 92, tight=True),
+                pages.odds(self),
+                pages.figures(self.ruleset, sheet, tight=True),
+                gap=10,
+            )
+        else:
+            body = pages.spread(self, entry, sheet, large=self.size[1] / self.app.look.scale >= ROOMY)
         scroll = Scroll(body, key="page")
         scroll.offset = self.offsets.get("page", 0)
         scroll.on_scroll = partial(self.offsets.__setitem__, "page")

@@ -10,11 +10,13 @@ import pygame
 
 from game.heroes.aftermath import Lying
 from game.heroes.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
-from game.heroes.model import Hero
+from game.heroes.model import QUIVER, Hero, missiles
 from game.scenes.base import Scene
+from game.scenes.campfire import round_the_fire
+from game.scenes.tableau import Tableau
 from game.scenes.workshop.parts import face, pills, title
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Space, Tip, Widget, column, row
+from game.widgets.core import Scroll, Space, Split, Tip, Widget, column, row
 from game.widgets.figures import BarFigure
 from game.widgets.text import Run
 from game.widgets.tiles import Tile
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
     from game.app import App
 
 TIGHT, SHORT = 860, 520
+ROOMY = 780
+"""Height at 100 % from which everything may be larger."""
+FIRE = 0.42
+"""Share of the height that the fire has, where there is room for it."""
 RESTS = {
     "comfortable": "Comfortable (Easy)",
     "field": "In the field (Moderate)",
@@ -49,6 +55,7 @@ class CampScene(Scene):
         self.caregiver: str | None = ""
         """Empty: the best there is; None: nobody."""
         self.offsets: dict[str, int] = {}
+        self.roomy = False
 
     # -- who does what
 
@@ -82,6 +89,7 @@ class CampScene(Scene):
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         tight = wide / look.scale < TIGHT or high / look.scale < SHORT
+        self.roomy = high / look.scale >= ROOMY
         margin, gap = look.px(8 if tight else 18), look.px(6 if tight else 12)
         inner = wide - 2 * margin
         head = row(
@@ -100,9 +108,9 @@ class CampScene(Scene):
         room = pygame.Rect(margin, top, inner, high - margin - low - gap - top)
         shares = (0.30, 0.38, 0.32)
         left = room.left
-        for share, panel in zip(
-            shares, (self._people(tight), self._deeds(tight), self._story()), strict=True
-        ):
+        high_of_fire = room.height * FIRE / look.scale
+        story = self._story() if tight else self._beside_the_fire(high_of_fire)
+        for share, panel in zip(shares, (self._people(tight), self._deeds(tight), story), strict=True):
             width = round((room.width - 2 * gap) * share)
             box = column(panel, pad=8 if tight else 14, plate="panel")
             self.ui.add(box, pygame.Rect(left, room.top, width, room.height))
@@ -134,70 +142,102 @@ class CampScene(Scene):
             if name in left:
                 line = f"{line}: {left[name]} minute{'s' if left[name] != 1 else ''} to live"
             tile = Tile(hero.name, line, face(hero), partial(self._pick, name), chosen=name == self.who,
-                        key=f"who {name}", size=30 if tight else 44, width=2000)  # fmt: skip
-            parts.append(tile)
+                        key=f"who {name}", size=30 if tight else 56 if self.roomy else 44, width=2000)  # fmt: skip
             bars: list[Widget] = [BarFigure("HP", who.hp, who.hp_max)]
             if hero.spells and not tight:
                 bars.append(BarFigure("Mana", who.mana, who.mana_max, "mana"))
             if hero.blessings and not tight:
                 bars.append(BarFigure("Faith", who.faith, who.faith_max, "faith"))
-            parts += bars
+            if tight:
+                parts += [tile, *bars]
+                continue
+            below: list[Widget] = [Split(*((bar, 1) for bar in bars), gap=14)]
+            if has := self._has(hero):
+                below.append(Label(has, "small", "quiet"))
+            parts += [
+                column(tile, column(*below, gap=4, pad=4), gap=2),
+                Space(height=14 if self.roomy else 4),
+            ]
         parts += [Label(note, "small", "amber") for note in self.notes]
         return self._scrolled("people", *parts)
+
+    @staticmethod
+    def _has(hero: Hero) -> str:
+        """What a hero has that matters here: shot, and what may be drunk or read."""
+        shot = missiles(hero)
+        return " · ".join(((f"{hero.ammunition} of {QUIVER} {shot}",) if shot else ()) + hero.items)
 
     def _pick(self, name: str) -> None:
         self.who, self.said = name, ""
         self.rebuild()
 
     def _deeds(self, tight: bool) -> Widget:
-        camp, who, helper = self.camp, self.camp.heroes[self.who], self._helper()
-        names = camp.heroes
         parts: list[Widget] = []
-        if doomed := camp.doomed():
+        if doomed := self.camp.doomed():
             words = ", ".join(f"{hero.name} ({minutes} min)" for hero, minutes in doomed)
             parts.append(Label(f"May still be saved: {words}", "text!", "coral"))
-        parts += title(f"For {who.name}")
-        helpers = ((h.id, names[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
+        sections = [self._aid(), *([self._floor()] if self.camp.floor else []), self._rest()]
+        if tight:
+            return self._scrolled("deeds", *parts, *(each for section in sections for each in section))
+        parts += [
+            column(*section, gap=12 if self.roomy else 7, pad=12, plate="raised") for section in sections
+        ]
+        return self._scrolled("deeds", *parts, gap=14 if self.roomy else 10)
+
+    def _aid(self) -> list[Widget]:
+        """What somebody can do for whoever is chosen."""
+        camp, who, helper = self.camp, self.camp.heroes[self.who], self._helper()
+        helpers = ((h.id, camp.heroes[h.id].name, partial(self._set, "helper", h.id), h.id == helper)
                    for h in camp.helpers())  # fmt: skip
-        parts.append(row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"))
-        parts.append(self._deed("First aid", "1 minute: stops bleeding and dying",
-                                lambda: camp.first_aid(helper, self.who), "aid"))  # fmt: skip
-        parts.append(self._deed("Bind wounds", "5 minutes, once, within half an hour",
-                                lambda: camp.bind(helper, self.who), "bind"))  # fmt: skip
-        if camp.floor:
-            parts += title("On the floor", "A minute for each.")
-            own = [thing for thing in camp.floor if thing.owner]
-            if own:
-                parts.append(Button("Gather what is ours", partial(self.do, camp.gather_own), key="gather",
-                                    cost=", ".join(thing.item for thing in own)))  # fmt: skip
-            for number, thing in enumerate(camp.floor):
-                if not thing.owner:
-                    parts.append(self._loot(number, thing, who))
-        parts += title(
-            "Rest", "Brawn or Nerve each day: 1 HP for each rank; Mana and Faith come back with a night."
-        )
+        return [
+            *title(f"For {who.name}"),
+            row(Label("By", "text", "quiet"), pills(helpers, "by"), gap=8, align="start"),
+            self._deed("First aid", "1 minute: stops bleeding and dying",
+                       lambda: camp.first_aid(helper, self.who), "aid"),
+            self._deed("Bind wounds", "5 minutes, once, within half an hour",
+                       lambda: camp.bind(helper, self.who), "bind"),
+        ]  # fmt: skip
+
+    def _floor(self) -> list[Widget]:
+        """What lies about."""
+        camp, who = self.camp, self.camp.heroes[self.who]
+        parts = title("On the floor", "A minute for each.")
+        own = [thing for thing in camp.floor if thing.owner]
+        if own:
+            parts.append(Button("Gather what is ours", partial(self.do, camp.gather_own), key="gather",
+                                cost=", ".join(thing.item for thing in own)))  # fmt: skip
+        parts += [self._loot(n, thing, who) for n, thing in enumerate(camp.floor) if not thing.owner]
+        return parts
+
+    def _rest(self) -> list[Widget]:
+        """Where they rest, who cares for the others, what that promises, and how long."""
+        camp, carer = self.camp, self._caregiver()
         rests = (
             (n, RESTS[n], partial(self._set, "circumstances", n), n == self.circumstances)
             for n in CIRCUMSTANCES
         )
-        parts.append(pills(rests, "rest"))
-        carer = self._caregiver()
-        carers = [(h.id, names[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
+        carers = [(h.id, camp.heroes[h.id].name, partial(self._set, "caregiver", h.id), h.id == carer)
                   for h in camp.helpers()]  # fmt: skip
         carers.append(("nobody", "Nobody", partial(self._set, "caregiver", None), carer is None))
-        parts.append(row(Label("Cared for by", "text", "quiet"), pills(carers, "care"), gap=8, align="start"))
-        day, well = self._day, self._until_well
-        parts.append(
+        mending = camp.mending(self.circumstances, carer)
+        promised: list[Widget] = []
+        if mending:
+            words = " · ".join(f"{hero.name} {chance} %" for hero, chance in mending)
+            promised.append(Label([Run("On the mend after a day: ", "quiet", "text"), Run(words, "text", "text!")],
+                                  tip=Tip("The chance of at least one hit point.", "Rest", "olde.md §7")))  # fmt: skip
+        return [
+            *title("Rest", "Brawn or Nerve each day: 1 HP for each rank; Mana and Faith come back with a night."),
+            pills(rests, "rest"),
+            row(Label("Cared for by", "text", "quiet"), pills(carers, "care"), gap=8, align="start"),
+            *promised,
             row(
-                Button("A day and a night", day, key="day"),
-                Button(
-                    "Until all are well", well, key="well", tip=Tip("Days of recuperation, sixty at most.")
-                ),
+                Button("A day and a night", self._day, key="day"),
+                Button("Until all are well", self._until_well, key="well",
+                       tip=Tip("Days of recuperation, sixty at most.")),
                 gap=8,
                 wrap=True,
-            )
-        )
-        return self._scrolled("deeds", *parts)
+            ),
+        ]  # fmt: skip
 
     def _deed(self, label: str, cost: str, deed: Callable[[], Outcome], key: str) -> Widget:
         why = self.camp.refused(deed)
@@ -247,6 +287,14 @@ class CampScene(Scene):
                               "Let the day go by", go))  # fmt: skip
         else:
             go()
+
+    def _beside_the_fire(self, high: float) -> Widget:
+        """Everybody round the fire, and the story under it."""
+        fire = Tableau(round_the_fire(self.camp), asks=high)
+        fire.grow = 0
+        both = column(fire, self._story(), gap=12)
+        both.grow = 1
+        return both
 
     def _story(self) -> Widget:
         lines = [self._line(told) for told in reversed(self.camp.story)]

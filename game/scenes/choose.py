@@ -12,12 +12,14 @@ import pygame
 from game import content, encounter, translation
 from game.forecast import danger
 from game.heroes import files as own_heroes
+from game.heroes.model import Hero, art
 from game.scenes import hud, start
 from game.scenes.base import Scene
 from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.mapcards import loaded_map, preview
 from game.scenes.seats import Played, SeatsPanel
 from game.setup import seats as seating
+from game.setup.bestiary import is_own
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import Live, Portrait
@@ -58,6 +60,8 @@ class Choose(Scene):
         self.ruleset = ruleset
         self.maps = [path for path in encounter.playable_maps() if self._readable(path)]
         self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
+        self.unready = own_heroes.unready(ruleset)
+        """The player's own who can't fight now: shown all the same, with the reason."""
         self.monsters = content.monsters(ruleset)
         self.map = self.maps[0] if self.maps else None
         self.party: list[str] = list(self.heroes)[: encounter.PARTY]
@@ -158,6 +162,7 @@ class Choose(Scene):
             heroes = {**own_heroes.entries(name), **content.heroes(name)}
             spare = [hero for hero in content.heroes(name) if hero not in party]
             party += spare[: max(0, len(self.party) - len(party))]
+            self.unready = own_heroes.unready(name)
             self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
             self.party = [hero for hero in heroes if hero in party]
             self.foes = foes
@@ -225,8 +230,27 @@ class Choose(Scene):
             )
             for name, entry in self.heroes.items()
         ]
+        own = sum(1 for name in self.heroes if is_own(name))
+        tiles[own:own] = [self._left_out(hero, why) for hero, why in self.unready.values()]
         hint = f"{len(self.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
         return self._panel("heroes", "Party", hint, column(*tiles, gap=6))
+
+    def _left_out(self, hero: Hero, why: str) -> Tile:
+        """A hero of the player's own who can't come, greyed, and why."""
+        short = why.removeprefix(f"{hero.name} is ").rstrip(".")
+        tile = Tile(
+            hero.name,
+            short[:1].upper() + short[1:],
+            hud.likeness(art(hero.looks), encounter.HEROES),
+            lambda: None,
+            key=f"unready {hero.id}",
+            width=2000,
+            size=28 if self.tight else FACE,
+            tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
+        )
+        tile.enabled = False
+        tile.on_refused = partial(self.app.complain, why)
+        return tile
 
     def _foe_list(self) -> Widget:
         tiles = [

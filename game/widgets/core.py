@@ -286,6 +286,38 @@ class Sized(Widget):
         self.child.place(look, rect)
 
 
+class Split(Widget):
+    """Widgets beside each other, each with its share of the width whatever it holds, all as high as the highest."""
+
+    def __init__(self, *content: tuple[Widget, float], gap: float = 8) -> None:
+        super().__init__()
+        self.content = content
+        self.gap = gap
+
+    def children(self) -> Sequence[Widget]:
+        return [child for child, _ in self.content]
+
+    def _spans(self, look: Look, width: int) -> list[tuple[int, int]]:
+        """Where each begins, and how wide it is."""
+        gap, total = look.px(self.gap), sum(share for _, share in self.content)
+        room = width - gap * (len(self.content) - 1)
+        ends, before = [], 0.0
+        for _, share in self.content:
+            ends.append((round(room * before / total), round(room * (before + share) / total)))
+            before += share
+        return [(left + gap * number, right - left) for number, (left, right) in enumerate(ends)]
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        spans = self._spans(look, width)
+        sizes = [child.measure(look, wide) for (child, _), (_, wide) in zip(self.content, spans, strict=True)]
+        return (width, max((high for _, high in sizes), default=0))
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        self.rect = pygame.Rect(rect)
+        for (child, _), (left, wide) in zip(self.content, self._spans(look, rect.width), strict=True):
+            child.place(look, pygame.Rect(rect.left + left, rect.top, wide, rect.height))
+
+
 class Scroll(Widget):
     """A window on something taller; wheel, and a slim bar that shows where one is. `offset` is in pixels."""
 

@@ -13,6 +13,8 @@ from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from game.words import t
 
+FAINT = 80
+"""Of 255: how much is seen of the picture of what can't be chosen."""
 LESS_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE)
 
 
@@ -56,6 +58,9 @@ class Tile(Pressable):
         self.plate(surface, look, chosen=self.chosen or self.count > 0)
         side = look.px(self.size)
         image = self.picture(side)
+        if not self.enabled:
+            image = image.copy()
+            image.set_alpha(FAINT)
         box = pygame.Rect(self.rect.left + look.px(6), self.rect.centery - side // 2, image.get_width(), side)
         surface.blit(image, image.get_rect(center=box.center))
         left = box.right + look.px(9)
@@ -68,7 +73,8 @@ class Tile(Pressable):
         bold, small = look.font("text!"), look.font("small")
         total = bold.get_linesize() + (small.get_linesize() if self.line else 0)
         top = self.rect.centery - total // 2
-        surface.blit(rendered(bold, shortened(bold, self.name, room), look.colour("bright")), (left, top))
+        ink = "bright" if self.enabled else "faint"
+        surface.blit(rendered(bold, shortened(bold, self.name, room), look.colour(ink)), (left, top))
         line = shortened(small, self.line, room)
         if line:
             surface.blit(rendered(small, line, look.colour("quiet")), (left, top + bold.get_linesize()))

@@ -6,6 +6,7 @@ it. What is ours: a night's rest gives back all Mana and Faith; who rests withou
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import msgspec
@@ -14,6 +15,7 @@ from rules import rng
 from rules.actions import Adjustment
 from rules.dice import Dice
 from rules.errors import BattlematError
+from rules.odds import chance_at_least
 from rules.olde.challenges import CheckResult, check
 from rules.olde.skills import RANKS, adjustment
 from rules.olde.state import status
@@ -210,7 +212,7 @@ def bind_wounds(camp: Camp, helper: str, patient: str) -> Outcome:
     if target.status == "healthy":
         raise BattlematError(f"{target.name} is not hurt")
     if target.bound:
-        raise BattlematError(f"{target.name}'s wounds were bound already; once is all that helps")
+        raise BattlematError(f"{target.name}'s wounds were bound already, or it is too late for that")
     if camp.minutes > BIND_WITHIN:
         raise BattlematError(f"{camp.minutes} minutes have gone by; wounds are bound within {BIND_WITHIN}")
     dice = _dice(camp)
@@ -283,6 +285,24 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
     target = msgspec.structs.replace(target, hp=target.hp + gained, rested=camp.minutes)
     happenings.append(Happening(f"{target.name} rests and regains {gained} HP.", result, target.id, gained))
     return _with(camp, target, dice), tuple(happenings)
+
+
+def mending(camp: Camp, patient: str, circumstances: str, helper: str | None = None) -> float | None:
+    """The chance that the daily check gives back a hit point; None for who makes none now."""
+    target = hero_of(camp, patient)
+    lost = target.status == "dead" or target.dying or target.bleeding
+    if lost or target.hp >= target.hp_max or camp.minutes - target.rested < DAY:
+        return None
+    die, rating = max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances]
+    if helper is None or helper == patient:
+        return chance_at_least(2, die, rating)
+    who = hero_of(camp, helper)
+    need = _care(who) - (RANKS[who.healing] if who.healing else RANKS["Untrained"])
+    better = [chance_at_least(2, who.savvy, need + 3 * ranks) for ranks in range(rating // 2 + 1)]
+    chance = (1 - better[0]) * chance_at_least(2, die, rating)
+    for ranks, (least, more) in enumerate(itertools.pairwise([*better, 0.0]), 1):
+        chance += (least - more) * chance_at_least(2, die, rating - ranks)
+    return chance
 
 
 def _care(helper: Patient) -> int:

@@ -37,7 +37,7 @@ ICONS: Final = """
 PROPS: Final = """
     torch brazier chest table barrel stool pillar rubble stairs ladder door_closed door_open bones rug
     sarcophagus cobweb mushroom bed hearth planks bridge_post banner puddle crate altar root
-    dropped_weapon
+    dropped_weapon campfire
 """
 
 

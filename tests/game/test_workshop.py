@@ -26,6 +26,7 @@ from game.scenes.summary import Summary
 from game.scenes.workshop import Workshop
 from game.settings import Settings
 from game.widgets.controls import Label
+from game.widgets.tiles import Tile
 from rules.errors import BattlematError
 from rules.olde import camp as camps
 from rules.olde.creation import Purchase
@@ -244,6 +245,25 @@ def test_a_hero_of_ones_own_is_in_the_list_of_a_new_fight_and_goes_into_the_reco
     entry = next(e for e in fight.match.record.creatures if e["id"] == "mira-0001")
     assert "template" not in entry and entry["weapons"] == ["broadsword"]
     assert any(m.name == "Mira" for m in fight.board.miniatures)
+
+
+def test_a_new_fight_shows_who_cannot_come_and_says_why(player: Player) -> None:
+    files.save(warrior("Mira"))
+    files.save(warrior("Olaf", hp=0, conditions=["bleeding"]))
+    files.save(warrior("Ruth", weapons=["broadsword", "broom"]))
+    start.choose(player.app)
+    choose = player.app.top
+    assert isinstance(choose, Choose)
+    tiles = {w.key: w for panel, _ in choose.ui.layers for w in panel.walk() if isinstance(w, Tile)}
+    own = [key for key in tiles if "-0001" in key]
+    assert own == ["hero mira-0001", "unready olaf-0001", "unready ruth-0001"]
+    olaf, ruth = tiles["unready olaf-0001"], tiles["unready ruth-0001"]
+    assert not olaf.enabled and olaf.line == "Bleeding: camp first"
+    assert ruth.line.startswith("Not ready: broom")
+    olaf.press()
+    assert "olaf-0001" not in choose.party
+    shown = [w.text for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
+    assert "Olaf is bleeding: camp first." in shown
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def page(shop: Workshop) -> list[Widget]:
     """A tile for each package; and a hero of whom nothing is settled."""
-    room = shop.width_of_page() + (156 if shop.tight else 258 + 12) - 24
+    room = shop.width_of_page() - 24
     width = int((room - 10) // 2 if room > 560 else room)
 
     def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:

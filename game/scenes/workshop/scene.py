@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TIGHT, SHORT = 900, 560
 """Pixels at 100 % below which list and figures get pages of their own, and below which rows are lower."""
+ROOMY = 780
+"""Height at 100 % from which words and buttons of a page may be larger."""
 KEEP_AFTER = 0.8
 """Seconds after the last change in which the file is written."""
 
@@ -50,7 +52,7 @@ class Workshop(Scene):
         self.picked = ""
         """The stat that waits for another to be exchanged with."""
         self.offsets: dict[str, int] = {}
-        self.tight = False
+        self.tight = self.roomy = False
         self.steps = Steps()
         self._unkept: Hero | None = None
         self._wait = 0.0
@@ -216,6 +218,7 @@ class Workshop(Scene):
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         self.tight = wide / look.scale < TIGHT or high / look.scale < SHORT
+        self.roomy = high / look.scale >= ROOMY and not self.tight
         margin, gap = look.px(8 if self.tight else 16), look.px(6 if self.tight else 12)
         inner = wide - 2 * margin
         top = self._head()
@@ -226,13 +229,12 @@ class Workshop(Scene):
         foot_rect = pygame.Rect(margin, high - margin - low, inner, low)
         room = pygame.Rect(margin, margin + tall + gap, inner, foot_rect.top - 2 * gap - margin - tall)
         left = room.left
-        if not self.tight:
-            width = look.px(228)
+        listed, reckoned = self._sides()
+        if listed:
+            width = look.px(listed)
             self.ui.add(self._list(), pygame.Rect(left, room.top, width, room.height))
             left += width + gap
-        figures = (
-            look.px(150 if self.tight else 258) if self.hero is not None and wide / look.scale > 560 else 0
-        )
+        figures = look.px(reckoned) if reckoned else 0
         middle = room.right - left - (figures + gap if figures else 0)
         self.ui.add(self._page(), pygame.Rect(left, room.top, middle, room.height))
         if figures and self.hero is not None:
@@ -244,6 +246,15 @@ class Workshop(Scene):
         self.ui.add(foot, foot_rect)
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(self.ui.layers[1][0])
+
+    def _sides(self) -> tuple[float, float]:
+        """Widths at 100 % of the list of heroes and of the figures; none where there is no room for them."""
+        wide = self.size[0] / self.app.look.scale
+        if self.tight:
+            listed, reckoned = 0.0, 150.0 if wide > 560 else 0.0
+        else:
+            listed, reckoned = max(228.0, min(300.0, wide * 0.165)), max(258.0, min(350.0, wide * 0.2))
+        return (listed, reckoned if self.hero is not None else 0.0)
 
     def pages(self) -> list[str]:
         """The pages there are for the hero on the bench."""
@@ -351,10 +362,10 @@ class Workshop(Scene):
 
     def width_of_page(self) -> float:
         """Room of a page's content at 100 %."""
-        wide = self.size[0] / self.app.look.scale
-        if self.tight:
-            return wide - 16 - 16 - (156 if wide > 560 else 0)
-        return wide - 32 - 228 - 258 - 24 - 28
+        listed, reckoned = self._sides()
+        gaps = (12 if listed else 0) + ((6 if self.tight else 12) if reckoned else 0)
+        edges = 16 + 16 if self.tight else 32 + 28
+        return self.size[0] / self.app.look.scale - listed - reckoned - gaps - edges
 
     def across(self, least: float, gap: float = 6) -> float:
         """Width at 100 % of tiles that fill the page's lines, each at least so wide."""

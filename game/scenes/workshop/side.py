@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from game.heroes import gear
 from game.heroes.figures import derived_lines
-from game.heroes.model import Hero, about, bill, condition, faults, pools, used_pools
+from game.heroes.model import RULESET, Hero, about, bill, block, condition, faults, pools, used_pools
+from game.scenes.tableau import Setting, Tableau, alone
 from game.scenes.workshop.parts import face
 from game.widgets.controls import Label
 from game.widgets.core import Box, Tip, Widget, column, row
@@ -56,4 +57,14 @@ def figures(shop: Workshop, hero: Hero) -> Widget:
         parts += [Label(f"• {fault}", "small", "coral") for fault in wrong]
     else:
         parts.append(Label("Legal by the book", "text!", "green"))
+    if not shop.tight and (shown := stood(hero)) is not None:
+        parts.append(Tableau(shown, least=150, tip=Tip(SHOWN)))
     return column(*parts, gap=6)
+
+
+SHOWN = "Its free steps, dotted, and what it strikes from where it stands, outlined."
+
+
+def stood(hero: Hero) -> Setting | None:
+    """The hero on bare ground with what is in its hands."""
+    return alone(RULESET, block(hero), "heroes", ("hero", hero.model_dump_json()))

@@ -1,16 +1,21 @@
-"""Stats: an array assigned by swapping, or points bought one by one."""
+"""Stats: an array assigned by swapping, or points bought one by one; and what each of them is good for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pygame
+
 from game.heroes import making
 from game.heroes.making import ARRAYS, STAT_COST, STATS
-from game.heroes.model import Hero
-from game.scenes.workshop.parts import cell, cp, pills, title
+from game.heroes.model import Hero, armoury, bill, pools
+from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
-from game.widgets.core import Sized, Widget, row
+from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
+from game.widgets.text import Run, rendered
+from game.widgets.theme import Look
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
@@ -21,6 +26,8 @@ USES = {
     "savvy": "spells and Mana, healing, knowledge, alertness",
     "nerve": "blessings and Faith, half to hit points and Mana, command",
 }
+PAIRED = 520
+"""Width of a page at 100 % from which two stats stand beside each other."""
 
 
 def page(shop: Workshop, hero: Hero) -> list[Widget]:
@@ -39,25 +46,43 @@ def _way(shop: Workshop, way: str) -> None:
     shop.do(lambda hero: making.set_way(hero, "core" if way == "core" else "crunchy"))
 
 
+# -- core --------------------------------------------------------------------------------------------------
+
+
 def _core(shop: Workshop, hero: Hero) -> list[Widget]:
     now = tuple(sorted(hero.build.stats.values, reverse=True))
-    arrays = (
-        (" ".join(map(str, array)), " ".join(map(str, array)), partial(_array, shop, array), array == now)
-        for array in ARRAYS
-    )
-    parts = [*title("Array", "The four values; you say which goes where."), pills(arrays, "array")]
+    parts = [*title("Array", "The four values; you say which goes where."), _arrays(shop, now)]
     parts += title("Assign", "Press two stats, one after the other: they change places.")
+    heads = []
     for stat in STATS:
-        value = getattr(hero.build.stats, stat)
-        button = Button(
-            stat.capitalize(), partial(pick, shop, stat), chosen=shop.picked == stat,
-            key=f"stat {stat}", left=True,
-        )  # fmt: skip
-        words = Label(f"d{value}!  {USES[stat]}", "small" if shop.tight else "text", "quiet")
-        words.grow = 1
-        figure = cell(str(value), 22, "bright", "text!")
-        parts.append(row(figure, Sized(button, 110 if shop.tight else 150), words, gap=10))
-    return parts
+        picked = shop.picked == stat
+        after = (
+            "changes places with …" if picked else f"and {shop.picked} change places" if shop.picked else ""
+        )
+        press = Button(
+            stat.capitalize(),
+            partial(pick, shop, stat),
+            chosen=picked,
+            key=f"stat {stat}",
+            left=True,
+            cost=after,
+        )
+        heads.append(press)
+    return [*parts, *_cards(shop, hero, [[head] for head in heads])]
+
+
+def _arrays(shop: Workshop, now: tuple[int, ...]) -> Widget:
+    words = [(" ".join(map(str, array)), array) for array in ARRAYS]
+    if shop.tight:
+        return pills(((w, w, partial(_array, shop, array), array == now) for w, array in words), "array")
+    buttons = (
+        Button(
+            word, partial(_array, shop, array), chosen=array == now, key=f"array {word}", slim=not shop.roomy
+        )
+        for word, array in words
+    )
+    wide = shop.across(98 if shop.roomy else 76)
+    return Box([Sized(button, wide) for button in buttons], across=True, wrap=True, gap=6)
 
 
 def pick(shop: Workshop, stat: str) -> None:
@@ -76,31 +101,125 @@ def _array(shop: Workshop, array: tuple[int, ...]) -> None:
     shop.do(lambda hero: making.set_array(hero, array))
 
 
+# -- crunchy -----------------------------------------------------------------------------------------------
+
+
 def _crunchy(shop: Workshop, hero: Hero) -> list[Widget]:
     left = making.left(hero, "bought")
     parts = title("Stats", f"{cp(left)} of 20 left for stats, sets and skills. Low stats give CP back.")
+    heads: list[list[Widget]] = []
     for stat in STATS:
         value = getattr(hero.build.stats, stat)
-        up = STAT_COST.get(value + 1)
-        after = (
-            f"{value + 1}: {STAT_COST[value + 1] - STAT_COST[value]:+d} CP" if up is not None else "the top"
+        name = Label(stat.capitalize(), "heading", "bright", one_line=True)
+        steps = [
+            Button(sign, partial(_step, shop, stat, by), key=f"{word} {stat}", tip=_price(value, by))
+            for sign, word, by in (("−", "less", -1), ("+", "more", 1))
+        ]
+        heads.append(
+            [row(name, Space(grow=1), *(Sized(step, 40) for step in steps), gap=6), Ladder(value, left)]
         )
-        words = Label(f"d{value}!  {USES[stat]}", "small" if shop.tight else "text", "quiet")
-        words.grow = 1
-        parts.append(
-            row(
-                cell(stat.capitalize(), 66, "bright", "text!"),
-                Button("−", partial(_step, shop, stat, -1), slim=True, key=f"less {stat}"),
-                cell(str(value), 22, "bright", "text!"),
-                Button("+", partial(_step, shop, stat, 1), slim=True, key=f"more {stat}"),
-                cell(cp(STAT_COST[value]), 44),
-                cell(after.replace("-", "−"), 82, "quiet", "small"),
-                *([] if shop.tight else [words]),
-                gap=8,
-            )
-        )
-    return parts
+    return [*parts, *_cards(shop, hero, heads)]
+
+
+def _price(value: int, by: int) -> Tip | None:
+    if value + by not in STAT_COST:
+        return Tip("Heroes have 3 to 12.")
+    return Tip(f"{value + by}: {STAT_COST[value + by] - STAT_COST[value]:+d} CP".replace("-", "−"))
 
 
 def _step(shop: Workshop, stat: str, by: int) -> None:
     shop.do(lambda hero: making.step_stat(hero, stat, by))
+
+
+class Ladder(Widget):
+    """What every value of a stat costs in all; the one that stands in gold, those too dear faint."""
+
+    def __init__(self, value: int, left: int) -> None:
+        super().__init__(tip=Tip("Character points for each value, in all; less than 6 gives some back."))
+        self.value, self.left = value, left
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (width, look.font("text").get_linesize() + look.font("small").get_linesize() + look.px(4))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        gap, count = look.px(3), len(STAT_COST)
+        wide = (self.rect.width + gap) / count
+        for number, (value, cost) in enumerate(STAT_COST.items()):
+            left = self.rect.left + round(number * wide)
+            box = pygame.Rect(left, self.rect.top, round(wide) - gap, self.rect.height)
+            here, dear = value == self.value, cost - STAT_COST[self.value] > self.left
+            look.panel(
+                surface, box, fill="golddeep" if here else "night", edge="gold" if here else "", radius=4
+            )
+            ink = "gold" if here else "faint" if dear else "text"
+            large = rendered(look.font("text!" if here else "text"), f"{value}", look.colour(ink))
+            figure = f"{cost}".replace("-", "−")
+            surface.blit(large, large.get_rect(midtop=(box.centerx, box.top)))
+            price = rendered(look.font("small"), figure, look.colour("faint" if dear else "quiet"))
+            surface.blit(price, price.get_rect(midbottom=(box.centerx, box.bottom - look.px(1))))
+
+
+# -- cards -------------------------------------------------------------------------------------------------
+
+
+def _cards(shop: Workshop, hero: Hero, heads: Sequence[Sequence[Widget]]) -> list[Widget]:
+    """A card for each stat; together they fill the page, two beside each other where there is room."""
+    cards = [_card(shop, hero, stat, head) for stat, head in zip(STATS, heads, strict=True)]
+    if shop.width_of_page() < PAIRED:
+        return list(cards)
+    pairs = [Split((cards[n], 1), (cards[n + 1], 1), gap=10) for n in (0, 2)]
+    for pair in pairs:
+        pair.grow = 1
+    return list(pairs)
+
+
+def _card(shop: Workshop, hero: Hero, stat: str, head: Iterable[Widget]) -> Widget:
+    value = getattr(bill(hero).stats, stat)
+    figure = column(
+        Label(str(value), "figure" if shop.tight else "title", "bright", centred=True),
+        Label(
+            f"d{value}!", "label", "quiet", centred=True, tip=Tip("Two of these dice are thrown for a check.")
+        ),
+        gap=0,
+    )
+    style = "label" if shop.roomy else "text"
+    words = [*head, Label(USES[stat], "text" if shop.roomy else "small", "quiet")]
+    words.append(Label(_brings(hero, stat, style)))
+    if skills := _skills(hero, stat, style if shop.roomy else "small"):
+        words.append(Label(skills))
+    told = column(*words, gap=9 if shop.roomy else 5)
+    share = 0.16 if shop.tight else 0.22
+    body = Split((figure, share), (told, 1 - share), gap=10)
+    picked = shop.picked == stat
+    return column(body, pad=8 if shop.tight else 12, plate="raised", edge="gold" if picked else "hairline")
+
+
+def _brings(hero: Hero, stat: str, style: str) -> list[Run]:
+    """What the hero has of a stat as it stands."""
+    value, most = getattr(bill(hero).stats, stat), {name: top for name, (_, top) in pools(hero).items()}
+    if stat == "brawn":
+        suits = [(suit.brawn, name) for name, suit in armoury().armor.items() if suit.brawn <= value]
+        bears = max(suits)[1] if suits else "no armor"
+        figures = [("hit points", str(most["hp"])), ("bears", bears)]
+    elif stat == "finesse":
+        figures = [("action points", f"d{value}"), ("Defense", f"2d{value}!")]
+    elif stat == "savvy":
+        figures = [("Mana", str(most["mana"])), ("to Faith", f"+{value // 2}")]
+    else:
+        figures = [("Faith", str(most["faith"])), ("to hit points and Mana", f"+{value // 2}")]
+    runs: list[Run] = []
+    for name, figure in figures:
+        runs += [Run("  ·  " if runs else "", "faint", style), Run(f"{name} ", "quiet", style)]
+        runs.append(Run(figure, "bright", f"{style}!"))
+    return runs
+
+
+def _skills(hero: Hero, stat: str, style: str) -> list[Run]:
+    """The hero's skills that are rolled with a stat, the best first."""
+    runs: list[Run] = []
+    for name, fields, bonus in making.checked_with(hero, stat):
+        named = f"{name} ({', '.join(fields)})" if fields else name
+        runs.append(Run((" · " if runs else "") + named, "text", style))
+        if bonus:
+            runs.append(Run(f" {bonus:+d}".replace("-", "−"), "gold", style))
+    return runs

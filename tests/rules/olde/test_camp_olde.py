@@ -15,6 +15,7 @@ from rules.olde.camp import (
     doomed,
     first_aid,
     hero_of,
+    mending,
     pitch,
     rest,
     sleep,
@@ -166,3 +167,24 @@ def test_a_night_gives_back_mana_and_faith_and_days_heal() -> None:
     there, _ = sleep(there, "comfortable")
     assert hero_of(there, "ada").hp == 7
     assert there.minutes == 2 * DAY
+
+
+def test_the_chance_to_mend_is_that_of_the_dice_with_and_without_a_caregiver() -> None:
+    hurt, carer = hero("ada", 5), hero("odo", healing="Journeyman")
+    for helper in (None, "odo"):
+        promised = mending(camp(hurt, carer), "ada", "field", helper)
+        mended = sum(
+            hero_of(rest(pitch((hurt, carer), seed), "ada", "field", helper)[0], "ada").hp > 5
+            for seed in range(2000)
+        )
+        assert promised == pytest.approx(mended / 2000, abs=0.03)
+    alone, cared = (mending(camp(hurt, carer), "ada", "field", helper) for helper in (None, "odo"))
+    assert alone is not None and cared is not None and cared > alone + 0.05
+
+
+def test_nobody_mends_who_is_whole_dying_or_has_rested() -> None:
+    there = pitch((hero("ada"), hero("bea", -3, dying=True), hero("cy", 5)), 1)
+    assert [mending(there, name, "field") for name in ("ada", "bea")] == [None, None]
+    assert mending(there, "cy", "comfortable") is not None
+    after, _ = rest(there, "cy", "field")
+    assert mending(after, "cy", "field") is None

@@ -1,0 +1,39 @@
+"""The fire that a camp is pitched around: everybody in their place in its light, the fallen beyond it."""
+
+from __future__ import annotations
+
+from game.heroes.camping import CampSession
+from game.heroes.model import art
+from game.scenes.tableau import Setting
+from game.view.overlays import Overlays
+from rules.board import Bar, Board, Miniature
+from rules.grid import Field, Light
+
+WIDE, HIGH = 25, 17
+FIRE = (12, 8)
+SEATS = ((10, 7), (14, 7), (10, 9), (14, 9), (11, 6), (13, 6), (9, 8), (15, 8), (11, 10), (13, 10))
+"""Columns and rows round the fire, in the order in which they are taken."""
+BEYOND = ((9, 10), (15, 10), (9, 6), (15, 6), (8, 9), (16, 9))
+"""Where the dead lie."""
+
+
+def round_the_fire(camp: CampSession) -> Setting:
+    """Everybody in the camp as they are now, around a fire in the dark."""
+    field = Field.from_rows(["." * WIDE] * HIGH, lights=(Light(FIRE[1] * WIDE + FIRE[0], 4, 8),))
+    seats, graves, minis = iter(SEATS), iter(BEYOND), list[Miniature]()
+    for who in camp.camp.heroes:
+        hero = camp.heroes[who.id]
+        dead = who.status == "dead"
+        spot = next(graves if dead else seats, None)
+        if spot is None:
+            continue
+        minis.append(
+            Miniature(
+                id=hero.id, name=hero.name, side="heroes", cell=spot[1] * WIDE + spot[0], art=art(hero.looks),
+                health=Bar("Hit points", who.hp, who.hp_max), status=who.status, out=who.hp <= 0, dead=dead,
+            )
+        )  # fmt: skip
+    board = Board(miniatures=tuple(minis), order=(), caption="", doors=())
+    key = ("camp", *((m.id, m.art, m.health.value, m.health.maximum) for m in minis))
+    middle = (FIRE[0] + 0.5, FIRE[1] + 0.3)
+    return Setting(key, field, board, Overlays(), middle, 8, 6, "dark", (("campfire", FIRE),))
