@@ -29,7 +29,11 @@ TIGHT, SHORT = 860, 520
 ROOMY = 780
 """Height at 100 % from which everything may be larger."""
 FIRE = 0.42
-"""Share of the height that the fire has, where there is room for it."""
+"""Share of the height that the fire has over the story."""
+MOST_FIRE, LEAST_FIRE = 0.5, 150
+"""Under everything it has what is left: at most this share, at least so many pixels at 100 %."""
+SHARES = (0.30, 0.38, 0.32)
+"""Of the width: people, deeds, story."""
 RESTS = {
     "comfortable": "Comfortable (Easy)",
     "field": "In the field (Moderate)",
@@ -106,18 +110,37 @@ class CampScene(Scene):
         low = foot.measure(look, inner)[1]
         top = margin + tall + gap
         room = pygame.Rect(margin, top, inner, high - margin - low - gap - top)
-        shares = (0.30, 0.38, 0.32)
-        left = room.left
-        high_of_fire = room.height * FIRE / look.scale
-        story = self._story() if tight else self._beside_the_fire(high_of_fire)
-        for share, panel in zip(shares, (self._people(tight), self._deeds(tight), story), strict=True):
-            width = round((room.width - 2 * gap) * share)
-            box = column(panel, pad=8 if tight else 14, plate="panel")
-            self.ui.add(box, pygame.Rect(left, room.top, width, room.height))
-            left += width + gap
+        deeds = self._columns(room, gap, tight)
         self.ui.add(foot, pygame.Rect(margin, high - margin - low, inner, low))
         if self.ui.focus is None and not self.ui.remembers:
-            self.ui.focus_first(self.ui.layers[2][0])
+            self.ui.focus_first(deeds)
+
+    def _columns(self, room: pygame.Rect, gap: int, tight: bool) -> Widget:
+        """People, deeds and story beside each other; the fire under them, or over the story where these are long.
+
+        Gives the deeds.
+        """
+        look, pad = self.app.look, 8 if tight else 14
+        widths = [round((room.width - 2 * gap) * share) for share in SHARES]
+        first = [self._people(tight), self._deeds(tight)]
+        inner = [wide - 2 * look.px(pad) for wide in widths]
+        needs = max(
+            one.measure(look, wide)[1] for one, wide in zip(first, inner, strict=False)
+        ) + 2 * look.px(pad)
+        spare = min(room.height - needs, round(room.height * MOST_FIRE)) - gap
+        below = not tight and spare >= look.px(LEAST_FIRE)
+        if below:
+            band = pygame.Rect(room.left, room.bottom - spare, room.width, spare)
+            self.ui.add(Tableau(round_the_fire(self.camp)), band)
+            room = pygame.Rect(room.left, room.top, room.width, room.height - spare - gap)
+        beside = not tight and not below
+        story = self._beside_the_fire(room.height * FIRE / look.scale) if beside else self._story()
+        left = room.left
+        boxes = [column(panel, pad=pad, plate="panel") for panel in (*first, story)]
+        for wide, box in zip(widths, boxes, strict=True):
+            self.ui.add(box, pygame.Rect(left, room.top, wide, room.height))
+            left += wide + gap
+        return boxes[1]
 
     def _clock(self) -> str:
         minutes = self.camp.camp.minutes

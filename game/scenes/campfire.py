@@ -9,11 +9,11 @@ from game.view.overlays import Overlays
 from rules.board import Bar, Board, Miniature
 from rules.grid import Field, Light
 
-WIDE, HIGH = 25, 17
-FIRE = (12, 8)
-SEATS = ((10, 7), (14, 7), (10, 9), (14, 9), (11, 6), (13, 6), (9, 8), (15, 8), (11, 10), (13, 10))
+WIDE, HIGH = 61, 17
+FIRE = (30, 8)
+SEATS = ((28, 7), (32, 7), (28, 9), (32, 9), (29, 6), (31, 6), (27, 8), (33, 8), (29, 10), (31, 10))
 """Columns and rows round the fire, in the order in which they are taken."""
-BEYOND = ((9, 10), (15, 10), (9, 6), (15, 6), (8, 9), (16, 9))
+BEYOND = ((27, 10), (33, 10), (27, 6), (33, 6), (26, 9), (34, 9))
 """Where the dead lie."""
 
 

@@ -83,7 +83,8 @@ class Seat:
         if status["scene"] == "summary":
             return status
         asked = status["scene"] == "fight" and status["fight"]["asked"]
-        return status if asked and not status["fight"]["gliding"] else None
+        still = not (asked and (status["fight"]["gliding"] or status["fight"]["moment"]))
+        return status if asked and still else None
 
     def _follow(self, fight: dict[str, Any]) -> Match:
         """Our own book of the fight, brought up to what the window shows."""

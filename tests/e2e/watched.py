@@ -89,6 +89,7 @@ class Watch:
             "asked": plan is not None and not fight.waits,
             "busy": fight.view.busy,
             "gliding": camera.moving,
+            "moment": fight.moment.left > 0,
             "origin": camera.origin,
             "zoom": camera.zoom,
             "free": list(camera.free),
