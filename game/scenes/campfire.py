@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.heroes.camping import CampSession
 from game.heroes.model import art
 from game.scenes.tableau import Setting
@@ -17,9 +19,14 @@ BEYOND = ((27, 10), (33, 10), (27, 6), (33, 6), (26, 9), (34, 9))
 """Where the dead lie."""
 
 
+@lru_cache(maxsize=1)
+def _floor() -> Field:
+    return Field.from_rows(["." * WIDE] * HIGH, lights=(Light(FIRE[1] * WIDE + FIRE[0], 4, 8),))
+
+
 def round_the_fire(camp: CampSession) -> Setting:
     """Everybody in the camp as they are now, around a fire in the dark."""
-    field = Field.from_rows(["." * WIDE] * HIGH, lights=(Light(FIRE[1] * WIDE + FIRE[0], 4, 8),))
+    field = _floor()
     seats, graves, minis = iter(SEATS), iter(BEYOND), list[Miniature]()
     for who in camp.camp.heroes:
         hero = camp.heroes[who.id]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,6 +13,7 @@ import pygame
 from game import content
 from game.view.boardview import BoardView
 from game.view.camera import MOST_ZOOM, Camera
+from game.view.ground import GroundPicture
 from game.view.groundtiles import prop
 from game.view.overlays import Overlays
 from game.view.palette import side_colour
@@ -53,15 +54,32 @@ AWAY = 4
 """Spaces around somebody that are seen at most."""
 
 
+@lru_cache(maxsize=1)
+def _floor() -> Field:
+    wide, high = ROOM
+    middle = (high // 2 - 1) * wide + wide // 2
+    return Field.from_rows(["." * wide] * high, lights=(Light(middle, 3, 6),))
+
+
+_alone: OrderedDict[Hashable, Setting | None] = OrderedDict()
+
+
 def alone(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -> Setting | None:
     """Somebody alone on bare ground, whole and rested: what it covers, its free steps, what it strikes from there.
 
-    None for a stat block that the rules refuse.
+    `key` tells this stat block from every other. None for one that the rules refuse.
     """
+    if key not in _alone:
+        _alone[key] = _stood(ruleset_id, entry, side, key)
+        while len(_alone) > KEPT:
+            _alone.popitem(last=False)
+    return _alone[key]
+
+
+def _stood(ruleset_id: str, entry: Mapping[str, Any], side: str, key: Hashable) -> Setting | None:
     wide, high = ROOM
     spot = (wide // 2, high // 2)
-    rules, name = ruleset_of(ruleset_id), f"{side}.1"
-    field = Field.from_rows(["." * wide] * high, lights=(Light((spot[1] - 1) * wide + spot[0], 3, 6),))
+    rules, name, field = ruleset_of(ruleset_id), f"{side}.1", _floor()
     kept = {k: v for k, v in entry.items() if k not in UNSEEN}
     creatures = tuple(
         {**kept, "id": f"{each}.1", "side": each, "at": list(at), "controller": "ai"}
@@ -127,7 +145,7 @@ class Tableau(Widget):
         left, top = camera.to_screen(column, row)
         camera.pan(size[0] // 2 - left, size[1] // 2 - top)
         view = BoardView(setting.field, None, camera)
-        view.ground.plan.ambient = setting.ambient
+        view.ground = _ground(setting)
         view.set_board(setting.board)
         view.on_floor = partial(_lay, setting, camera)
         picture = pygame.Surface(size)
@@ -136,6 +154,18 @@ class Tableau(Widget):
             if not view.ground.pending:
                 break
         return _rounded(picture, look)
+
+
+_grounds: dict[tuple[int, str], GroundPicture] = {}
+
+
+def _ground(setting: Setting) -> GroundPicture:
+    """The floor, painted once for every size of its spaces; fields here are few and live as long as the program."""
+    key = (id(setting.field), setting.ambient)
+    if key not in _grounds:
+        _grounds[key] = GroundPicture(setting.field, None)
+        _grounds[key].plan.ambient = setting.ambient
+    return _grounds[key]
 
 
 def _lay(setting: Setting, camera: Camera, surface: pygame.Surface) -> None:
@@ -154,8 +184,3 @@ def _rounded(picture: pygame.Surface, look: Look) -> pygame.Surface:
     shaped.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     pygame.draw.rect(shaped, look.colour("hairline"), box, look.px(1), radius)
     return shaped
-
-
-def forget() -> None:
-    """Drop every picture."""
-    _pictures.clear()

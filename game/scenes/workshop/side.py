@@ -67,4 +67,5 @@ SHOWN = "Its free steps, dotted, and what it strikes from where it stands, outli
 
 def stood(hero: Hero) -> Setting | None:
     """The hero on bare ground with what is in its hands."""
-    return alone(RULESET, block(hero), "heroes", ("hero", hero.model_dump_json()))
+    entry = {**block(hero), "id": "hero", "name": "Hero"}  # while a name is typed nothing is drawn anew
+    return alone(RULESET, entry, "heroes", ("hero", repr(sorted(entry.items()))))
