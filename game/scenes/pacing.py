@@ -67,7 +67,13 @@ class Pacing:
         fight = self.fight
         if fight.view.moving or fight.view.animator.floats:
             return 1 / 60
-        if self.wants_beat() or fight.view.animator.lingers or fight.toast_text or fight.ui.waiting or fight.moment.left:
+        if (
+            self.wants_beat()
+            or fight.view.animator.lingers
+            or fight.toast_text
+            or fight.ui.waiting
+            or fight.moment.left
+        ):
             return 0.05
         if fight.seating.due is not None:
             return 0.02

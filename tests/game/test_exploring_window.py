@@ -10,6 +10,7 @@ from game.match import Match
 from game.scenes import start
 from game.scenes.choose import Choose
 from game.scenes.fight import Fight
+from game.scenes.moment import LASTS
 from game.scenes.summary import Summary
 from game.widgets.controls import Label, Toggle
 from game.widgets.figures import Chip
@@ -128,17 +129,13 @@ def test_danger_is_a_clear_moment_and_the_fight_follows_where_everybody_stands()
 def test_the_moment_of_danger_goes_by_itself_where_nothing_else_moves() -> None:
     player = app_at()  # animations are off
     fight = fight_of(player, house())
-    player.key(pygame.K_2)
-    player.click(at(fight, 1, 4))
-    player.until(lambda: fight.moment.title and not fight.telling.behind)
-    for _ in range(400):
-        if not fight.moment.left:
-            break
+    settled(player, fight)
+    player.until(lambda: fight.pace() is None)
+    fight.moment.left = LASTS
+    while fight.moment.left:
         pace = fight.pace()
         assert pace is not None, "the loop would wait for a press, and that would be swallowed"
-        fight.toast_text = ""
         fight.update(pace)
-    assert fight.moment.left == 0.0
 
 
 def test_a_way_that_somebody_is_bound_to_notice_is_asked_about_once() -> None:
