@@ -129,9 +129,13 @@ class Swing(NamedTuple):
     exposed: int
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
     ill: float = 0.0
-    """What else it may leave the target with, in parts of felling it: held, poisoned, knocked down."""
+    """What else comes of it, in parts of felling the target: it is held, poisoned, knocked down, or heals no more;
+    below 0 where the target gains by it: it wakes, divides, rises again."""
     held: float = 0.0
     """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
+    fallout: tuple[tuple[str, float, float], ...] = ()
+    """(creature, mean damage, chance to drop it) for whom it hurts beside its target; below 0 for one whom it heals.
+    No name stands for its doer."""
 
 
 class Vantage(NamedTuple):
@@ -141,6 +145,8 @@ class Vantage(NamedTuple):
     """Bitboard of spaces to stand on."""
     swings: tuple[Swing, ...]
     """The best of each kind."""
+    staying: tuple[Swing, ...] = ()
+    """The same for one who stands there already, if coming there makes a difference."""
 
 
 class Target(NamedTuple):
@@ -156,7 +162,10 @@ class Target(NamedTuple):
 
 
 class Menace(NamedTuple):
-    """What one creature could do to another in its coming chances, wherever the other stands."""
+    """What one creature could do to another in its coming chances, wherever the other stands.
+
+    Where it strikes harder on some spaces than on others, it has several, none of whose spaces are the same.
+    """
 
     by: str
     close: int
@@ -171,6 +180,8 @@ class Menace(NamedTuple):
     """The best that it could do there in clear sight, everything else as it is."""
     far: bool
     """It strikes over others' heads: who stands in the way is no screen."""
+    screened: bool = True
+    """Whether it comes over the ground that others walk, so that they can hold it off."""
 
 
 class Way(NamedTuple):
@@ -186,6 +197,17 @@ class Way(NamedTuple):
     """The ruleset's own: how `route` finds the way."""
 
 
+class Merit(NamedTuple):
+    """Spaces that it is good to stand on, or bad, whatever is done there."""
+
+    cells: int
+    """Bitboard of the spaces to stand on."""
+    value: float
+    """In the units of `worth`."""
+    what: str
+    """What for, in a few words."""
+
+
 class Outlook(NamedTuple):
     """What a creature may still do in its chance, in bulk."""
 
@@ -198,6 +220,12 @@ class Outlook(NamedTuple):
     ways: tuple[Way, ...]
     """By points, cheapest first; spaces may be named by several. Where it stands is in none."""
     end: Action
+    merits: tuple[Merit, ...] = ()
+    """What else tells spaces apart; their values add up."""
+    dreads: tuple[str, ...] = ()
+    """Whom it has to flee from."""
+    ground: Terrain | None = None
+    """The ground as it goes over it, if otherwise than others."""
 
 
 class Measure(NamedTuple):
@@ -219,6 +247,8 @@ class Measure(NamedTuple):
     """Chance of a bad fall or the like."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
+    cells: int = 0
+    """Bitboard of the spaces on which alone it could be done, here or where a movement leads; 0 = here."""
     door: str = ""
     """`help`: the door that the friend is at."""
     blows: tuple[tuple[str, float, float, float], ...] = ()
@@ -247,6 +277,8 @@ class Piece(NamedTuple):
     """On its feet and its own master."""
     worth: float
     """What losing it means to its side: about 1 for an ordinary one."""
+    rises: bool = False
+    """Out, but it will be back by itself unless somebody sees to it."""
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -381,7 +413,8 @@ class Ruleset(Protocol):
         ...
 
     def targets(self, state: State, by: str, cells: int) -> tuple[Target, ...]:
-        """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order."""
+        """Whom a creature could attack at all, and from which of `cells` how, as if fresh; in the record's order. Of
+        those who are out only who rises again is named."""
         ...
 
     def menaces(self, state: State, target: str) -> tuple[Menace, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.olde import trait_deeds
+from rules.olde.aftermath import Fate, aftermath, fate_of
 from rules.olde.attack import ACTIONS, damage_faces, prepare
 from rules.olde.builds import builds_of
 from rules.olde.challenges import burden, resilience, stat_rank
@@ -17,7 +18,7 @@ from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.fighting import EXPOSED, mode_for, wielded
 from rules.olde.gear import Weapon
 from rules.olde.state import Chance, Figure, OldeState, Setup
-from rules.olde.traits import Traits
+from rules.olde.traits import RULE, Traits
 from rules.ruleset import Swing
 from rules.sight import Grade
 
@@ -43,19 +44,22 @@ class Band(NamedTuple):
     uses: tuple[Use, ...]
 
 
-Edge = tuple[int, int, int, int]
-"""What traits add as everybody stands: to attack and damage in melee, then to shots."""
-NO_EDGE: Edge = (0, 0, 0, 0)
+Edge = tuple[int, int, int, int, int]
+"""What traits add as everybody stands: to attack and damage in melee, then to shots; hit points that may be drained."""
+NO_EDGE: Edge = (0, 0, 0, 0, 0)
 
 
 class Guard:
     """How somebody is guarded: all of a target that a blow's figures depend on."""
 
-    __slots__ = ("bloodless", "hp", "melee", "nerve", "ranged", "suffers")
+    __slots__ = ("bloodless", "fate", "hp", "melee", "nerve", "ranged", "suffers")
 
     def __init__(self, hp: int, melee: tuple[int, int, int], ranged: tuple[int, int, int],
-                 nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = ()) -> None:  # fmt: skip
+                 nerve: tuple[int, int, int], bloodless: bool, suffers: tuple[str, ...] = (),
+                 fate: Fate | None = None) -> None:  # fmt: skip
         self.hp = hp
+        self.fate = fate
+        """What a wound leads to, if to anything out of the ordinary."""
         self.bloodless = bloodless
         self.suffers = suffers
         """The traits whose harm it has on it already: more of them does nothing."""
@@ -100,21 +104,20 @@ def arms_of(state: OldeState, who: int, edge: Edge = NO_EDGE) -> Arms:
     return found
 
 
-def edge_on(state: OldeState, who: int, target: int) -> Edge:
-    """What the traits of a creature add to its blows on another as everybody stands now."""
-    setup, chance = state.setup, state.chance
+def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
+    """What the traits of a creature add to its blows on another as everybody else stands now, `covered` spaces from
+    where its chance began."""
+    setup = state.setup
     traits = setup.fighters[who].traits
-    if traits is None or not (traits.pack or traits.charge or traits.frenzy):
+    if traits is None or not (traits.pack or traits.charge or traits.frenzy or traits.drains):
         return NO_EDGE
-    far = 0
-    if chance is not None and chance.who == who and chance.start >= 0:
-        far = state.terrain.distance(chance.start, state.figures[who].cell)
-    melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, far)
+    melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, covered)
     shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
     plus = [
         sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")
     ]
-    return plus[0], plus[1], plus[2], plus[3]
+    missing = setup.fighters[who].hp_max - state.figures[who].hp if traits.drains else 0
+    return plus[0], plus[1], plus[2], plus[3], missing
 
 
 def _bands(look: Look) -> tuple[Band, ...]:
@@ -179,13 +182,22 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
     immune = fighter.traits.immune if fighter.traits is not None else ()
     most = _NEVER if "stunned" in immune else fighter.hp_max
     nerve = (most, stat_rank(fighter, stat), plus)
-    return Guard(max(0, figure.hp), halves[0], halves[1], nerve, "bleeding" in immune, _suffers(figure))
+    return Guard(
+        max(0, figure.hp),
+        halves[0],
+        halves[1],
+        nerve,
+        "bleeding" in immune,
+        _suffers(figure),
+        fate_of(fighter, figure),
+    )
 
 
 def _suffers(figure: Figure) -> tuple[str, ...]:
     ills = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
             "knockdown": figure.posture == "prone"}  # fmt: skip
-    return tuple(name for name, has in ills.items() if has)
+    weak = any(effect.lasting.rule == f"{RULE} sapping touch" for effect in figure.effects)
+    return tuple(name for name, has in {**ills, "sapping touch": weak}.items() if has)
 
 
 def _any_mode(setup: Setup, ranged: bool) -> tuple[Weapon, int]:
@@ -204,7 +216,7 @@ def best_of(state: OldeState, by: int, arms: Arms, target: int, guard: Guard) ->
     best: Swing | None = None
     for number in range(len(arms.bands)):
         for swing in swings(state, by, arms, target, guard, number, Grade.CLEAR)[:1]:
-            if best is None or swing.mean + 3 * swing.drop > best.mean + 3 * best.drop:
+            if best is None or _force(swing, guard) > _force(best, guard):
                 best = swing
     arms.best[guard] = best
     return best
@@ -225,12 +237,25 @@ def swings(
             table = _table(_attack(state, by, arms, target, guard, band, number, grade), guard)
             swing = _swing(use, table, guard)
             if arms.traits is not None and arms.traits.riders:
-                swing = _with_riders(state, arms.traits, swing, guard)
+                swing = _with_riders(state, arms, swing, guard, table)
+            if guard.fate is not None:
+                burns = state.setup.armoury.weapons[use.weapon].element == trait_deeds.FIRE
+                swing = swing._replace(ill=swing.ill + aftermath(guard.fate, table.tails, burns))
             known = best.get(use.do)
-            if known is None or swing.mean + 3 * swing.drop > known.mean + 3 * known.drop:
+            if known is None or _force(swing, guard) > _force(known, guard):
                 best[use.do] = swing
         found = arms.swings[key] = tuple(best.values())
     return found
+
+
+def _force(swing: Swing, guard: Guard) -> float:
+    """What of two blows of a kind is the better, in points of damage."""
+    return swing.mean + 3 * swing.drop + harm_of(swing, guard)
+
+
+def harm_of(swing: Swing, guard: Guard) -> float:
+    """What else comes of a blow than its damage, as if it were damage."""
+    return swing.ill * max(1, guard.hp)
 
 
 def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
@@ -241,9 +266,13 @@ def _swing(use: Use, table: BlowTable, guard: Guard) -> Swing:
     return Swing(use.do, use.weapon, use.points, table.hit, table.mean, drop, stun, EXPOSED.get(use.do, 0))
 
 
-def _with_riders(state: OldeState, traits: Traits, swing: Swing, guard: Guard) -> Swing:
+def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table: BlowTable) -> Swing:
+    assert arms.traits is not None
     weapon = state.setup.armoury.weapons[swing.weapon or "unarmed"]
-    riders = tuple(t for t in trait_deeds.riders_of(traits, weapon) if t.name not in guard.suffers)
+    riders = tuple(t for t in trait_deeds.riders_of(arms.traits, weapon) if t.name not in guard.suffers)
+    if arms.edge[4] and any(t.name == "life drain" for t in riders):
+        back = table.halves(arms.edge[4])
+        swing = swing._replace(fallout=(("", -back, 0.0),))
     _, rank, plus = guard.nerve
     ill = trait_deeds.ill_of(riders, rank, plus, guard.bloodless) if riders and guard.hp > 0 else 0.0
     if not ill:

@@ -111,6 +111,10 @@ class BlowTable(NamedTuple):
         """Chance to do so much damage or more."""
         return self.tails[damage] if damage < len(self.tails) else 0.0
 
+    def halves(self, most: int) -> float:
+        """The mean of half of the damage, rounded up, counted up to `most`."""
+        return sum(self.tails[2 * half - 1] for half in range(1, most + 1) if 2 * half <= len(self.tails))
+
 
 @lru_cache(maxsize=16384)
 def blow_table(

@@ -21,7 +21,7 @@ from rules.olde.magic_ground import lay_ground
 from rules.olde.magic_relief import cure, restore_pool
 from rules.olde.magic_summons import called
 from rules.olde.skills import CHECK_STATS
-from rules.olde.state import OldeState, Work
+from rules.olde.state import Fighter, OldeState, Work
 from rules.sight import Grade
 
 SKILLS = {"mana": "Wizardry", "faith": "Faith"}
@@ -244,12 +244,20 @@ def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, tota
         restore_pool(work, who, spell.does, value, name)
     if spell.cures:
         cure(work, who, spell.cures, name)
-    if spell.lasting is not None and work.figures[who].hp > 0:
+    if spell.lasting is not None and work.figures[who].hp > 0 and not spared(spell, work.fighter(who)):
         effects.lay(
             work,
             who,
             Effect(spell.name, casting.caster, spell.lasting.turns, max(EASY, total), spell.lasting),
+            proof=True,
         )
+
+
+def spared(spell: Spell, fighter: Fighter) -> bool:
+    """Whether a lasting effect does nothing to somebody by its traits: not where the spell is made for its kind alone
+    (traits.md immunity)."""
+    immune = fighter.traits.immune if fighter.traits is not None else ()
+    return spell.lasting is not None and spell.lasting.condition in immune and fighter.kind not in spell.only
 
 
 def _change_ground(work: Work, casting: Casting) -> None:

@@ -59,12 +59,13 @@ def words(lasting: Lasting) -> str:
 # -- beginning ------------------------------------------------------------------------------------------
 
 
-def lay(work: Work, who: int, effect: Effect) -> None:
-    """Lay an effect on somebody; the same spell anew replaces the old one. Sleep does nothing to the stunned."""
+def lay(work: Work, who: int, effect: Effect, *, proof: bool = False) -> None:
+    """Lay an effect on somebody; the same spell anew replaces the old one. Sleep does nothing to the stunned. `proof`:
+    the creature's immunities don't count, or have been asked."""
     figure, lasting = work.figures[who], effect.lasting
     condition = lasting.condition
     traits = work.fighter(who).traits
-    if traits is not None and condition in traits.immune:
+    if not proof and traits is not None and condition in traits.immune:
         return
     if condition == "asleep" and figure.stunned and not has(figure, "asleep"):
         return

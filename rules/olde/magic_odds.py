@@ -9,16 +9,19 @@ from typing import NamedTuple
 from rules import odds as dist
 from rules.dice import notation
 from rules.olde import magic_effects as effects
+from rules.olde.aftermath import aftermath, fate_of
 from rules.olde.challenges import burden, resilience, stat_rank
 from rules.olde.deeds import Look
+from rules.olde.fallout import burst_of
 from rules.olde.magic import EffectDice, Lasting
-from rules.olde.magic_casting import Casting, Mark, effect_value
+from rules.olde.magic_casting import Casting, Mark, effect_value, spared
 from rules.olde.magic_deeds import CAST, USE, casting_of
 from rules.olde.magic_ground_worth import ground_worth
 from rules.olde.magic_relief import ailing
 from rules.olde.magic_words import POOLS, dice_words, turns
 from rules.olde.state import Figure, OldeState
 from rules.olde.threat import worth
+from rules.olde.trait_deeds import FIRE
 from rules.ruleset import Measure, Odds, Share
 
 RULE = "magic.md casting"
@@ -84,6 +87,7 @@ def gains(state: OldeState, casting: Casting) -> Gains:
         boon += chance * ground_worth(state, casting)
     if spell.does == "harm":
         boon -= sum(_loss(state, casting.marks[i].who, s) for i, s in enumerate(shares) if i not in foes)
+        boon += sum(_wake_of(state, casting, casting.marks[i].who, shares[i]) for i in foes)
     return Gains(chance, shares, foes, boon)
 
 
@@ -205,9 +209,9 @@ def _share(state: OldeState, casting: Casting, mark: Mark) -> Share:
     damage, mean, drop = _harm(hit, casting.dice, mark.armor, victim.hp)
     stat = resilience(foe)
     plus = sum(a.value for a in burden(state.setup, foe, victim, stat))
-    return Share(
-        foe.id, hit, damage, mean, drop, _stun(damage, victim.hp, foe.hp_max, stat_rank(foe, stat), plus)
-    )
+    stuns = foe.traits is None or "stunned" not in foe.traits.immune
+    stun = _stun(damage, victim.hp, foe.hp_max, stat_rank(foe, stat), plus) if stuns else 0.0
+    return Share(foe.id, hit, damage, mean, drop, stun)
 
 
 @lru_cache(maxsize=4096)
@@ -267,7 +271,11 @@ def _boon(state: OldeState, casting: Casting, mark: Mark, hit: float) -> float:
         value += _pool_worth(state, who, spell.does, casting.dice)
     for condition in ailing(figure, spell.cures):
         value += CONDITION_WORTH[condition] * _left(figure, condition)
-    if spell.lasting is not None and not any(e.name == spell.name for e in figure.effects):
+    if (
+        spell.lasting is not None
+        and not spared(spell, fighter)
+        and not any(e.name == spell.name for e in figure.effects)
+    ):
         value += lasting_worth(spell.lasting, state, who)
     return hit * value * worth(state, who) * (1.0 if friend else -1.0)
 
@@ -312,6 +320,35 @@ def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
         return -CONDITION_WORTH[lasting.condition] * turns
     own: float = sum(PART_WORTH[part] * getattr(lasting, part) for part in effects.PARTS)
     return turns * own
+
+
+def _wake_of(state: OldeState, casting: Casting, who: int, share: Share) -> float:
+    """What follows upon harm to a foe by its traits, in units of worth: it divides, bursts, heals no more."""
+    fighter = state.setup.fighters[who]
+    fate, value = fate_of(fighter, state.figures[who]), 0.0
+    if fate is not None:
+        value += aftermath(fate, _tails(share.damage), casting.spell.element == FIRE) * worth(state, who)
+    if share.drop and fighter.traits is not None and fighter.traits.burst is not None:
+        near = burst_of(state, who, who).others
+        value += share.drop * sum(_struck_by(state, casting, *each) for each in near)
+    return value
+
+
+@lru_cache(maxsize=4096)
+def _tails(damage: tuple[tuple[int, float], ...]) -> tuple[float, ...]:
+    """The chance of so much damage or more, for each damage."""
+    tails = [0.0] * (max((hurt for hurt, _ in damage), default=0) + 2)
+    for hurt, chance in damage:
+        tails[hurt] = chance
+    for hurt in range(len(tails) - 2, -1, -1):
+        tails[hurt] += tails[hurt + 1]
+    return tuple(tails)
+
+
+def _struck_by(state: OldeState, casting: Casting, name: str, mean: float, drop: float) -> float:
+    who, fighters = state.setup.index[name], state.setup.fighters
+    loss = _loss(state, who, Share(name, 1.0, mean=mean, drop=drop))
+    return -loss if fighters[who].side == fighters[casting.caster].side else loss
 
 
 def _loss(state: OldeState, who: int, share: Share) -> float:

@@ -15,7 +15,7 @@ from rules import odds as dist
 from rules.actions import Action
 from rules.grid import Terrain
 from rules.olde.aid import FirstAid
-from rules.olde.arms import Guard, arms_of, guard_of, swings
+from rules.olde.arms import Guard, arms_of, guard_of, harm_of, swings
 from rules.olde.challenge_deeds import (
     SEARCHING,
     SKILLS,
@@ -39,6 +39,8 @@ from rules.olde.prospect import look_of
 from rules.olde.statblock import hands_needed
 from rules.olde.state import Chance, OldeState, Setup, able
 from rules.olde.swimming import SWIM_AP, Swim
+from rules.olde.threat import worth_of
+from rules.olde.trait_deeds import ROUSED
 from rules.path import reach
 from rules.ruleset import Measure
 from rules.sight import Grade
@@ -70,6 +72,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
         yield from _doors(look)
     if not chance.acted and look.left:
         yield from _aid(look)
+        yield from _waking(look)
         yield from _gear(look)
         yield from _guard(look)
         if look.setup.obstacles is not None:
@@ -188,6 +191,23 @@ def _aid(look: Look) -> Iterator[Measure]:
         rating = FirstAid.rating(look, look.setup.index[action.target or ""])
         cost = DEEDS["first_aid"].cost(look, action)
         yield Measure(action, cost, "mend", chance_of(look, "Healing", rating))
+
+
+def _waking(look: Look) -> Iterator[Measure]:
+    """A sleeping ally beside one is led a step, which wakes it."""
+    if not any(f.effects and has(f, "asleep") for f in look.state.figures):
+        return
+    woken: set[str] = set()
+    for action in DEEDS["guide"].instances(look):
+        sleeper = look.setup.index[action.target or ""]
+        if (
+            action.at is not None
+            and action.target not in woken
+            and has(look.state.figures[sleeper], "asleep")
+        ):
+            woken.add(action.target or "")
+            value = ROUSED * worth_of(look.setup.fighters[sleeper])
+            yield Measure(action, DEEDS["guide"].cost(look, action), "magic", 1.0, value)
 
 
 def _rubble(look: Look) -> Iterator[Measure]:
@@ -349,5 +369,6 @@ def _force(look: Look, foe: _Foe, hands: tuple[str, ...], unset: tuple[str, ...]
         if not foe.close or band.near <= 1 <= band.far:
             for swing in swings(state, look.who, arms, foe.who, foe.guard, number, Grade.CLEAR):
                 if swing.do == "attack":
-                    best = max(best, swing.mean * (1.0 if swing.points <= 2 else _SLOW))
+                    strength = swing.mean + harm_of(swing, foe.guard)
+                    best = max(best, strength * (1.0 if swing.points <= 2 else _SLOW))
     return best

@@ -29,14 +29,13 @@ LEAP_RATING = {1: 6, 2: 12}
 
 
 def shunned(look: Look) -> int:
-    """Bitboard of spaces where a frightened creature would be nearer to what it fears: it ends no movement there."""
+    """Bitboard of spaces where a frightened creature would be no farther from what it fears: it must flee, so it ends
+    no movement there (olde.md §7; that it may stay where it is: R)."""
     found = 0
     for other in feared(look.figure):
         figure = look.state.figures[other]
         if figure.cell >= 0 and figure.hp > 0:
-            near = look.terrain.within(
-                figure.cell, look.distance(other) - 1, look.setup.fighters[other].space
-            )
+            near = look.terrain.within(figure.cell, look.distance(other), look.setup.fighters[other].space)
             found |= look.terrain.touching(near, look.fighter.space)
     return found
 
@@ -115,7 +114,7 @@ class Walk:
     @staticmethod
     def _frightened(look: Look, goal: int) -> str | None:
         if look.figure.effects and shunned(look) >> goal & 1:
-            return f"path: frightened, and {look.name(goal)} is nearer to what is feared"
+            return f"path: frightened, and {look.name(goal)} is no farther from what is feared"
         return None
 
     @staticmethod

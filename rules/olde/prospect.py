@@ -12,12 +12,16 @@ from typing import NamedTuple
 from rules.actions import Action
 from rules.grid import Terrain, cells_of
 from rules.light import ARM, dark, lit
+from rules.olde.aftermath import fate_of
 from rules.olde.arms import NO_EDGE, Arms, Edge, Guard, arms_of, best_of, edge_on, guard_of, swings
 from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Look
+from rules.olde.fallout import Burst, burst_of, with_burst
 from rules.olde.flight import flown
 from rules.olde.knowledge import lamps, sight
 from rules.olde.legal import DEEDS
+from rules.olde.magic_effects import feared
+from rules.olde.merits import merits
 from rules.olde.movement import shunned
 from rules.olde.state import Chance, Figure, OldeState, Setup, able
 from rules.olde.threat import worth_of
@@ -43,6 +47,9 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
             before, piece = known[i]
             if before is not figure:  # else it is as it was when asked last
                 piece = _piece(figure, *worths_of(state.setup)[i])
+                if piece.out and not piece.dead:
+                    fate = fate_of(state.setup.fighters[i], figure)
+                    piece = piece._replace(rises=fate is not None and fate.rises)
                 known[i] = figure, piece
             found.append(piece)
     return tuple(found)
@@ -99,7 +106,19 @@ def outlook(state: OldeState, who: int) -> Outlook:
     chance = look.chance
     acts = not chance.acted and not chance.only
     end = Action(look.fighter.id, "end")
-    return Outlook(state.turn, look.left, acts, _ways(look) if acts else (), end)
+    ways = _ways(look) if acts else ()
+    if not ways:
+        return Outlook(state.turn, look.left, acts, ways, end)
+    ground = None if look.terrain is state.terrain else look.terrain
+    return Outlook(state.turn, look.left, acts, ways, end, merits(look), _dreads(look), ground)
+
+
+def _dreads(look: Look) -> tuple[str, ...]:
+    """Whom a frightened creature flees from."""
+    if not look.figure.effects:
+        return ()
+    figures, fighters = look.state.figures, look.setup.fighters
+    return tuple(fighters[i].id for i in feared(look.figure) if figures[i].cell >= 0 and figures[i].hp > 0)
 
 
 def look_of(state: OldeState) -> Look:
@@ -207,25 +226,58 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
     arms, side = arms_of(state, by), setup.fighters[by].side
     far = arms.span > NEAR
     priced = _only_price(state, by)
-    traited = setup.fighters[by].traits is not None
+    traits = setup.fighters[by].traits
+    rushed, needed = _run_up(state, by, cells) if traits is not None and traits.charge is not None else (0, 0)
     found = []
     for target, figure in enumerate(state.figures):
         fighter = setup.fighters[target]
-        if figure.cell < 0 or figure.hp <= 0 or fighter.side == side:
+        if figure.cell < 0 or fighter.side == side:
             continue
         guard = guard_of(state, target)
-        if traited:
+        if figure.hp <= 0 and (guard.fate is None or not guard.fate.rises):
+            continue
+        if traits is not None:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:
-            known = _vantages(state, by, arms, target, guard, cells, priced)
+            known = _vantages(state, by, arms, target, guard, cells & ~rushed, priced)
+            if rushed:
+                charging = arms_of(state, by, edge_on(state, by, target, needed))
+                known += _vantages(state, by, charging, target, guard, rushed, priced, arms)
+            if fighter.traits is not None and fighter.traits.burst is not None and figure.hp > 0:
+                known = _bursting(state, by, target, burst_of(state, target, by), known)
             found.append(Target(fighter.id, best, far, tuple(known)))
     return tuple(found)
 
 
+def _run_up(state: OldeState, by: int, cells: int) -> tuple[int, int]:
+    """(those of some spaces that are far enough from where somebody's chance began for a charge, how far that is)."""
+    fighter, chance, cell = state.setup.fighters[by], state.chance, state.figures[by].cell
+    if fighter.traits is None or fighter.traits.charge is None:
+        return 0, 0
+    if chance is not None and chance.who == by and chance.start >= 0:
+        cell = chance.start
+    needed = fighter.traits.charge.spaces
+    return cells & ~state.terrain.within(cell, needed - 1), needed
+
+
+def _bursting(state: OldeState, by: int, target: int, burst: Burst, known: list[Vantage]) -> list[Vantage]:
+    """The same, parted by whether their attacker would be struck itself if its target bursts."""
+    sizes = state.setup.fighters[by].space, state.setup.fighters[target].space
+    near = _ring(state.terrain, state.figures[target].cell, 0, burst.spaces, sizes)
+    found = []
+    for vantage in known:
+        for cells, own in ((vantage.cells & near, True), (vantage.cells & ~near, False)):
+            if cells:
+                parts = [tuple(with_burst(s, burst, own) for s in some) for some in vantage[1:]]
+                found.append(Vantage(cells, *parts))
+    return found
+
+
 def _vantages(
-    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, cells: int, priced: int
-) -> list[Vantage]:
+    state: OldeState, by: int, arms: Arms, target: int, guard: Guard, cells: int, priced: int,
+    staying: Arms | None = None,
+) -> list[Vantage]:  # fmt: skip
     setup, terrain, goal = state.setup, state.terrain, state.figures[target].cell
     sizes = setup.fighters[by].space, setup.fighters[target].space
     if setup.darkness:
@@ -236,7 +288,8 @@ def _vantages(
         if ring:
             for grade, part in _by_grade(state, by, target, ring, sizes):
                 known = swings(state, by, arms, target, guard, number, grade)
-                found.append(Vantage(part, _priced(known, priced) if priced else known))
+                later = () if staying is None else swings(state, by, staying, target, guard, number, grade)
+                found.append(Vantage(part, _priced(known, priced) if priced else known, later))
     return found
 
 
@@ -310,13 +363,13 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
     """Who could strike a creature, and where: walls count, creatures in the way don't."""
     fighters, guard, terrain = state.setup.fighters, guard_of(state, target), state.terrain
     side, memo = fighters[target].side, state.setup.memo
-    found = []
+    found: list[Menace] = []
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
         edge = NO_EDGE if fighters[by].traits is None else edge_on(state, by, target)
         key = ("menace", by, target)
-        known: tuple[Figure, Guard, Terrain, Edge, Menace | None] | None = memo.get(key)
+        known: tuple[Figure, Guard, Terrain, Edge, tuple[Menace, ...]] | None = memo.get(key)
         if (
             known is None
             or known[0] is not figure
@@ -324,45 +377,75 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
             or known[2] is not terrain
             or known[3] != edge
         ):
-            known = memo[key] = figure, guard, terrain, edge, _menace(state, by, target, guard, edge)
-        if known[4] is not None:
-            found.append(known[4])
+            known = memo[key] = figure, guard, terrain, edge, _menaces(state, by, target, guard, edge)
+        found += known[4]
     return tuple(found)
 
 
-def _menace(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> Menace | None:
+def _menaces(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> tuple[Menace, ...]:
+    """What one creature threatens another with: where it could come at a run, with that."""
+    fighter, figure = state.setup.fighters[by], state.figures[by]
+    charge = fighter.traits.charge if fighter.traits is not None else None
+    plain = _menace(state, by, target, guard, edge)
+    if charge is None or plain is None or plain.far or figure.rooted:
+        return () if plain is None else (plain,)
+    harder = _menace(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)
+    if harder is None or not harder.later:
+        return (plain,)
+    now = harder.now & ~(plain.close & ~harder.close)
+    later = harder.later & ~(plain.now & ~now)
+    rest = plain._replace(close=plain.close & ~now, now=plain.now & ~now, later=plain.later & ~later)
+    return rest, harder._replace(close=harder.close & now, now=now, later=later)
+
+
+def _menace(
+    state: OldeState, by: int, target: int, guard: Guard, edge: Edge, least: int = 0
+) -> Menace | None:
+    """What a creature threatens another with, where it has come from at least so many spaces away."""
     fighter, figure, arms = state.setup.fighters[by], state.figures[by], arms_of(state, by, edge)
     swing = best_of(state, by, arms, target, guard)
     if swing is None:
         return None
-    close, now, later = _where(state, by, figure, swing.points, arms.span)
-    return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR)
+    close, now, later = _where(state, by, figure, swing.points, arms.span, least)
+    if figure.effects and (barred(figure, "attack") or target in feared(figure)):
+        close = now = 0
+    screened = not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
+    return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
 
 
-def _where(state: OldeState, by: int, figure: Figure, cost: int, span: int) -> tuple[int, int, int]:
+def _where(
+    state: OldeState, by: int, figure: Figure, cost: int, span: int, least: int = 0
+) -> tuple[int, int, int]:
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
     close = now = 0
     if figure.ap > 0 and able(figure):
         spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)
-        close = now = _struck(state, by, 0 if still else figure.free, span)
+        close = now = _struck(state, by, 0 if still else figure.free, span, least)
         if spare and not still:
-            now = _struck(state, by, figure.free + spare, span)
-    later = _struck(state, by, 0 if still else fighter.allowance + ROUND_LIMIT, span)
+            now = _struck(state, by, figure.free + spare, span, least)
+    later = _struck(state, by, 0 if still else fighter.allowance + ROUND_LIMIT, span, least)
     return close, close | now, close | now | later
 
 
-def _struck(state: OldeState, by: int, budget: int, span: int) -> int:
-    """Spaces within reach of somebody's weapons after so much movement. Remembered with the terrain."""
-    terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
+def _aloft(state: OldeState, by: int) -> bool:
     traits = state.setup.fighters[by].traits
-    if traits is not None and traits.flies and state.figures[by].posture == "standing":
+    return traits is not None and traits.flies and state.figures[by].posture == "standing"
+
+
+def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -> int:
+    """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
+    Remembered with the terrain."""
+    terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
+    if _aloft(state, by):
         terrain = flown(terrain)
-    key = ("struck", cell, size, budget, span)
+    key = ("struck", cell, size, budget, span, least)
     found: int | None = terrain.memo.get(key)
     if found is None:
         stand = 1 << cell | (reach(terrain, cell, budget, size=size).cells if budget else 0)
+        if least:
+            stand &= ~terrain.within(cell, least - 1)
         if span > NEAR:
             found = visible(terrain, cell, size)
             ends = cells_of(stand)

@@ -86,7 +86,7 @@ class Swim:
         if terrain.footprint(at, size) & crowd.allies:
             return f"path, step {len(action.path)}: {look.name(at)} is an ally's; allies may be passed, not shared"
         if look.figure.effects and shunned(look) >> at & 1:
-            return f"path: frightened, and {look.name(at)} is nearer to what is feared"
+            return f"path: frightened, and {look.name(at)} is no farther from what is feared"
         return None
 
     def instances(self, look: Look) -> Iterator[Action]:

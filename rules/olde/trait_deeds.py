@@ -28,8 +28,8 @@ from rules.sight import Grade
 
 BURNT, STEELED = "burnt", "steeled"
 FIRE = "fire"
-ILL = {"poison": 0.25, "bleeding wounds": 0.25, "sapping touch": 0.15, "knockdown": 0.2, "hold": 0.3}
-"""What a trait's effect on a target is worth beside felling it."""
+ILL = {"poison": 0.25, "bleeding wounds": 0.25, "sapping touch": 0.15, "knockdown": 0.2, "hold": 0.15}
+"""What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
 ROUSED = 0.45
 """What waking an ally is worth, in parts of its worth."""
 
@@ -344,10 +344,27 @@ class CallForHelp:
             wake(work, other, "call for help")
 
     def measures(self, look: Look) -> Iterator[Measure]:
-        """What a call is worth to an AI: so many allies awake."""
-        if look.fighter.traits is not None:
-            from rules.olde.threat import worth_of
+        """What a call is worth to an AI: so many allies awake, from wherever all of them or one of them hears it."""
+        traits = look.fighter.traits
+        if traits is None or not traits.call or look.pay(CALL_POINTS) or has(look.figure, "silenced"):
+            return
+        from rules.olde.threat import worth_of
 
-            for action in self.instances(look):
-                gain = sum(worth_of(look.setup.fighters[i]) for i in sleepers(look))
-                yield Measure(action, CALL_POINTS, "magic", 1.0, ROUSED * gain)
+        earshot, gain, everybody = [], 0.0, look.terrain.everywhere
+        for _, fighter, figure in look.others():
+            if (
+                fighter.side == look.fighter.side
+                and figure.effects
+                and has(figure, "asleep")
+                and figure.hp > 0
+            ):
+                near = look.terrain.within(figure.cell, traits.call, fighter.space)
+                cells, worth = look.terrain.touching(near, look.fighter.space), ROUSED * worth_of(fighter)
+                earshot.append((cells, worth))
+                everybody, gain = everybody & cells, gain + worth
+        if len(earshot) > 1:
+            earshot.insert(0, (everybody, gain))
+        for cells, worth in earshot:
+            if cells:
+                action = Action(look.fighter.id, "call_for_help")
+                yield Measure(action, CALL_POINTS, "magic", 1.0, worth, cells=cells)

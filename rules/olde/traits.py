@@ -157,6 +157,8 @@ class Traits(msgspec.Struct, frozen=True):
     dread: Trait | None = None
     call: int = 0
     """Spaces that its call for help carries."""
+    drains: bool = False
+    """Some of its hits give it hit points back."""
 
 
 def hide_of(models: Sequence[TraitModel]) -> int:
@@ -184,6 +186,7 @@ def traits_of(models: Sequence[TraitModel]) -> Traits | None:
         burst=by_name.get("death burst"),
         dread=by_name.get("fear aura"),
         call=by_name.get("call for help", none).spaces,
+        drains="life drain" in by_name,
     )
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
 from rules.grid import DIRECTIONS, Terrain
-from rules.ruleset import Measure, Piece, Swing, Target
+from rules.ruleset import Measure, Merit, Outlook, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""
@@ -32,6 +32,12 @@ NO_WAY = 99
 """The gap where no way leads to anybody."""
 FARTHEST = 16.0
 """Who flees counts no more spaces than these."""
+FLIGHT = 1.2
+"""What getting away is worth to one whom the rules make flee."""
+UNSEEN = 0.25
+"""What being out of sight of whom one flees from counts beside being far away."""
+BESIDE = 2
+"""Spaces from a friend that are near enough."""
 SEARCH = 1.0
 """What finding a way is worth where none is known."""
 QUEUE = 6
@@ -68,7 +74,8 @@ class Spot:
         self.most = most
         """The most value for a point from there."""
         self.addends: Addends = ()
-        """Approach, a foe within reach, distance, room to shoot, room for friends, danger; found by `Judge.place`."""
+        """Approach, a foe within reach, distance, room to shoot, room for friends, danger, cover and company in flight,
+        merits; found by `Judge.place`."""
         self.place = 0.0
         """Their sum."""
 
@@ -76,8 +83,18 @@ class Spot:
 class Judge:
     """Weighs the spaces and deeds of one position."""
 
-    def __init__(self, position: Position, goals: tuple[int, ...] = ()) -> None:
+    def __init__(
+        self, position: Position, goals: tuple[int, ...] = (), outlook: Outlook | None = None
+    ) -> None:
         self.position = position
+        self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
+        self.dreaded = _of(position.foes, outlook.dreads) if outlook is not None and outlook.dreads else []
+        """Foes that I have to flee from."""
+        self._flight = 0.0
+        """What getting away is worth."""
+        self._away: Gaps | None = None
+        self._friends: Gaps | None = None
+        self._watched: int | None = None
         self.temper = position.temper
         self.goals = goals
         me = position.me
@@ -105,17 +122,23 @@ class Judge:
     def _fear(self) -> float:
         """0 to 1: how much one would rather be elsewhere."""
         position = self.position
+        if self.dreaded:
+            self._flight = max(self.temper.flee, FLIGHT)
+            return 1.0
         if not self.temper.flee or not position.foes:
             return 0.0
         hurt = max(0.0, 1.0 - self.life - 0.25) / 0.75
         crowd = len(position.foes) - len(position.friends) - 1
+        crowd = max(crowd, position.near(position.foes) - position.near(position.friends) - 1)
         alone = min(0.6, max(0.0, 0.2 * crowd))
-        return max(hurt, alone) * (1.0 - position.restless)
+        fear = max(hurt, alone) * (1.0 - position.restless)
+        self._flight = self.temper.flee * fear
+        return fear
 
     def survey(self, cells: int, targets: Sequence[Target]) -> None:
         """Take in from where one can strike, and where one could be struck, on these spaces."""
         position = self.position
-        foes = {foe.id: foe for foe in position.foes}
+        foes = {foe.id: foe for foe in (*position.foes, *position.rising)}
         self.sights = []
         self._struck = 0
         for target in targets:
@@ -125,8 +148,9 @@ class Judge:
             self.ideal = max(self.ideal, worth(target.best))
             for vantage in target.vantages:
                 blows = tuple([(swing, worth(swing)) for swing in vantage.swings])
-                best = max([value for _, value in blows])
-                most = max([value / swing.points for swing, value in blows])
+                staying = [(swing, worth(swing)) for swing in vantage.staying] or blows
+                best = max([value for _, value in staying])
+                most = max([value / swing.points for swing, value in staying])
                 self.sights.append(Sight(foe, vantage.cells, blows, best, most))
                 self._struck |= vantage.cells
                 if best > self.ideal:
@@ -177,23 +201,60 @@ class Judge:
         return spot.place
 
     def _fighting(self, spot: Spot) -> Addends:
-        gap = min(NO_WAY, self.gaps.gap(spot.cell))
+        cell = spot.cell
+        gap = min(NO_WAY, self.gaps.gap(cell))
         lacking = 1.0 - spot.value / self.ideal if self.ideal > 0.0 else 1.0
         approach = -self._wish * lacking * (gap / STRIDE + 1.0)
-        away = room = jam = 0.0
+        away = company = room = jam = merit = 0.0
         if self.fear > 0.0:
-            away = self.temper.flee * self.fear * min(gap, FARTHEST) / FARTHEST
+            away, company = self._fleeing(cell)
         elif self._room:
             room = self._room * min(ROOM, gap)
-        if self._narrow >> spot.cell & 1:
+        if self._narrow >> cell & 1:
             jam = self._jam(gap)
-        return approach, PREPARED * spot.value, away, room, jam, -spot.danger
+        if self.merits:
+            merit = (1.0 - self.position.reckless) * sum(
+                [m.value for m in self.merits if m.cells >> cell & 1]
+            )
+        return approach, PREPARED * spot.value, away, room, jam, -spot.danger, company, merit
+
+    def _fleeing(self, cell: int) -> tuple[float, float]:
+        """(for being far from whom one fears, for being out of its sight and near friends)."""
+        away = self._flight * min(self.away.gap(cell), FARTHEST) / FARTHEST
+        company = 0.0
+        if self.position.friends:
+            astray = min(FARTHEST, max(0, self.friends.gap(cell) - BESIDE))
+            company -= self._flight * self.temper.company * astray / FARTHEST
+        if not self.watched >> cell & 1:
+            company += self._flight * UNSEEN
+        return away, company
+
+    @property
+    def away(self) -> Gaps:
+        """How far it is to the nearest of those whom one flees from."""
+        if self._away is None:
+            self._away = self.position.between(self.dreaded) if self.dreaded else self.gaps
+        return self._away
+
+    @property
+    def friends(self) -> Gaps:
+        """How far it is to the nearest friend to run to."""
+        if self._friends is None:
+            self._friends = self.position.between(self.position.company())
+        return self._friends
+
+    @property
+    def watched(self) -> int:
+        """The spaces on which those see one whom one flees from."""
+        if self._watched is None:
+            self._watched = self.position.watched(self.dreaded or self.position.foes)
+        return self._watched
 
     def _searching(self, cell: int) -> Addends:
         gap = min(NO_WAY, self.gaps.gap(cell)) if self.goals else NO_WAY
         seeks = gap < NO_WAY and (self.life > 0.5 * self.temper.wary or self.position.restless > 0.0)
         approach = -self.temper.approach * gap / STRIDE if seeks else 0.0
-        return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0
+        return approach, 0.0, 0.0, 0.0, self._bedside(cell), 0.0, 0.0, 0.0
 
     def _bedside(self, cell: int) -> float:
         """For a space beside a friend who is dying, while no foe is near."""
@@ -293,6 +354,10 @@ class Judge:
             return wish * saved if saved > 0 and not near else 0.0
         gain = self.place(self.spot(measure.cell)) - self.place(spot)
         return gain - measure.risk * LYING * 2 * self.me.worth
+
+
+def _of(pieces: Sequence[Piece], names: Sequence[str]) -> list[Piece]:
+    return [piece for piece in pieces if piece.id in names]
 
 
 def narrow(terrain: Terrain) -> int:

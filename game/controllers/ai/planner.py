@@ -59,7 +59,9 @@ class Planner:
     def __init__(self, position: Position, outlook: Outlook, goals: tuple[int, ...]) -> None:
         self.position = position
         self.outlook = outlook
-        self.judge = Judge(position, goals)
+        if outlook.ground is not None:
+            position.ground = outlook.ground
+        self.judge = Judge(position, goals, outlook)
         self.me = self.judge.me
         self.tied = 0.0
         """What going away costs that leaves something behind."""
@@ -147,13 +149,40 @@ class Planner:
                     picked |= _lowest(judge.gaps.nearest(part))
                     if shy:
                         picked |= _lowest(judge.gaps.farthest(part))
+                    if judge.fear > 0.0:
+                        picked |= self._refuges(part)
         crowded = narrow(self.position.terrain) if self.position.friends else 0
         sights = judge.sights
         if len(sights) > SIGHTS:
             sights = sorted(sights, key=_by_best, reverse=True)[:SIGHTS]
         for sight in sights:
             picked |= self._stands(sight, crowded)
+        if judge.merits:
+            picked |= self._deserving()
         return picked & cells
+
+    def _refuges(self, cells: int) -> int:
+        """Of some equally dangerous spaces those to flee to: far off, near friends, out of sight."""
+        judge = self.judge
+        hidden = cells & ~judge.watched
+        picked = _lowest(judge.away.farthest(cells))
+        if hidden:
+            picked |= _lowest(judge.away.farthest(hidden))
+        if self.position.friends:
+            picked |= _lowest(judge.friends.nearest(cells))
+            if hidden:
+                picked |= _lowest(judge.friends.nearest(hidden))
+        return picked
+
+    def _deserving(self) -> int:
+        """The nearest spaces that have each merit, and that are free of each demerit."""
+        picked = 0
+        for merit in self.judge.merits:
+            for reachable in self._by_points():
+                part = reachable & merit.cells if merit.value > 0.0 else reachable & ~merit.cells
+                if part:
+                    picked |= _lowest(self.judge.gaps.nearest(part))
+        return picked
 
     def _by_points(self) -> list[int]:
         """The spaces reached for nothing, and those for any points."""
@@ -236,7 +265,10 @@ class Planner:
     def _measures(self, stops: list[Stop], measure: Measure) -> None:
         budget, looked = self.outlook.points, 0
         for stop in stops:
-            if stop.way is not None and (not measure.anywhere or looked >= PLACES):
+            if measure.cells:
+                if looked >= PLACES or not measure.cells >> stop.spot.cell & 1:
+                    continue
+            elif stop.way is not None and (not measure.anywhere or looked >= PLACES):
                 continue
             spent = stop.points + measure.points
             if spent > budget:

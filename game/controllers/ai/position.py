@@ -14,6 +14,7 @@ from game.controllers.ai.temper import Temper
 from rules.actions import Decision
 from rules.path import UNREACHABLE
 from rules.ruleset import Menace, Piece, Ruleset, State, Swing
+from rules.sight import visible
 
 TOMORROW = 0.5
 """What a blow counts that a foe can't strike before its next turn."""
@@ -23,8 +24,16 @@ AGAIN = 0.35
 """What each further blow counts that a foe has the points for in this turn."""
 APPROACH = 0.5
 """Blows' worth of points that coming here costs a foe."""
+PINNED, CAUGHT = 0.5, 0.25
+"""What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
+MENDED = 0.35
+"""What all of one's hit points given back are worth, in parts of one's worth, whatever one thinks of losing them."""
+FALLEN = 0.3
+"""What it costs to strike a friend who lies on the ground."""
 STUNNED = 0.35
 """What stunning a foe is worth beside felling it."""
+NEARBY = 10
+"""Spaces within which foes crowd one, and friends stand by one."""
 SCREENED = 7
 """Spaces that foes are followed for, to see whom friends keep away."""
 STANDOFF_TURNS = 12
@@ -54,11 +63,15 @@ class Position:
         self.friends: list[Piece] = []
         self.foes: list[Piece] = []
         self.fallen: list[Piece] = []
+        self.rising: list[Piece] = []
+        """Foes who are down and will be back."""
         for piece in self.pieces:
             if piece.id == decision.by:
                 self.me = piece
             elif piece.out:
-                if piece.side == side and not piece.dead:
+                if piece.rises and piece.side != side:
+                    self.rising.append(piece)
+                elif piece.side == side and not piece.dead:
                     self.fallen.append(piece)
             elif piece.side == side:
                 self.friends.append(piece)
@@ -73,6 +86,8 @@ class Position:
         if self.me is not None and self.foes:
             self.menaces = ruleset.menaces(state, self.me.id)
         self.turn = 0
+        self.ground = self.terrain
+        """The ground as I go over it."""
         self._costs: dict[int, float] = {0: 0.0}
         self._weighed: list[tuple[float, float]] = []
         """Three for each of `menaces`, of a blow later, in this turn, at once: mean damage, and the chance to stand."""
@@ -100,14 +115,41 @@ class Position:
 
     def hurting(self, target: Piece) -> Callable[[Swing], float]:
         """The value of blows on one target, the same as by `hurt`."""
-        most = self.hurt(target, target.health, 0.0, 0.0)
         finish, health = self.temper.finish * target.worth, target.health
+        most = self.hurt(target, health, 0.0, 0.0) if health > 0 else 0.0
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
-            return most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
+            found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
+            if swing.held:
+                found += self._keeping(target) * swing.held
+            return found + self.aside(swing) if swing.fallout else found
 
         return value
+
+    def _keeping(self, target: Piece) -> float:
+        """What it is worth to hold somebody where it stands: it comes to nobody, or it gets away from nobody."""
+        if self.beside >> target.cell & 1:
+            return 0.0
+        far = any(menace.by == target.id and menace.far for menace in self.menaces)
+        return (CAUGHT if far else PINNED) * target.worth
+
+    def aside(self, swing: Swing) -> float:
+        """What a blow does to others than its target."""
+        total = 0.0
+        for name, mean, drop in swing.fallout:
+            piece = self.me if not name else next((p for p in self.pieces if p.id == name), None)
+            if piece is None:
+                continue
+            share = min(1.0, mean / max(1, piece.health if mean > 0.0 else piece.most))
+            if piece is self.me:
+                total -= piece.worth * (self.temper.harm * share + self.temper.death * drop)
+                total -= min(0.0, share) * MENDED * piece.worth
+            elif piece.side == self.side:
+                total -= piece.worth * (FALLEN * (mean > 0.0) if piece.out else share + drop)
+            elif not piece.out:
+                total += self.hurt(piece, mean, drop, 0.0)
+        return total
 
     @property
     def beside(self) -> Cells:
@@ -154,7 +196,7 @@ class Position:
                 close, now, later = [terrain.touching(board, me.size) for board in (close, now, later)]
             if not later & cells:
                 continue
-            if not menace.far and self.friends and now & cells:
+            if menace.screened and not menace.far and self.friends and now & cells:
                 if screen == -1:
                     foes, friends = self._board(self.foes), self._board(self.friends)
                     screen = routes.advance(terrain, foes, friends, SCREENED)
@@ -205,7 +247,7 @@ class Position:
         shared = SHARED if self.friends else 1.0
         for menace in self.menaces:
             swing, blows = menace.swing, menace.blows
-            fells = swing.drop + STUNNED * swing.stun + swing.ill
+            fells = swing.drop + STUNNED * swing.stun + max(0.0, swing.ill)
             # what it spends on the way it can't strike with
             soon = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - APPROACH - 1.0)))
             close = shared * (1.0 + AGAIN * min(2.0, max(0.0, blows - 1.0)))
@@ -215,17 +257,17 @@ class Position:
 
     def share(self, strikers: int, foe: str) -> float:
         """The part of a danger that goes when one foe falls."""
+        rest = strikers
         for number, menace in enumerate(self.menaces):
             if menace.by == foe:
-                rest = strikers & ~(3 << 2 * number)
-                return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
-        return 0.0
+                rest &= ~(3 << 2 * number)
+        return self.danger(strikers) - self.danger(rest) if rest != strikers else 0.0
 
     def kept_off(self, strikers: int, foe: str) -> bool:
         """Whether a foe could strike there only after it has come nearer."""
         for number, menace in enumerate(self.menaces):
-            if menace.by == foe:
-                return not menace.far and strikers >> 2 * number & 3 in (1, 2)
+            if menace.by == foe and not menace.far and strikers >> 2 * number & 3 in (1, 2):
+                return True
         return False
 
     # ------------------------------------------------------------------------------------------- ways
@@ -236,7 +278,7 @@ class Position:
         Doors and ladders count at their price where there is no other way; on maps with obstacles that can be got past,
         all of them do.
         """
-        me, terrain = self.me, self.terrain
+        me, terrain = self.me, self.ground
         size = me.size if me else 1
         if self.foes and me is not None:
             if size == 1 and not terrain.field.passages:
@@ -252,6 +294,28 @@ class Position:
                 goals = goals if place is None else (place,)
         taken = self._board(self.foes) | self._board(self.friends) if terrain.field.passages else 0
         return routes.priced(terrain, self.doors, goals, size, taken)
+
+    def between(self, pieces: Sequence[Piece]) -> Gaps:
+        """How far every space is from some creatures, closed doors being walls."""
+        return routes.plain(self.ground, [(piece.cell, piece.size) for piece in pieces])
+
+    def company(self) -> list[Piece]:
+        """The friends to run to: those on their feet, else all there are."""
+        return [friend for friend in self.friends if friend.ready] or self.friends
+
+    def watched(self, pieces: Sequence[Piece]) -> Cells:
+        """The spaces that some creatures see."""
+        board = 0
+        for piece in pieces:
+            board |= visible(self.terrain, piece.cell, piece.size)
+        return board
+
+    def near(self, pieces: Sequence[Piece]) -> int:
+        """How many of some creatures are near enough to count on, or with."""
+        me, terrain = self.me, self.terrain
+        if me is None:
+            return 0
+        return sum(1 for p in pieces if terrain.distance(me.cell, p.cell, me.size, p.size) <= NEARBY)
 
     def unsearched(self, cell: int) -> bool:
         """Whether a search on a space may find a way to where none is known: to foes, or to whatever lies beyond."""

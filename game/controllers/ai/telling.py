@@ -49,7 +49,9 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
 
 
 def _blow_reasons(planner: Planner, swing: Swing, foe: Piece) -> list[Reason]:
-    hurt = planner.position.hurt
+    hurt, whole = planner.position.hurt, planner.position.hurting(foe)(swing)
+    if foe.out:
+        return [(f"{_name(planner, foe.id)} stays down", whole)]
     damage = hurt(foe, swing.mean, 0.0, 0.0)
     felling = hurt(foe, swing.mean, swing.drop, 0.0) - damage
     stun = hurt(foe, swing.mean, swing.drop, swing.stun) - damage - felling
@@ -58,12 +60,13 @@ def _blow_reasons(planner: Planner, swing: Swing, foe: Piece) -> list[Reason]:
         (f"{swing.hit:.0%} to hit {name}, {swing.mean:.1f} damage on average", damage),
         (f"{swing.drop:.0%} to fell {name}", felling),
         (f"{swing.stun:.0%} to stun {name}", stun),
+        ("what comes of the blow", whole - damage - felling - stun),
     ]
 
 
 def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
     position, strikers = planner.position, spot.strikers
-    approach, prepared, away, room, friends, danger = spot.addends
+    approach, prepared, away, room, friends, danger, company, merit = spot.addends
     searching = not position.foes
     count = sum(1 for i in range(len(position.menaces)) if strikers >> 2 * i & 3)
     who = "1 foe" if count == 1 else f"{count} foes"
@@ -74,7 +77,14 @@ def _place_reasons(planner: Planner, spot: Spot) -> list[Reason]:
         ("room to shoot", room),
         ("beside a dying friend" if searching else "in the way of friends", friends),
         (f"danger: {who} could strike here", danger),
+        ("out of sight, near friends", company),
+        (_merits(planner, spot), merit),
     ]
+
+
+def _merits(planner: Planner, spot: Spot) -> str:
+    """What a space has for it or against it, by itself."""
+    return ", ".join(m.what for m in planner.judge.merits if m.cells >> spot.cell & 1)
 
 
 def _purpose(planner: Planner, measure: Measure) -> str:

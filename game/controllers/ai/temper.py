@@ -39,6 +39,8 @@ class Temper(BaseModel):
     """For letting a foe come instead of going to it."""
     flee: float = Field(ge=0)
     """For getting away from foes, by how badly hurt or outnumbered one is."""
+    company: float = Field(ge=0)
+    """For fleeing towards friends, beside fleeing at all."""
     wary: float = Field(ge=0, le=1)
     """How much of the wish to approach goes with the hit points."""
     distance: float = Field(ge=0)
