@@ -23,6 +23,8 @@ from rules.ruleset import Swing
 from rules.sight import Grade
 
 _KEPT = 1 << 14
+DRAINED = 0.4
+"""What a hit point drained counts beside one of damage."""
 _NEVER = 1 << 20
 """Most hit points of one whom no blow stuns."""
 
@@ -250,7 +252,10 @@ def swings(
 
 def _force(swing: Swing, guard: Guard) -> float:
     """What of two blows of a kind is the better, in points of damage."""
-    return swing.mean + 3 * swing.drop + harm_of(swing, guard)
+    if guard.hp <= 0:
+        return swing.ill
+    drained = -sum([mean for _, mean, _ in swing.fallout]) if swing.fallout else 0.0
+    return swing.mean + 3 * swing.drop + harm_of(swing, guard) + DRAINED * drained
 
 
 def harm_of(swing: Swing, guard: Guard) -> float:

@@ -11,6 +11,7 @@ from rules.dice import notation
 from rules.olde import magic_effects as effects
 from rules.olde.aftermath import aftermath, fate_of
 from rules.olde.challenges import burden, resilience, stat_rank
+from rules.olde.conditions import FLAGS
 from rules.olde.deeds import Look
 from rules.olde.fallout import burst_of
 from rules.olde.magic import EffectDice, Lasting
@@ -313,7 +314,8 @@ def lasting_worth(lasting: Lasting, state: OldeState, who: int) -> float:
     figure = state.figures[who]
     turns = min(LONGEST, lasting.turns)
     if lasting.condition:
-        if effects.has(figure, lasting.condition) or figure.stunned:
+        held = lasting.condition in FLAGS and getattr(figure, lasting.condition)
+        if held or effects.has(figure, lasting.condition) or figure.stunned:
             return 0.0
         if lasting.condition == "silenced" and not _speaks(state, who):
             return 0.0

@@ -31,7 +31,7 @@ from rules.olde.deeds import Look
 from rules.olde.handling import DoorWork, Force, Ready
 from rules.olde.legal import CALL, DEEDS
 from rules.olde.magic_deeds import USE_AP
-from rules.olde.magic_effects import has
+from rules.olde.magic_effects import feared, has
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.obstacles import water_at
@@ -279,7 +279,10 @@ def _daunt(look: Look) -> Iterator[Measure]:
     """Foes to be frightened."""
     if look.left < INTIMIDATE_AP:
         return
+    afraid = {look.setup.fighters[i].id for i in feared(look.figure)} if look.figure.effects else ()
     for action in DEEDS["intimidate"].instances(look):
+        if action.target in afraid:
+            continue
         odds = odds_of(look, action)
         if odds is not None:
             yield Measure(action, INTIMIDATE_AP, "magic", odds.hit, odds.boon)

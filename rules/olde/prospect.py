@@ -419,6 +419,7 @@ def _where(
     """The spaces that somebody can strike for no points on the way, those in this turn, and those in a fresh one."""
     fighter, span = state.setup.fighters[by], min(span, NEAR + 1)
     still = figure.rooted or figure.posture != "standing" or figure.stunned > 0
+    still = still or bool(figure.effects and barred(figure, "move"))
     close = now = 0
     if figure.ap > 0 and able(figure):
         spare = max(0, min(figure.ap, ROUND_LIMIT) - cost) * (2 if state.setup.advanced else 1)

@@ -38,6 +38,9 @@ UNSEEN = 0.25
 """What being out of sight of whom one flees from counts beside being far away."""
 BESIDE = 2
 """Spaces from a friend that are near enough."""
+DYING, HURTING, AILING = 0.6, 0.5, 0.15
+"""What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who ails
+with many."""
 SEARCH = 1.0
 """What finding a way is worth where none is known."""
 QUEUE = 6
@@ -144,9 +147,13 @@ class Judge:
         for target in targets:
             foe = foes[target.id]
             self.shooter = target.far
-            worth = position.hurting(foe)
+            worth = close = position.hurting(foe)
             self.ideal = max(self.ideal, worth(target.best))
+            holds = target.best.held > 0.0 or any(s.held for v in target.vantages for s in v.swings)
+            apart = position.hurting(foe, apart=True) if holds else close
             for vantage in target.vantages:
+                if holds:
+                    worth = apart if position.apart(foe, vantage.cells) else close
                 blows = tuple([(swing, worth(swing)) for swing in vantage.swings])
                 staying = [(swing, worth(swing)) for swing in vantage.staying] or blows
                 best = max([value for _, value in staying])
@@ -320,7 +327,7 @@ class Judge:
             return self._magic(measure) + moved + self._cover(measure.cover, spot)
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
-            need = 0.6 if patient.out else 0.15
+            need = DYING if patient.out else max(AILING, HURTING / patient.health)
             return measure.chance * temper.aid * need * patient.worth
         return 0.0
 

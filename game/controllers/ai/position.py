@@ -113,19 +113,26 @@ class Position:
         value = (temper.damage + temper.focus * attention) * share + temper.finish * (drop + STUNNED * stun)
         return value * target.worth
 
-    def hurting(self, target: Piece) -> Callable[[Swing], float]:
-        """The value of blows on one target, the same as by `hurt`."""
+    def hurting(self, target: Piece, *, apart: bool = False) -> Callable[[Swing], float]:
+        """The value of blows on one target, the same as by `hurt`; `apart`: from where it doesn't reach one."""
         finish, health = self.temper.finish * target.worth, target.health
         most = self.hurt(target, health, 0.0, 0.0) if health > 0 else 0.0
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
             found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
-            if swing.held:
+            if apart and swing.held:
                 found += self._keeping(target) * swing.held
             return found + self.aside(swing) if swing.fallout else found
 
         return value
+
+    def apart(self, target: Piece, cells: Cells) -> bool:
+        """Whether I don't stand beside somebody on any of some spaces."""
+        beside = self._next_to((target,))
+        if self.me is not None and self.me.size > 1:
+            beside = self.terrain.touching(beside, self.me.size)
+        return not beside & cells
 
     def _keeping(self, target: Piece) -> float:
         """What it is worth to hold somebody where it stands: it comes to nobody, or it gets away from nobody."""

@@ -37,7 +37,7 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     reasons.append(("points spent on the way", -planner.position.temper.points * stop.points))
     reasons.append(("points kept for blows", judge.reserve(spot, left)))
     if plan.swing is not None and plan.foe is not None:
-        reasons = _blow_reasons(planner, plan.swing, plan.foe) + reasons
+        reasons = _blow_reasons(planner, plan.swing, plan.foe, spot) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
         spared = judge.spared(spot, plan.foe, plan.swing)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
@@ -48,8 +48,10 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     return reasons
 
 
-def _blow_reasons(planner: Planner, swing: Swing, foe: Piece) -> list[Reason]:
-    hurt, whole = planner.position.hurt, planner.position.hurting(foe)(swing)
+def _blow_reasons(planner: Planner, swing: Swing, foe: Piece, spot: Spot) -> list[Reason]:
+    position = planner.position
+    hurt, apart = position.hurt, position.apart(foe, 1 << spot.cell)
+    whole = position.hurting(foe, apart=apart)(swing)
     if foe.out:
         return [(f"{_name(planner, foe.id)} stays down", whole)]
     damage = hurt(foe, swing.mean, 0.0, 0.0)

@@ -26,10 +26,11 @@ def test_blinded_takes_5_from_attack_and_defense():
     assert because(back, "defense") == -5
 
 
-def test_frightened_takes_2_from_all_checks_and_forbids_coming_nearer_or_attacking():
+def test_frightened_takes_2_from_all_checks_and_allows_nothing_but_flight():
     fight = stricken("frightened", at=(4, 2))
     assert "frightened" in fight.refusal("a", "attack", target="b", weapon="broadsword")
     assert "frightened" in fight.refusal("a", "step", path=[(3, 2)])
+    assert "no farther" in fight.refusal("a", "step", path=[(3, 3)])
     fight.do("a", "step", path=[(5, 2)])
 
 

@@ -84,8 +84,8 @@ def test_dread_keeps_at_a_distance_and_shakes_the_hand() -> None:
     fight.end("a")
     assert fight.acting == "b"
     assert "frightened" in fight.refusal("b", "step", path=[(6, 4)])
-    fight.do("b", "free_steps", path=[(7, 3)])
-    fight.do("b", "step", path=[(8, 3)])
+    assert "no farther" in fight.refusal("b", "free_steps", path=[(7, 3)])
+    fight.do("b", "free_steps", path=[(8, 3)])
 
 
 def test_the_frightened_strike_no_blow_at_what_they_fear_and_others_at_minus_two() -> None:
