@@ -159,6 +159,8 @@ class Target(NamedTuple):
     """Its attacker strikes from afar."""
     vantages: tuple[Vantage, ...]
     """Within the spaces that were asked for; often none."""
+    holds: bool = False
+    """Some of its attacker's blows may hold it (`Swing.held`)."""
 
 
 class Menace(NamedTuple):

@@ -39,6 +39,14 @@ class Fate(NamedTuple):
         return self.hp <= 0 and self.hp > -self.most and self.regains > 1
 
 
+def rises(fighter: Fighter, figure: Figure) -> bool:
+    """Whether somebody who is down will be up again by itself."""
+    if fighter.traits is None or not fighter.traits.regeneration:
+        return False
+    fate = fate_of(fighter, figure)
+    return fate is not None and fate.rises
+
+
 def fate_of(fighter: Fighter, figure: Figure) -> Fate | None:
     """What becomes of a creature when it is wounded; None where nothing does but what becomes of everybody."""
     traits = fighter.traits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rules.actions import Adjustment
@@ -38,6 +40,12 @@ def total(figure: Figure, part: str) -> int:
 def has(figure: Figure, condition: str) -> bool:
     """Whether some effect lays this condition on a figure."""
     return any(effect.lasting.condition == condition for effect in figure.effects)
+
+
+def anybody(figures: Sequence[Figure], condition: str) -> bool:
+    """Whether some effect lays this condition on any of these."""
+    changed = [figure for figure in figures if figure.effects]
+    return any(has(figure, condition) for figure in changed) if changed else False
 
 
 def feared(figure: Figure) -> list[int]:

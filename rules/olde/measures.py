@@ -31,7 +31,7 @@ from rules.olde.deeds import Look
 from rules.olde.handling import DoorWork, Force, Ready
 from rules.olde.legal import CALL, DEEDS
 from rules.olde.magic_deeds import USE_AP
-from rules.olde.magic_effects import feared, has
+from rules.olde.magic_effects import anybody, feared, has
 from rules.olde.magic_odds import measures as magic
 from rules.olde.movement import LEAP_RATING, Leap
 from rules.olde.obstacles import water_at
@@ -195,7 +195,7 @@ def _aid(look: Look) -> Iterator[Measure]:
 
 def _waking(look: Look) -> Iterator[Measure]:
     """A sleeping ally beside one is led a step, which wakes it."""
-    if not any(f.effects and has(f, "asleep") for f in look.state.figures):
+    if not anybody(look.state.figures, "asleep"):
         return
     woken: set[str] = set()
     for action in DEEDS["guide"].instances(look):

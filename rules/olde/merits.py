@@ -9,7 +9,7 @@ from rules import odds as dist
 from rules.olde.challenges import burden, stat_rank
 from rules.olde.deeds import Look
 from rules.olde.fallout import burst_of
-from rules.olde.magic_effects import has
+from rules.olde.magic_effects import anybody, has
 from rules.olde.state import Figure, Setup, able
 from rules.olde.threat import worth_of
 from rules.olde.trait_deeds import ROUSED, STEELED
@@ -28,7 +28,7 @@ WAKING = 0.5
 
 def merits(look: Look) -> tuple[Merit, ...]:
     """What it is worth for somebody to be on some spaces, by its own traits, its friends' and its foes'."""
-    if not _marked(look.setup) and not any(f.effects and has(f, "asleep") for f in look.state.figures):
+    if not _marked(look.setup) and not anybody(look.state.figures, "asleep"):
         return ()
     return tuple(
         merit for found in (_dread(look), _burst(look), _pack(look), _sleepers(look)) for merit in found

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rules.actions import Action
 from rules.grid import Terrain, cells_of
 from rules.light import ARM, dark, lit
-from rules.olde.aftermath import fate_of
+from rules.olde.aftermath import rises
 from rules.olde.arms import NO_EDGE, Arms, Edge, Guard, arms_of, best_of, edge_on, guard_of, swings
 from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT, Look
@@ -48,8 +48,7 @@ def pieces(state: OldeState) -> tuple[Piece, ...]:
             if before is not figure:  # else it is as it was when asked last
                 piece = _piece(figure, *worths_of(state.setup)[i])
                 if piece.out and not piece.dead:
-                    fate = fate_of(state.setup.fighters[i], figure)
-                    piece = piece._replace(rises=fate is not None and fate.rises)
+                    piece = piece._replace(rises=rises(state.setup.fighters[i], figure))
                 known[i] = figure, piece
             found.append(piece)
     return tuple(found)
@@ -233,9 +232,9 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
         fighter = setup.fighters[target]
         if figure.cell < 0 or fighter.side == side:
             continue
-        guard = guard_of(state, target)
-        if figure.hp <= 0 and (guard.fate is None or not guard.fate.rises):
+        if figure.hp <= 0 and not rises(fighter, figure):
             continue
+        guard = guard_of(state, target)
         if traits is not None:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
@@ -246,7 +245,7 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
                 known += _vantages(state, by, charging, target, guard, rushed, priced, arms)
             if fighter.traits is not None and fighter.traits.burst is not None and figure.hp > 0:
                 known = _bursting(state, by, target, burst_of(state, target, by), known)
-            found.append(Target(fighter.id, best, far, tuple(known)))
+            found.append(Target(fighter.id, best, far, tuple(known), traits is not None and traits.holds))
     return tuple(found)
 
 
@@ -385,8 +384,8 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
 def _menaces(state: OldeState, by: int, target: int, guard: Guard, edge: Edge) -> tuple[Menace, ...]:
     """What one creature threatens another with: where it could come at a run, with that."""
     fighter, figure = state.setup.fighters[by], state.figures[by]
-    charge = fighter.traits.charge if fighter.traits is not None else None
     plain = _menace(state, by, target, guard, edge)
+    charge = fighter.traits.charge if fighter.traits is not None else None
     if charge is None or plain is None or plain.far or figure.rooted:
         return () if plain is None else (plain,)
     harder = _menace(state, by, target, guard, edge_on(state, by, target, charge.spaces), charge.spaces)
@@ -409,7 +408,9 @@ def _menace(
     close, now, later = _where(state, by, figure, swing.points, arms.span, least)
     if figure.effects and (barred(figure, "attack") or target in feared(figure)):
         close = now = 0
-    screened = not (_aloft(state, by) and (state.terrain.pits or state.terrain.difficult))
+    screened = fighter.traits is None or not (
+        _aloft(state, by) and (state.terrain.pits or state.terrain.difficult)
+    )
     return Menace(fighter.id, close, figure.ap / swing.points, now, later, swing, arms.span > NEAR, screened)
 
 
@@ -439,7 +440,7 @@ def _struck(state: OldeState, by: int, budget: int, span: int, least: int = 0) -
     """Spaces within reach of somebody's weapons after so much movement that ends at least so many spaces off.
     Remembered with the terrain."""
     terrain, size, cell = state.terrain, state.setup.fighters[by].space, state.figures[by].cell
-    if _aloft(state, by):
+    if state.setup.fighters[by].traits is not None and _aloft(state, by):
         terrain = flown(terrain)
     key = ("struck", cell, size, budget, span, least)
     found: int | None = terrain.memo.get(key)

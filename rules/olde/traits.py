@@ -159,6 +159,8 @@ class Traits(msgspec.Struct, frozen=True):
     """Spaces that its call for help carries."""
     drains: bool = False
     """Some of its hits give it hit points back."""
+    holds: bool = False
+    """Some of its hits hold whom they strike."""
 
 
 def hide_of(models: Sequence[TraitModel]) -> int:
@@ -187,6 +189,7 @@ def traits_of(models: Sequence[TraitModel]) -> Traits | None:
         dread=by_name.get("fear aura"),
         call=by_name.get("call for help", none).spaces,
         drains="life drain" in by_name,
+        holds="hold" in by_name,
     )
 
 

@@ -149,15 +149,14 @@ class Judge:
             self.shooter = target.far
             worth = close = position.hurting(foe)
             self.ideal = max(self.ideal, worth(target.best))
-            holds = target.best.held > 0.0 or any(s.held for v in target.vantages for s in v.swings)
-            apart = position.hurting(foe, apart=True) if holds else close
+            apart = position.hurting(foe, apart=True) if target.holds else close
             for vantage in target.vantages:
-                if holds:
+                if target.holds:
                     worth = apart if position.apart(foe, vantage.cells) else close
                 blows = tuple([(swing, worth(swing)) for swing in vantage.swings])
-                staying = [(swing, worth(swing)) for swing in vantage.staying] or blows
-                best = max([value for _, value in staying])
-                most = max([value / swing.points for swing, value in staying])
+                later = blows if not vantage.staying else [(swing, worth(swing)) for swing in vantage.staying]
+                best = max([value for _, value in later])
+                most = max([value / swing.points for swing, value in later])
                 self.sights.append(Sight(foe, vantage.cells, blows, best, most))
                 self._struck |= vantage.cells
                 if best > self.ideal:
