@@ -58,7 +58,7 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             sight = sight_of(state, by, start, target, goal)
         if sight is Grade.NONE:
             return None
-        extra = () if fighter.traits is None else _edge(state, by, target, weapon.modes[at].ranged)
+        extra = () if fighter.traits is None else _edge(state, by, target, weapon.modes[at].ranged, start)
         blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight, extra)
         rank, halved, top = damage_faces(fighter, weapon, blow.mode)
         hit, mean, drop = quick(
@@ -71,11 +71,15 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
     return best
 
 
-def _edge(state: OldeState, by: int, target: int, ranged: bool) -> Adjustments:
-    """What traits add as everybody stands now."""
+def _edge(state: OldeState, by: int, target: int, ranged: bool, start: int) -> Adjustments:
+    """What traits add to a blow from a space, as everybody else stands now."""
     if ranged:
         return trait_deeds.frenzy(state.setup.fighters[by], state.figures[by])
-    return trait_deeds.edge(state.setup, state.figures, state.terrain, by, target, 0)
+    chance, begun = state.chance, state.figures[by].cell
+    if chance is not None and chance.who == by and chance.start >= 0:
+        begun = chance.start
+    covered = state.terrain.distance(begun, start) if begun >= 0 else 0
+    return trait_deeds.edge(state.setup, state.figures, state.terrain, by, target, covered)
 
 
 def reaches(state: OldeState, who: int, start: int) -> int:

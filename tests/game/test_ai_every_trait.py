@@ -136,6 +136,9 @@ def test_charge_shows_the_odds_that_were_planned_with() -> None:
     state = RULES.apply(state, decision, Action("wild_boar", "free_steps", path=path)).state
     odds = RULES.odds(state, Action("wild_boar", "attack", target="warrior", weapon="tusks"))
     assert odds is not None and planned["attack"].mean == pytest.approx(odds.mean)
+    field = state.setup.field
+    shown = RULES.strike(state, "wild_boar", "warrior", field.cell(11, 3), field.cell(12, 3))
+    assert shown is not None and shown.mean == pytest.approx(odds.mean)
     assert later["attack"].mean < planned["attack"].mean, "who stands there already has no run-up any more"
 
 
