@@ -24,7 +24,7 @@ AGAIN = 0.35
 """What each further blow counts that a foe has the points for in this turn."""
 APPROACH = 0.5
 """Blows' worth of points that coming here costs a foe."""
-PINNED, CAUGHT = 0.5, 0.25
+PINNED, CAUGHT = 0.4, 0.2
 """What holding a foe is worth that nobody of mine stands beside: who has to come near, who strikes from afar."""
 MENDED = 0.35
 """What all of one's hit points given back are worth, in parts of one's worth, whatever one thinks of losing them."""
