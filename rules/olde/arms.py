@@ -23,6 +23,8 @@ from rules.ruleset import Swing
 from rules.sight import Grade
 
 _KEPT = 1 << 14
+NEAR = 4
+"""Who strikes no farther than so many spaces is measured space by space; of shooters a few spaces are looked at."""
 DRAINED = 0.4
 """What a hit point drained counts beside one of damage."""
 _NEVER = 1 << 20

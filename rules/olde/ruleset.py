@@ -20,6 +20,7 @@ from rules.olde import (
     explore_measures,
     explore_rounds,
     magic_odds,
+    menacing,
     prospect,
     reaction_odds,
     reactions,
@@ -101,7 +102,7 @@ class Olde(Numbered[OldeState]):
         outlook=_outlook,
         route=prospect.route,
         targets=prospect.targets,
-        menaces=prospect.menaces,
+        menaces=menacing.menaces,
         worth=threat.worth,
     )
     stat_block = StatBlock
