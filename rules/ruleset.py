@@ -207,24 +207,29 @@ class Measure(NamedTuple):
     points: int
     aim: str
     """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
-    hidden may be found), `help` (a friend gets past something the likelier) or `magic`."""
+    hidden may be found), `help` (a friend gets past something the likelier), `magic`, `feat` (by skill and at a `risk`
+    what magic might do) or `leave` (out of the fight for good)."""
     chance: float
     """That it succeeds; `help`: that the friend succeeds because of it."""
     value: float = 0.0
     """`pass` and `help`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each
-    blow; `magic`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
+    blow; `magic` and `feat`: all that is gained beside `blows`, in the units of `worth`, its chance and its price
+    counted in; the same for whatever is done `aside`."""
     cell: int = -1
     """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
-    """Chance of a bad fall or the like."""
+    """Chance of a bad fall or the like; `feat`: that its doer ends on the floor itself."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
     door: str = ""
     """`help`: the door that the friend is at."""
     blows: tuple[tuple[str, float, float, float], ...] = ()
-    """`magic`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms."""
+    """`magic` and `feat`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms; what is
+    done `aside`: what one's own blow on that foe gains or loses by it."""
     cover: int = 0
     """`magic`: Defense gained by it for a while, or given away (below 0), beside all else."""
+    aside: bool = False
+    """It takes nothing from a chance, and is done before whatever else is."""
 
 
 class Piece(NamedTuple):

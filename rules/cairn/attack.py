@@ -247,6 +247,12 @@ def dared(blow: Blow) -> Blow:
     return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
 
 
+def stared_down(blow: Blow) -> Blow:
+    """The same blow struck while looking away from whoever stares."""
+    notes = (*blow.notes, _note("impaired: looking away", "§3"))
+    return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
+
+
 def dice_of(weapon: Weapon, notes: tuple[Adjustment, ...]) -> tuple[int, ...]:
     """The dice of an attack that is impaired, enhanced, or both, which cancels out (A5, A6)."""
     worse = any(note.because.startswith("impaired") for note in notes)

@@ -5,35 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.cairn.attack import wielded
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
 from rules.grid import board_of
 from rules.intents import Face, Plain
-
-
-class Ready:
-    """An attack held for the first foe that comes within reach in the other half (cairn.md §2.12)."""
-
-    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "strike whoever comes near")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        names = wielded(look.setup, look.who, look.figure)
-        if action.weapon not in names:
-            return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for name in wielded(look.setup, look.who, look.figure):
-                yield Action(look.being.id, "ready", weapon=name)
 
 
 class Daring(Strikes):
@@ -222,11 +198,21 @@ def refuge(look: Look) -> bool:
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
-    watched = 0
+    return bool(found & (edge | ~_overseen(look)))
+
+
+def _overseen(look: Look) -> int:
+    """The spaces that able foes see."""
+    seen = 0
     for i in look.others():
         if look.setup.beings[i].side != look.being.side and able(look.state.figures[i]):
-            watched |= eyes(look.state, i)
-    return bool(found & (edge | ~watched))
+            seen |= eyes(look.state, i)
+    return seen
+
+
+def watched(look: Look) -> bool:
+    """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
+    return bool(_overseen(look) & look.terrain.footprint(look.figure.cell, look.being.space))
 
 
 class Doors:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
-from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Ready, Retreat, Steady
+from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Retreat, Steady
 from rules.cairn.handling import Avert, Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
+from rules.cairn.readiness import WORDS as TRIGGER_WORDS
+from rules.cairn.readiness import Ready
 from rules.cairn.state import CairnState
 from rules.intents import Face
 from rules.path import path_cost, path_fault
@@ -192,6 +194,10 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
     """An intent's button for somebody, or one action of the kind: how far a move goes depends on who makes it."""
     intent = INTENTS[do]
     said = intent.face.described()
+    if do == "ready" and action is not None:
+        what = (action.item or action.weapon or "").capitalize()
+        when = TRIGGER_WORDS[action.option or "comes"]
+        return msgspec.structs.replace(said, label=f"{what}, {when}", notes=())
     if not isinstance(intent, Walk):
         return said
     most = FEET * intent.budget(look)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action, Decision
+from rules.cairn.deed_odds import free_chance, help_chance
+from rules.cairn.feats import feats
 from rules.cairn.gear import Gear
 from rules.cairn.legal import INTENTS
 from rules.cairn.magic import Cast, area_cells, source
@@ -48,11 +50,12 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     for action in INTENTS["bandage"].instances(look):
         yield Measure(action, 1, "mend", 1.0)
     for action in INTENTS["help"].instances(look):
-        yield Measure(action, 1, "mend", 1.0)
+        yield Measure(action, 1, "mend", float(help_chance(look, state.setup.index[action.target or ""])))
     for action in INTENTS["break_free"].instances(look):
-        yield Measure(action, 1, "rise", _save(max(look.figure.str_now, look.figure.dex_now)))
+        yield Measure(action, 1, "rise", float(free_chance(look)))
     for action in INTENTS["steady"].instances(look):
         yield Measure(action, 1, "rise", _save(look.figure.wil_now))
+    yield from feats(state, look)
     for action in INTENTS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
     for do in ("cast", "use"):

@@ -61,6 +61,11 @@ class Look:
         return self.plan.path[-1] if self.plan.path else self.figure.cell
 
     @property
+    def stand(self) -> int:
+        """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
+        return self.figure.cell if self.plan.action_first else self.place
+
+    @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
         if self.figure.critical:

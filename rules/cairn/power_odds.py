@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.chances import Chances, highest, ladder, save_chance
+from rules.cairn.chances import Chances, highest, ladder
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
+from rules.cairn.manoeuvres import save_chance
 from rules.cairn.measures import boon_of
 from rules.cairn.plans import Look
 from rules.cairn.powers import Effect, Power

@@ -83,6 +83,8 @@ class PowerModel(BaseModel):
     """Its area takes in whoever uses it."""
     once: bool = False
     """Once a day for each patient."""
+    onto: Literal["", "space", "creature", "item"] = ""
+    """What is aimed at besides: the space where somebody is to land, a second creature, or a thing to be had."""
     effects: tuple[EffectModel, ...] = Field(min_length=1)
     uses: int = Field(default=0, ge=0, le=20)
     """How often in a fight; 0 = as often as one likes."""
@@ -144,6 +146,7 @@ class Power(msgspec.Struct, frozen=True):
     foes_only: bool
     self_too: bool
     once: bool
+    onto: str
     effects: tuple[Effect, ...]
     uses: int
     tags: frozenset[str]
@@ -162,7 +165,7 @@ def power_of(model: PowerModel) -> Power:
     effects = tuple(_effect_of(effect) for effect in model.effects)
     return Power(
         model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
-        model.foes_only, model.self_too, model.once, effects, model.uses, frozenset(model.tags),
+        model.foes_only, model.self_too, model.once, model.onto, effects, model.uses, frozenset(model.tags),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from rules.cairn import board as boards
 from rules.cairn import knowledge, measures, prospect, story, threat, tools
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
+from rules.cairn.deed_odds import odds_of_deed
 from rules.cairn.gear import Armoury
 from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_intent
 from rules.cairn.magic import area_cells, source
@@ -170,14 +171,15 @@ class Cairn(Numbered[CairnState]):
         return _told(state, work)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
-        """Exact odds of an attack, pooled with what allies have planned, or of a power; None for anything else."""
-        if action.by not in state.setup.index:
+        """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
+        who = state.setup.index.get(action.by)
+        if who is None:
             return None
         if action.do in ("cast", "use"):
-            return odds_of_power(state, state.setup.index[action.by], action)
-        if action.do not in ("attack", "daring"):
-            return None
-        return odds_of(state, state.setup.index[action.by], action)
+            return odds_of_power(state, who, action)
+        if action.do in ("attack", "daring"):
+            return odds_of(state, who, action)
+        return odds_of_deed(Look(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> int:
         who = state.setup.index.get(action.by)

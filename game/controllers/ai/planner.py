@@ -47,6 +47,8 @@ class Plan(NamedTuple):
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
+    aside: Measure | None = None
+    """Done before it, at no cost."""
 
 
 _by_score = attrgetter("score")
@@ -115,8 +117,21 @@ class Planner:
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:
-                self._measures(stops, measure)
+                if not measure.aside:
+                    self._measures(stops, measure)
+            for measure in measures:
+                if measure.aside:
+                    self._beside(measure)
         return self._plans
+
+    def _beside(self, measure: Measure) -> None:
+        """Whatever was found is better with something done beside it that costs nothing of the chance."""
+        for number, plan in enumerate(self._plans):
+            gain = self.judge.aside(measure, plan.foe)
+            if gain > THRESHOLD and plan.aside is None:
+                self._plans[number] = plan._replace(score=round(plan.score + gain, GRAIN), aside=measure)
+        if self._brief:
+            self._plans.sort(key=_by_score)
 
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
@@ -252,11 +267,12 @@ class Planner:
     def actions(self, plan: Plan) -> tuple[Action, ...]:
         """A plan as actions in order; empty where its movements don't fit together."""
         position, me = self.position, self.me.id
-        moves: tuple[Action, ...] = ()
+        moves: tuple[Action, ...] = (plan.aside.action,) if plan.aside is not None else ()
         if plan.stop.way is not None:
-            moves = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
-            if not moves:
+            way = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
+            if not way:
                 return ()
+            moves += way
         if plan.swing is not None and plan.foe is not None:
             return (*moves, Action(me, plan.swing.do, target=plan.foe.id, weapon=plan.swing.weapon))
         if plan.measure is not None:

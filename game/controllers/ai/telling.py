@@ -12,6 +12,8 @@ PURPOSES = {
     "rise": "back on its feet",
     "guard": "harder to hit",
     "magic": "a boon",
+    "feat": "a trick",
+    "leave": "the fight is lost",
     "seek": "there must be a way",
     "help": "a helping hand",
 }
@@ -45,6 +47,8 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
         reasons.append(("lets the foe come", judge.patience(spot, left)))
+    if plan.aside is not None:
+        reasons.append((_purpose(planner, plan.aside), judge.aside(plan.aside, plan.foe)))
     return reasons
 
 
@@ -85,10 +89,12 @@ def _purpose(planner: Planner, measure: Measure) -> str:
         return "better armed" if measure.value > 0 else "worse armed"
     if measure.aim == "pass":
         return "a way opens" if measure.chance == 1 else f"a way opens ({measure.chance:.0%})"
-    if measure.aim == "magic" and measure.blows:
+    if measure.aim in ("magic", "feat") and measure.blows:
         harmed = ", ".join(f"{mean:.1f} damage to {_name(planner, foe)}" for foe, mean, _, _ in measure.blows)
         return f"{harmed} on average"
     words = PURPOSES.get(measure.aim, measure.aim)
+    if measure.aim == "feat" and name:
+        return f"{words} on {name} ({measure.chance:.0%})"
     return f"{words} for {name}" if measure.aim == "magic" and name else words
 
 
