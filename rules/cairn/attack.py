@@ -9,7 +9,7 @@ from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
 from rules.cairn.injury import armor_of, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
-from rules.cairn.saves import relieve
+from rules.cairn.saves import afflict, relieve
 from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, defenceless, helpless, present
 from rules.dice import roll
 from rules.events import Attack, Healing, Item, Roll
@@ -87,12 +87,18 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int,
     distance = terrain.distance(start, goal, being.space, foe.space)
     if weapon.reach and state.figures[by].has("elastic"):
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
-    if not in_range(weapon, distance):
+    if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
     sight = sight_between(state, start, goal, being.space, foe.space)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
     return _blow(state, by, target, weapon, (start, goal), distance, sight)
+
+
+def _came(state: CairnState, by: int, start: int) -> int:
+    """Spaces between where somebody stood when its half began and where it strikes from."""
+    figure, space = state.figures[by], state.setup.beings[by].space
+    return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
 
 
 def open_blow(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
@@ -111,7 +117,7 @@ def _blow(
     notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
-    immune = bool(foe.immune & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
+    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
     shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
     swarm = state.figures[target].has("swarm") and not weapon.blast
     return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)
@@ -225,6 +231,18 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
     for target, blows in pools.items():
         if present(work.figures[target]):
             pool(work, target, mobbed(work.setup, blows))
+            if work.being(target).sticky and present(work.figures[target]):
+                _stick(work, target, blows)
+
+
+def _stick(work: Work, target: int, blows: list[Blow]) -> None:
+    """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
+    being, goal = work.being(target), work.figures[target].cell
+    for blow in blows:
+        start, other = work.figures[blow.attacker].cell, work.being(blow.attacker)
+        near = start >= 0 and work.terrain.distance(start, goal, other.space, being.space) <= 1
+        if near and not blow.ranged and other.side != being.side:
+            afflict(work, blow.attacker, "restrained", because="it sticks", save="str", by=being.id)
 
 
 def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:

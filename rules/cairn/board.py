@@ -80,8 +80,8 @@ def _deed(plan: Plan) -> str:
     action = plan.action
     if action is None:
         return "Stand up" if plan.stand else "" if plan.path else "Wait"
-    if action.do == "dash":
-        return "Dash"
+    if action.do in ("dash", "ready"):
+        return action.do.capitalize()
     if action.item:
         return action.item
     return (action.option or action.do).replace("_", " ").capitalize()

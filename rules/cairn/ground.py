@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.state import CairnState, Setup, Work, Zone, present
+from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present
 from rules.events import Moved
 from rules.events import Zone as Laid
 from rules.grid import Field, Ground, Terrain, cells_of
@@ -17,7 +17,7 @@ from rules.sight import Grade, grade
 
 ARM = 1
 """Spaces at which one finds somebody even in fog."""
-HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap")
+HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap", "wire")
 """Kinds of ground that do something to who enters; planners go round them."""
 
 
@@ -41,11 +41,17 @@ LOOKS: dict[str, Look] = {
     "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
     "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
     "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
+    "wire": Look("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
     "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
     "light": Look("light", "Light", "The spaces around it are lit."),
     "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
     "gap": Look("gap", "Passage", "A gap in the wall, for a while."),
 }
+
+
+def touched(being: Being, figure: Figure) -> tuple[str, ...]:
+    """The kinds of changed ground that do something to a creature: only flames to what is off the floor."""
+    return ("fire",) if aloft(being, figure) else HAZARDS
 
 
 def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.ground import HAZARDS
+from rules.cairn.ground import touched
 from rules.cairn.movement import push
 from rules.cairn.saves import afflict, passes, save
-from rules.cairn.state import CairnState, Figure, Work, able, present
+from rules.cairn.state import CairnState, Figure, Work, able, aloft, present
 from rules.path import step_fault
 
 OVER = "edge"
@@ -76,12 +76,14 @@ def shoved(state: CairnState, who: int, cell: int, other: int) -> str:
     if not field.inside(x + dx, y + dy):
         return ""
     there = field.cell(x + dx, y + dy)
-    if terrain.pits >> there & 1:
+    off = aloft(being, state.figures[who])
+    if terrain.pits >> there & 1 and not off:
         return OVER
     space = terrain.footprint(there, being.space)
     if step_fault(terrain, cell, there, being.space) is not None or _others(state, who) & space:
         return ""
-    return next((z.kind for z in state.zones if z.kind in HAZARDS and z.cells & space), "moved")
+    kinds = touched(being, state.figures[who])
+    return next((zone.kind for zone in state.zones if zone.kind in kinds and zone.cells & space), "moved")
 
 
 def _others(state: CairnState, who: int) -> int:

@@ -7,7 +7,7 @@ as standing where it leads.
 from __future__ import annotations
 
 from rules.actions import Action
-from rules.cairn.ground import HAZARDS, cells_of_kind
+from rules.cairn.ground import cells_of_kind, touched
 from rules.cairn.plans import Look
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.grid import cells_of
@@ -55,7 +55,7 @@ def outlook(state: CairnState, who: int) -> Outlook:
 def _shunned(look: Look) -> int:
     """Spaces that a planner goes round: changed ground that does something to who enters."""
     zones = look.state.zones
-    return cells_of_kind(zones, *HAZARDS) if zones else 0
+    return cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
 
 
 def _ways(look: Look, acts: bool) -> tuple[Way, ...]:

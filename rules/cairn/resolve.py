@@ -52,6 +52,10 @@ def resolve(work: Work) -> None:
         if not plan.action_first:
             _go(work, who, plan)
             _pick(work, who, plan)
+    for who, plan in plans:
+        if not plan.action_first and present(work.figures[who]):
+            start, size = work.state.figures[who].cell, work.being(who).space
+            work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
     spring(work, begun, "comes", side)
     spring(work, begun, "acts", side, tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who])))
     for who, plan in plans:
@@ -67,11 +71,16 @@ def resolve(work: Work) -> None:
                 cast(work, who, plan.action)
             elif plan.action.do == "ready":
                 work.readied = (*work.readied, (who, plan.action))
+    late = len(work.events)
     for who, plan in plans:
         if plan.action_first and able(work.figures[who]):
             _go(work, who, plan)
             _pick(work, who, plan)
+    spring(work, late, "comes", side)
     spring_own(work, begun)
+    for who, figure in enumerate(work.figures):
+        if figure.ran:
+            work.change(who, ran=0)
     work.plans = [None] * len(work.figures)
     work.declared = []
 

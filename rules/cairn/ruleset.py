@@ -234,7 +234,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
         fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in block.innate),
+        lasting=tuple(Lasting(name) for name in (*block.innate, *(("invisible",) if block.lurks else ()))),
     )  # fmt: skip
 
 

@@ -136,7 +136,8 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
     names = wielded(setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else NOBODY
     groups: dict[tuple[Swing, ...], int] = {}
-    for board in _alike(state, by, target, cells):
+    runs = {weapon_of(setup, by, name).run for name in names}
+    for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
         made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool)]
         swings = sorted(made, key=lambda s: -_value(s))
@@ -144,6 +145,17 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
             if fit:
                 groups[fit] = groups.get(fit, 0) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+    """Spaces parted by whether they are far enough off for what needs a run."""
+    terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
+    for board in boards:
+        parts = [board]
+        for run in sorted(runs - {0}):
+            near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
+            parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
+        yield from parts
 
 
 def _sparing(
