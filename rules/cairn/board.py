@@ -38,6 +38,7 @@ _ICONS = {
     "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
     "overgrown": "bleeding", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
     "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
+    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "tardy": "hourglass",
 }  # fmt: skip
 """Icons of conditions whose picture has another name."""
 

@@ -77,6 +77,8 @@ class Look:
             speed *= 3
         if self.figure.has("slowed"):
             speed //= 2
+        if self.figure.has("tardy"):
+            speed = max(0, speed - 1)
         return speed
 
     def crowd(self) -> tuple[int, int]:

@@ -45,6 +45,7 @@ class EffectModel(BaseModel):
     kind: Literal[
         "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
         "slick", "cure", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
+        "fetch",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
     amount: int = Field(default=0, ge=0, le=40)
@@ -57,6 +58,7 @@ class EffectModel(BaseModel):
     rounds: int = Field(default=0, ge=0, le=600)
     """How long it lasts; 0 = until it is ended."""
     spaces: int = Field(default=0, ge=0, le=24)
+    """How far it moves somebody; with `name` `leap` only to where they see, with `random` to where a die says."""
     ends_on_save: bool = False
     """The victim saves again at the end of each round."""
     then: str = ""
@@ -128,6 +130,7 @@ class Effect(msgspec.Struct, frozen=True):
 
 BOONS = frozenset((
     "shielded", "mirrored", "displaced", "hasted", "invisible", "glowing", "smoke", "elastic", "swarm", "true sight",
+    "hovering",
 ))  # fmt: skip
 """Conditions that one wishes on a friend."""
 

@@ -17,7 +17,7 @@ from rules.scenario import PARTY
 
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
-DRIVEN = ("frightened", "frenzied")
+DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
 LOST = ("winded", "commanded")
 """Conditions that cost the next turn."""

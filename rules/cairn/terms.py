@@ -66,6 +66,22 @@ TERMS: dict[str, tuple[str, str]] = {
         "Goes for whoever is nearest, friend or foe, each turn.",
         "cairn.md §5.5",
     ),
+    "hating": (
+        "Goes for one creature and nobody else, friend or foe, each turn.",
+        "cairn.md §5.5",
+    ),
+    "greedy": (
+        "Goes for one thing on the floor until it has it.",
+        "cairn.md §5.5",
+    ),
+    "hovering": (
+        "Two feet off the floor: what lies or gapes there does nothing to it.",
+        "cairn.md §5.5",
+    ),
+    "tardy": (
+        "Time is slow around it: a space less a move.",
+        "cairn.md §5.5",
+    ),
     "pacified": (
         "Raises no hand and works no harm until the time is over or a blow does harm.",
         "cairn.md §5.5",
@@ -231,7 +247,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "cairn.md §1",
     ),
     "ready": (
-        "An attack held until a foe comes within reach in the other side's half.",
+        "A blow or a power held until a foe comes within reach, or does something there.",
         "cairn.md §2.12",
     ),
     "retreat": (
