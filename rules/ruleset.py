@@ -130,6 +130,8 @@ class Swing(NamedTuple):
     """Defense that its doer gives away by it until its next reset (or the ruleset's like)."""
     ill: float = 0.0
     """What else it may leave the target with, in parts of felling it: held, poisoned, knocked down."""
+    toll: float = 0.0
+    """What it may cost its doer, in the units of `worth`, the chance of that counted in."""
     held: float = 0.0
     """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
 
@@ -198,6 +200,8 @@ class Outlook(NamedTuple):
     ways: tuple[Way, ...]
     """By points, cheapest first; spaces may be named by several. Where it stands is in none."""
     end: Action
+    after: bool = False
+    """Whether these ways may also be gone after the action."""
 
 
 class Measure(NamedTuple):
@@ -207,18 +211,21 @@ class Measure(NamedTuple):
     points: int
     aim: str
     """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
-    hidden may be found), `help` (a friend gets past something the likelier), `magic`, `feat` (by skill and at a `risk`
+    hidden may be found), `help` (a friend gets past something the likelier), `magic`, `feat` (by skill and at a `toll`
     what magic might do) or `leave` (out of the fight for good)."""
     chance: float
     """That it succeeds; `help`: that the friend succeeds because of it."""
     value: float = 0.0
-    """`pass` and `help`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each
+    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`, where
+    the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each
     blow; `magic` and `feat`: all that is gained beside `blows`, in the units of `worth`, its chance and its price
     counted in; the same for whatever is done `aside`."""
     cell: int = -1
     """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
-    """Chance of a bad fall or the like; `feat`: that its doer ends on the floor itself."""
+    """Chance of a bad fall or the like."""
+    toll: float = 0.0
+    """`feat`: what a failure may cost its doer, as in `Swing`."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
     door: str = ""

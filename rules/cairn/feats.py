@@ -17,6 +17,7 @@ from rules.cairn.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, 
 from rules.cairn.plans import Look
 from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, fighting
+from rules.cairn.threat import floor_toll
 from rules.ruleset import Measure
 from rules.sight import Grade
 
@@ -69,7 +70,8 @@ def _trip(state: CairnState, look: Look, action: Action, target: int) -> Measure
     # harm that goes to STR instead of Hit Protection is worth the more of it
     through = float(chance) * _past_protection(state, target, damages)
     blow = (action.target or "", mean + through, drop, 0.0)
-    return Measure(action, 1, "feat", float(chance), 0.0, risk=float(1 - chance), blows=(blow,))
+    toll = float(1 - chance) * floor_toll(state, look.who, state.figures[target].cell)
+    return Measure(action, 1, "feat", float(chance), toll=toll, blows=(blow,))
 
 
 def _past_protection(state: CairnState, target: int, damages: dict[int, Fraction]) -> float:
@@ -109,13 +111,13 @@ def _shove(state: CairnState, look: Look, action: Action, target: int) -> Measur
     foe, figure = state.setup.beings[target], state.figures[target]
     value = chance * HURT.get(theirs, BACK if theirs else 0.0) * worth_of(foe, figure)
     cost = 1.2 if mine == OVER else HURT.get(mine, 0.0)
-    value -= (1 - chance) * cost * worth_of(look.being, look.figure)
+    toll = (1 - chance) * cost * worth_of(look.being, look.figure)
     blows: tuple[tuple[str, float, float, float], ...] = ()
     if theirs == OVER:
         blows = ((foe.id, chance * (figure.hp + figure.str_now), chance, 0.0),)
     else:  # friends' blows on it would find nobody there
         value -= chance * 0.3 * len(planned(state, target, look.who).sure)
-    return Measure(action, 1, "feat", chance, value, blows=blows) if value > 0.0 or blows else None
+    return Measure(action, 1, "feat", chance, value, toll=toll, blows=blows) if value > 0.0 or blows else None
 
 
 def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
@@ -125,8 +127,8 @@ def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Meas
         return None
     chance = float(manoeuvre_chance(state, look.who, target, "grapple"))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
-    value -= (1 - chance) * GRIP * max(0.3, _hampered(state, look.who)) * worth_of(look.being, look.figure)
-    return Measure(action, 1, "feat", chance, value) if value > 0.0 else None
+    held = GRIP * max(0.3, _hampered(state, look.who)) * worth_of(look.being, look.figure)
+    return Measure(action, 1, "feat", chance, value, toll=(1 - chance) * held) if value > 0.0 else None
 
 
 def _hampered(state: CairnState, who: int) -> float:
@@ -144,6 +146,9 @@ def _averting(state: CairnState, look: Look) -> Iterator[Measure]:
     for action in Avert().instances(look):
         value = 0.0
         losses = []
+        blow = look.plan.action
+        if blow is not None and blow.target in look.setup.index and stares(look.setup, look.setup.index[blow.target]):
+            return  # that was weighed when the blow was planned
         for starer in look.others():
             if state.setup.beings[starer].side == look.being.side or not stares(state.setup, starer):
                 continue

@@ -54,6 +54,11 @@ _RARE = (
     "avert",
     "light",
 )
+MANOEUVRE_WORDS = {
+    "trip": "to the floor, where Hit Protection counts as 0",
+    "shove": "a space back, over an edge if there is one",
+    "grapple": "held fast, and it strikes impaired",
+}
 FEET = 5
 """Feet a space."""
 LIMBS = {"arm": "An arm", "leg": "A leg"}
@@ -198,6 +203,8 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
         what = (action.item or action.weapon or "").capitalize()
         when = TRIGGER_WORDS[action.option or "comes"]
         return msgspec.structs.replace(said, label=f"{what}, {when}", notes=())
+    if do == "manoeuvre" and action is not None and action.option:
+        return msgspec.structs.replace(said, label=action.option.capitalize(), notes=(MANOEUVRE_WORDS.get(action.option, ""),))
     if not isinstance(intent, Walk):
         return said
     most = FEET * intent.budget(look)

@@ -28,6 +28,8 @@ FLOORED = 0.4
 """What a friend loses who is on the floor when the foes' half begins."""
 AWAY = 0.5
 """What a foe put somewhere else counts beside one that is hindered."""
+FREED = 0.6
+"""What a friend gains who is held or panicked no more, in parts of its worth."""
 CALL = 0.5
 """What a called creature counts beside one of flesh and blood."""
 _UNDERFOOT = {"slick": 0.3, "wall": 0.2}
@@ -55,7 +57,9 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     for action in INTENTS["bandage"].instances(look):
         yield Measure(action, 1, "mend", 1.0)
     for action in INTENTS["help"].instances(look):
-        yield Measure(action, 1, "mend", float(help_chance(look, state.setup.index[action.target or ""])))
+        friend = state.setup.index[action.target or ""]
+        freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
+        yield Measure(action, 1, "mend", float(help_chance(look, friend)), freed)
     for action in INTENTS["break_free"].instances(look):
         yield Measure(action, 1, "rise", float(free_chance(look)))
     for action in INTENTS["steady"].instances(look):

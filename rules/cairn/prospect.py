@@ -49,7 +49,8 @@ def outlook(state: CairnState, who: int) -> Outlook:
     look = Look(state, who)
     acts = look.action_open() is None
     end = Action(look.being.id, "end")
-    return Outlook(state.round, 1 if acts else 0, acts, _ways(look, acts), end)
+    ways = _ways(look, acts)
+    return Outlook(state.round, 1 if acts else 0, acts, ways, end, bool(ways) and not look.plan.moved)
 
 
 def _shunned(look: Look) -> int:
@@ -62,7 +63,8 @@ def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
     ways, shun = [], _shunned(look)
     moved = look.plan.moved
     budget = look.budget - look.standing_cost()
-    if not moved and budget > 0 and (look.plan.action is None):
+    action = look.plan.action
+    if not moved and budget > 0 and (action is None or action.do not in ("dash", "retreat")):
         first = look.ways(look.figure.cell, budget, shun)
         if first.cells:
             ways.append(Way(("move",), 0, 0, first.cells, budget))

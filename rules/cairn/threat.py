@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import ceil
 
 from rules.actions import Action
 from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
-from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
+from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, floored, planned, pool_chances, with_blow
 from rules.cairn.gear import UNARMED
 from rules.cairn.ground import cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
 from rules.cairn.manoeuvres import save_chance
 from rules.cairn.plans import Look
+from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.grid import cells_of
 from rules.ruleset import Menace, Strike, Swing, Target, Vantage
@@ -48,14 +48,33 @@ def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = 
     hit_, mean_, drop_ = found
     if daring is None:
         return Swing("attack", blow.weapon.name, 1, hit_, mean_, drop_, 0.0, 0)
-    me = state.figures[blow.attacker]
-    # on the floor all Hit Protection is gone, and the more of it there was, the worse
-    laid = ceil((1 - daring) * (FLOORED + shown_hp(state.setup, state.setup.beings[blow.attacker], me)))
-    return Swing("daring", blow.weapon.name, 1, hit_, mean_, drop_, 0.0, laid)
+    toll = float(1 - daring) * floor_toll(state, blow.attacker, state.figures[blow.target].cell)
+    return Swing("daring", blow.weapon.name, 1, hit_, mean_, drop_, 0.0, 0, toll=toll)
 
 
-FLOORED = 2
-"""What lying on the floor gives away beside one's Hit Protection, in the units of `Swing.exposed`."""
+FLOORED = 0.1
+"""What lying on the floor costs in any case: two spaces, and face."""
+ELSEWHERE = 0.75
+"""A foe may as well strike somebody else."""
+
+
+def floor_toll(state: CairnState, who: int, near: int) -> float:
+    """What it would cost to lie on the floor near a space when the foes' half comes, in the units of `worth`: the
+    chance to be felled then, beyond that of being felled on one's feet."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    lying, stands, falls = floored(state, who), 1.0, 1.0
+    for foe, other in enumerate(state.figures):
+        them = state.setup.beings[foe]
+        if them.side == being.side or not able(other):
+            continue
+        limit = max((far for _, far in reach_of(state.setup, foe, other)), default=1) + Look(state, foe).budget
+        if state.terrain.distance(other.cell, near, them.space) > limit:
+            continue
+        up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+        if up is not None and down is not None:
+            stands *= 1 - ELSEWHERE * up.drop
+            falls *= 1 - ELSEWHERE * down.drop
+    return (FLOORED + stands - falls) * worth_of(being, figure)
 
 
 def _mark(state: CairnState, blow: Blow) -> object:

@@ -262,13 +262,14 @@ class Judge:
             moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
             return self._magic(measure) + moved + self._cover(measure.cover, spot)
         if measure.aim == "feat":
-            return self._magic(measure) - measure.risk * (LYING * self.me.worth + spot.danger)
+            return self._magic(measure) - temper.dread * measure.toll
         if measure.aim == "leave":
-            return measure.chance * LEAVING * temper.death * self.me.worth * self._despair()
+            saved = LEAVING * temper.death * self.me.worth + spot.danger
+            return measure.chance * saved * self._despair()
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
-            need = 0.6 if patient.out else 0.15
-            return measure.chance * temper.aid * need * patient.worth
+            need = value or (0.6 if patient.out else 0.15) * patient.worth
+            return measure.chance * temper.aid * need
         return 0.0
 
     def _magic(self, measure: Measure) -> float:

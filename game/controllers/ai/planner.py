@@ -49,6 +49,8 @@ class Plan(NamedTuple):
     measure: Measure | None = None
     aside: Measure | None = None
     """Done before it, at no cost."""
+    after: float = 0.0
+    """What is gained by going somewhere else afterwards."""
 
 
 _by_score = attrgetter("score")
@@ -69,6 +71,8 @@ class Planner:
         self._brief = False
         self._bar = -inf
         """What anything but a blow has to come to."""
+        self._later = 0.0
+        """What going elsewhere after a deed done here would gain."""
 
     # ------------------------------------------------------------------------------------------ plans
 
@@ -92,7 +96,7 @@ class Planner:
         cells = 1 << self.me.cell
         for way in outlook.ways:
             cells |= way.cells
-        fights = outlook.acts and position.foes
+        fights = (outlook.acts or outlook.after) and position.foes
         judge.survey(cells, ruleset.targets(state, self.me.id, cells) if fights else ())
         here = judge.spot(self.me.cell)
         measures = list(ruleset.measures(state, position.decision))
@@ -104,6 +108,9 @@ class Planner:
         stops = self._stops(Stop(here, 0, 0, None, base), cells if every else self._worthy(cells))
         self._plans = []
         self._bar = -inf
+        self._later = 0.0
+        if outlook.after and outlook.acts:
+            self._later = max(0.0, *(stop.base - base for stop in stops if not stop.points))
         for stop in stops:
             self._add(self._resting(stop), stop)
             if stop.way is None:
@@ -136,13 +143,16 @@ class Planner:
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
+        deed = stop.way is None and (swing is not None or (measure is not None and measure.aim != "leave"))
+        after = self._later if deed else 0.0
+        score += after
         if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
             return
         score = round(score, GRAIN)
         if self._brief and self._plans:
             if score <= self._plans[-1].score or (swing is None and score < self._bar):
                 return
-        self._plans.append(Plan(score, stop, swing, foe, measure))
+        self._plans.append(Plan(score, stop, swing, foe, measure, None, after))
 
     # ------------------------------------------------------------------------------------------ spaces
 
@@ -244,7 +254,7 @@ class Planner:
                             score += judge.spared(spot, sight.foe, swing)
                         if swing.exposed:
                             score += judge.haste(spot, swing.exposed)
-                        if score > best or not self._brief:
+                        if score > best or not self._brief or (stop.way is None and self._later):
                             self._add(score, stop, swing, sight.foe)
                             best = self._plans[-1].score
 

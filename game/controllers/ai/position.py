@@ -102,10 +102,12 @@ class Position:
         """The value of blows on one target, the same as by `hurt`."""
         most = self.hurt(target, target.health, 0.0, 0.0)
         finish, health = self.temper.finish * target.worth, target.health
+        dread = self.temper.dread
 
         def value(swing: Swing) -> float:
             share = swing.mean / health if swing.mean < health else 1.0
-            return most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
+            worth = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
+            return worth - dread * swing.toll
 
         return value
 

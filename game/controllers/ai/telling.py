@@ -41,12 +41,14 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
+        reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.toll))
         spared = judge.spared(spot, plan.foe, plan.swing)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
         reasons.append(("lets the foe come", judge.patience(spot, left)))
+    reasons.append(("and a way to go afterwards", plan.after))
     if plan.aside is not None:
         reasons.append((_purpose(planner, plan.aside), judge.aside(plan.aside, plan.foe)))
     return reasons
