@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -20,6 +21,7 @@ from rules.ruleset import Odds
 Chances = dict[int, Fraction]
 
 
+@lru_cache(maxsize=256)
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
     top = max(dice, default=0)
@@ -94,26 +96,26 @@ def _winners(blows: list[Blow]) -> list[tuple[int, bool, bool, Fraction]]:
         reverse=True,
     )
     out = []
-    tables = [highest(blow.dice) for blow in blows]
-    at_most = [_cumulative(table) for table in tables]
     for rank, i in enumerate(order):
-        for face, chance in tables[i].items():
+        weapon = blows[i].weapon
+        for face, chance in highest(blows[i].dice).items():
             part = chance
             for other in order[:rank]:  # the preferred must be lower
-                part *= at_most[other](face - 1)
+                part *= at_most(blows[other].dice, face - 1)
             for other in order[rank + 1 :]:
-                part *= at_most[other](face)
+                part *= at_most(blows[other].dice, face)
             if part:
-                weapon = blows[i].weapon
                 out.append((face, weapon.ignores_armor, weapon.direct, part))
     return out
 
 
-def _cumulative(table: Chances):  # type: ignore[no-untyped-def]
-    def at_most(face: int) -> Fraction:
-        return sum((chance for value, chance in table.items() if value <= face), Fraction(0))
-
-    return at_most
+@lru_cache(maxsize=1024)
+def at_most(dice: tuple[int, ...], face: int) -> Fraction:
+    """Chance that none of these dice shows more than a face."""
+    within = Fraction(1)
+    for die in dice:
+        within *= Fraction(max(0, min(face, die)), die)
+    return within
 
 
 def _dared(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from rules.actions import Action
 from rules.cairn.ground import touched
@@ -15,6 +16,7 @@ OVER = "edge"
 """The word of `shoved` for a fall out of the fight."""
 
 
+@lru_cache(maxsize=64)
 def save_chance(attribute: int) -> Fraction:
     """Chance to pass a save."""
     return Fraction(sum(passes(face, attribute) for face in range(1, 21)), 20)

@@ -22,34 +22,43 @@ from rules.sightfan import view
 from rules.struck import SHOOTER, struck_from
 
 
-def _swings(state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool) -> list[Swing]:
-    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
+def _swings(
+    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, falls: list[float]
+) -> list[Swing]:
+    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more. `falls` keeps what
+    lying on the floor near the target would cost, once it is known."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
     if blow is None:
         return []
-    plain = _swing_of(state, blow) if not (pool.sure or pool.risky or pool.prone) else _added(state, blow, pool)
-    daring = _added(state, blow, pool, save_chance(state.figures[by].dex_now))
-    return [plain, daring] if _value(daring) > _value(plain) else [plain]
+    hit, mean, drop = _added(state, blow, pool)
+    plain = Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    chance = save_chance(state.figures[by].dex_now)
+    hit, mean, drop = _added(state, blow, pool, chance)
+    if mean + 6 * drop <= _value(plain):
+        return [plain]
+    if not falls:
+        falls.append(floor_toll(state, by, goal))
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=float(1 - chance) * falls[0])]
 
 
-def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None) -> Swing:
-    """What a blow adds to all that its side has planned against the target: of pooled dice one alone counts."""
+def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None) -> tuple[float, float, float]:
+    """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
+    of pooled dice one alone counts."""
+    if daring is None and not (pool.sure or pool.risky or pool.prone):
+        swing = _swing_of(state, blow)
+        return swing.hit, swing.mean, swing.drop
     key = (_mark(state, blow), tuple(_mark(state, b) for b in pool.sure),
            tuple((_mark(state, b), chance) for b, chance in pool.risky), pool.prone, daring,
            _target_key(state, blow.target))  # fmt: skip
     found = _known.get(key)
-    if found is None:
-        without, before = pool_chances(state, blow.target, pool)
-        outcomes, damages = pool_chances(state, blow.target, with_blow(pool, blow, daring))
-        mean = sum((value * (damages[value] - before.get(value, 0)) for value in damages), Fraction(0))
-        mean -= sum((value * chance for value, chance in before.items() if value not in damages), Fraction(0))
-        hit = 1 - damages.get(0, Fraction(0))
-        found = _remember(key, (float(hit), float(mean), float(felled(outcomes) - felled(without))))
-    hit_, mean_, drop_ = found
-    if daring is None:
-        return Swing("attack", blow.weapon.name, 1, hit_, mean_, drop_, 0.0, 0)
-    toll = float(1 - daring) * floor_toll(state, blow.attacker, state.figures[blow.target].cell)
-    return Swing("daring", blow.weapon.name, 1, hit_, mean_, drop_, 0.0, 0, toll=toll)
+    if found is not None:
+        return found
+    without, before = pool_chances(state, blow.target, pool)
+    outcomes, damages = pool_chances(state, blow.target, with_blow(pool, blow, daring))
+    mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+    mean -= sum((value * chance for value, chance in before.items()), Fraction(0))
+    hit = 1 - damages.get(0, Fraction(0))
+    return _remember(key, (float(hit), float(mean), float(felled(outcomes) - felled(without))))
 
 
 FLOORED = 0.1
@@ -155,10 +164,10 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
     names = wielded(setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else NOBODY
     groups: dict[tuple[Swing, ...], int] = {}
-    runs = {weapon_of(setup, by, name).run for name in names}
+    runs, falls = {weapon_of(setup, by, name).run for name in names}, list[float]()
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
-        made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool)]
+        made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, falls)]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
