@@ -59,7 +59,11 @@ def landings(look: Look, power: Power, who: int) -> int:
 
 def second_fault(look: Look, power: Power, who: int, action: Action) -> str | None:
     """Why the second thing aimed at won't do, or None."""
-    words = {"space": "a space to land on", "item": "a thing on the floor", "creature": "a second creature's space"}
+    words = {
+        "space": "a space to land on",
+        "item": "a thing on the floor",
+        "creature": "a second creature's space",
+    }
     if action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
         return f"at: needs {words[power.onto]}"
     if seconds(look, power, who) >> action.at & 1:

@@ -117,7 +117,9 @@ def _blow(
     notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
-    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
+    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (
+        kinds(weapon, ranged) & foe.enhanced_by
+    )
     shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
     swarm = state.figures[target].has("swarm") and not weapon.blast
     return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)

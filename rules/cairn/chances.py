@@ -70,7 +70,8 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
     """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
     target = blows[0].target
     being, figure = state.setup.beings[target], state.figures[target]
-    harmful = [blow for blow in blows if not blow.immune]
+    doubled = figure.has("mirrored") and not any(state.figures[b.attacker].has("true sight") for b in blows)
+    harmful = [] if doubled else [blow for blow in blows if not blow.immune]
     if not harmful:
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
@@ -198,7 +199,9 @@ def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, 
     damages: Chances = {}
     for there, weight in ways:
         if weight:
-            words, harm = _dared(there, list(pool.sure), [b for b, _ in pool.risky], [c for _, c in pool.risky])
+            words, harm = _dared(
+                there, list(pool.sure), [b for b, _ in pool.risky], [c for _, c in pool.risky]
+            )
             for word, chance in words.items():
                 outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
             for value, chance in harm.items():
@@ -238,7 +241,9 @@ def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
     shown = dared(own) if action.do == "daring" else own
     notes = pool.notes
     if daring is not None:
-        risk = f"{float(daring):.0%}: DEX save {look.figure.dex_now}; failed, one lies there and strikes nothing"
+        risk = (
+            f"{float(daring):.0%}: DEX save {look.figure.dex_now}; failed, one lies there and strikes nothing"
+        )
         notes = ((risk, "cairn.md §2.2"), *notes)
     armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
     return Odds(

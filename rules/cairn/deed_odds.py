@@ -49,7 +49,9 @@ def free_chance(look: Look) -> Fraction:
     return save_chance(getattr(look.figure, f"{better(look.figure)}_now"))
 
 
-def _odds(chance: Fraction, words: tuple[str, str], dice: str, notes: Notes, drop: Fraction | None = None) -> Odds:
+def _odds(
+    chance: Fraction, words: tuple[str, str], dice: str, notes: Notes, drop: Fraction | None = None
+) -> Odds:
     named = ((words[0], float(chance)), (words[1], float(1 - chance)))
     return Odds(
         hit=float(chance),
@@ -84,7 +86,9 @@ def _manoeuvre(look: Look, action: Action) -> Odds | None:
         goal = look.state.figures[target].cell
         if shoved(look.state, target, goal, look.stand) == OVER:
             drop = chance
-            notes += ((f"{look.setup.beings[target].name} stands at an edge and would fall", "cairn.md §2.12"),)
+            notes += (
+                (f"{look.setup.beings[target].name} stands at an edge and would fall", "cairn.md §2.12"),
+            )
         if shoved(look.state, look.who, look.stand, goal) == OVER:
             notes += (("an edge is at one's own back", "cairn.md §2.12"),)
     if barbed(look.state, target):
@@ -99,7 +103,9 @@ def _help(look: Look, action: Action) -> Odds | None:
         return None
     chance = help_chance(look, friend)
     if chance == 1 and not gripped(look.state, friend):
-        return _odds(chance, ("freed", "in vain"), "no save", (("nobody rolls: two act together", "cairn.md §2.12"),))
+        return _odds(
+            chance, ("freed", "in vain"), "no save", (("nobody rolls: two act together", "cairn.md §2.12"),)
+        )
     weaker = min(look.figure.str_now, look.state.figures[friend].str_now)
     note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
     return _odds(chance, ("freed", "in vain"), f"STR save {weaker}", (note,))
@@ -108,7 +114,9 @@ def _help(look: Look, action: Action) -> Odds | None:
 def _break_free(look: Look, action: Action) -> Odds:
     attribute = better(look.figure)
     dice = f"{WORDS[attribute]} save {getattr(look.figure, f'{attribute}_now')}"
-    return _odds(free_chance(look), ("free", "still held"), dice, (("STR or DEX, the better", "cairn.md §2.12"),))
+    return _odds(
+        free_chance(look), ("free", "still held"), dice, (("STR or DEX, the better", "cairn.md §2.12"),)
+    )
 
 
 def _steady(look: Look, action: Action) -> Odds:
@@ -120,7 +128,12 @@ def _steady(look: Look, action: Action) -> Odds:
 def _retreat(look: Look, action: Action) -> Odds:
     chance, words = retreat_chance(look), ("gets away", "the turn is lost")
     if chance == 1:
-        return _odds(chance, words, "no save", (("no able foe sees it, or it is no player's character", "cairn.md §2.8"),))
+        return _odds(
+            chance,
+            words,
+            "no save",
+            (("no able foe sees it, or it is no player's character", "cairn.md §2.8"),),
+        )
     note = ("an able foe is watching: failed, the turn is lost", "cairn.md §2.8")
     return _odds(chance, words, f"DEX save {look.figure.dex_now}", (note,))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
+from rules.cairn.gear import Weapon
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
@@ -20,6 +21,12 @@ class Daring(Strikes):
     face = Face(
         "Daring blow", "Act", "action", "creature", "rushed_attack", "6", "DEX save: a d12, or a fall"
     )
+
+    def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
+        """Hand to hand alone: from afar there would be no risk in it."""
+        if look.distance(target) > weapon.reach + (1 if weapon.reach and look.figure.has("elastic") else 0):
+            return f"target: {look.setup.beings[target].name} is out of reach; daring is for hand to hand"
+        return super().reason(look, target, weapon)
 
 
 class Manoeuvre:

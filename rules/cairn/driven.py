@@ -61,7 +61,10 @@ def _covet(work: Work, who: int) -> None:
         return min(look.terrain.distance(cell, there, space) for there in lying)
 
     ways = look.ways(look.figure.cell, 2 * (look.budget - look.standing_cost()))
-    there = min([look.figure.cell, *cells_of(ways.cells)], key=lambda cell: (gap(cell), cell != look.figure.cell, cell))
+    there = min(
+        [look.figure.cell, *cells_of(ways.cells)],
+        key=lambda cell: (gap(cell), cell != look.figure.cell, cell),
+    )
     if there != look.figure.cell:
         walk(work, who, ways.route(there), "dash")
     figure = work.figures[who]

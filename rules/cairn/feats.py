@@ -96,7 +96,8 @@ def _expected(state: CairnState, look: Look, target: int) -> Pool:
         blows = [
             blow
             for name in wielded(state.setup, ally, figure)
-            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal)) is not None
+            if (blow := prepare(state, ally, target, weapon_of(state.setup, ally, name), figure.cell, goal))
+            is not None
         ]
         if blows:
             pool = with_blow(pool, max(blows, key=lambda blow: max(blow.dice)))
@@ -147,7 +148,11 @@ def _averting(state: CairnState, look: Look) -> Iterator[Measure]:
         value = 0.0
         losses = []
         blow = look.plan.action
-        if blow is not None and blow.target in look.setup.index and stares(look.setup, look.setup.index[blow.target]):
+        if (
+            blow is not None
+            and blow.target in look.setup.index
+            and stares(look.setup, look.setup.index[blow.target])
+        ):
             return  # that was weighed when the blow was planned
         for starer in look.others():
             if state.setup.beings[starer].side == look.being.side or not stares(state.setup, starer):
@@ -248,4 +253,3 @@ def _held(state: CairnState, look: Look, action: Action) -> Measure | None:
 
 def _open(state: CairnState, who: int, target: int, name: str) -> tuple[float, float]:
     return _figures(state, open_blow(state, who, target, weapon_of(state.setup, who, name)))
-

@@ -204,7 +204,9 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
         when = TRIGGER_WORDS[action.option or "comes"]
         return msgspec.structs.replace(said, label=f"{what}, {when}", notes=())
     if do == "manoeuvre" and action is not None and action.option:
-        return msgspec.structs.replace(said, label=action.option.capitalize(), notes=(MANOEUVRE_WORDS.get(action.option, ""),))
+        return msgspec.structs.replace(
+            said, label=action.option.capitalize(), notes=(MANOEUVRE_WORDS.get(action.option, ""),)
+        )
     if not isinstance(intent, Walk):
         return said
     most = FEET * intent.budget(look)

@@ -182,7 +182,6 @@ class Cast:
                 if same or power.needs != "ally":
                     yield Action(me, self.do, item=name, target=look.setup.beings[who].id)
 
-
     def _twofold(self, look: Look, power: Power, name: str) -> Iterator[Action]:
         """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
         targets: list[int | None] = [None] if power.needs == "none" else [*look.others()]
@@ -193,7 +192,9 @@ class Cast:
             cells = seconds(look, power, look.who if who is None else who)
             if not cells:
                 continue
-            first = Action(look.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1)
+            first = Action(
+                look.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1
+            )
             if self.refusal(look, first) is None:
                 for cell in cells_of(cells):
                     yield Action(look.being.id, self.do, item=name, target=target, at=cell)

@@ -17,8 +17,6 @@ from rules.cairn.state import Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
 from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
-from rules.grid import cells_of
-
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""

@@ -112,7 +112,9 @@ def _second_aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[
     if power.needs != "creature":
         return
     field, beings = look.terrain, look.setup.beings
-    mine = [look.place] + [look.state.figures[i].cell for i in look.others() if beings[i].side == look.being.side]
+    mine = [look.place] + [
+        look.state.figures[i].cell for i in look.others() if beings[i].side == look.being.side
+    ]
     for who in look.others():
         cells = cells_of(seconds(look, power, who)) if beings[who].side != look.being.side else []
         if power.onto == "creature":

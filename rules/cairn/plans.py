@@ -296,6 +296,8 @@ class Strikes:
             return f"target: {foe} {hidden}"
         if distance > weapon.farthest:
             return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {weapon.farthest}"
+        if weapon.run and look.terrain.distance(look.figure.cell, look.stand) < weapon.run:
+            return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
         return f"target: no line of sight to {foe}"
 
     def instances(self, look: Look) -> Iterator[Action]:

@@ -24,7 +24,9 @@ _USES = {do: Cast(do, Face(do, "Act", "", "item", "", "")) for do in ("cast", "u
 class Ready:
     """A blow, or a power for one creature, held for the first foe that springs the trigger."""
 
-    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts")
+    face = Face(
+        "Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts"
+    )
 
     def hindrance(self, look: Look) -> str | None:
         return look.hands_tied() or look.action_open()
@@ -61,7 +63,12 @@ def held_powers(look: Look) -> list[str]:
         if use.hindrance(look) is None:
             for name in use.names(look):
                 found = source(look, name)
-                if found is not None and found[0].needs == "creature" and found[0].harmful and not found[0].onto:
+                if (
+                    found is not None
+                    and found[0].needs == "creature"
+                    and found[0].harmful
+                    and not found[0].onto
+                ):
                     out.append(name)
     return out
 
@@ -74,7 +81,11 @@ def spring(work: Work, begun: int, trigger: str, side: str, actors: tuple[int, .
         if work.being(who).side == side or not able(work.figures[who]) or (held.option or "comes") != trigger:
             kept.append((who, held))
             continue
-        foes = [work.setup.index[name] for name in _movers(work.events[begun:])] if trigger == "comes" else [*actors]
+        foes = (
+            [work.setup.index[name] for name in _movers(work.events[begun:])]
+            if trigger == "comes"
+            else [*actors]
+        )
         let_go = next((found for foe in foes if (found := _aimed(work, who, held, foe)) is not None), None)
         if let_go is None:
             kept.append((who, held))

@@ -57,7 +57,13 @@ def resolve(work: Work) -> None:
             start, size = work.state.figures[who].cell, work.being(who).space
             work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
     spring(work, begun, "comes", side)
-    spring(work, begun, "acts", side, tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who])))
+    spring(
+        work,
+        begun,
+        "acts",
+        side,
+        tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who])),
+    )
     for who, plan in plans:
         if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
             _RISKS[plan.action.do](work, who, plan.action)

@@ -32,6 +32,8 @@ def _swings(
         return []
     hit, mean, drop = _added(state, blow, pool)
     plain = Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    if blow.ranged:
+        return [plain]
     chance = save_chance(state.figures[by].dex_now)
     hit, mean, drop = _added(state, blow, pool, chance)
     if mean + 6 * drop <= _value(plain):
@@ -41,7 +43,9 @@ def _swings(
     return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=float(1 - chance) * falls[0])]
 
 
-def _added(state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None) -> tuple[float, float, float]:
+def _added(
+    state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None
+) -> tuple[float, float, float]:
     """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
     of pooled dice one alone counts."""
     if daring is None and not (pool.sure or pool.risky or pool.prone):
@@ -76,7 +80,9 @@ def floor_toll(state: CairnState, who: int, near: int) -> float:
         them = state.setup.beings[foe]
         if them.side == being.side or not able(other):
             continue
-        limit = max((far for _, far in reach_of(state.setup, foe, other)), default=1) + Look(state, foe).budget
+        limit = (
+            max((far for _, far in reach_of(state.setup, foe, other)), default=1) + Look(state, foe).budget
+        )
         if state.terrain.distance(other.cell, near, them.space) > limit:
             continue
         up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
@@ -90,7 +96,16 @@ def _mark(state: CairnState, blow: Blow) -> object:
     """All that matters of a blow for what it comes to."""
     weapon = blow.weapon
     mobbing = state.setup.beings[blow.attacker].mobbing
-    return blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None, mobbing
+    sharp = state.figures[blow.attacker].has("true sight")
+    return (
+        blow.dice,
+        weapon.ignores_armor,
+        weapon.direct,
+        blow.immune,
+        weapon.rider is not None,
+        mobbing,
+        sharp,
+    )
 
 
 def _target_key(state: CairnState, target: int) -> object:
@@ -99,7 +114,7 @@ def _target_key(state: CairnState, target: int) -> object:
     unaware = being.alert == "unaware" and state.round == 1
     return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
             unaware or defenceless(figure), being.pc and not figure.doomed,
-            being.unstoppable or figure.heads > 1)  # fmt: skip
+            being.unstoppable or figure.heads > 1, figure.has("mirrored"))  # fmt: skip
 
 
 def _swing_of(state: CairnState, blow: Blow) -> Swing:
@@ -167,7 +182,9 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
     runs, falls = {weapon_of(setup, by, name).run for name in names}, list[float]()
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
-        made = [swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, falls)]
+        made = [
+            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, falls)
+        ]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:

@@ -120,7 +120,9 @@ def test_eyes_are_averted_from_a_stare_by_who_strikes_another() -> None:
 
 
 def test_who_would_strike_the_starer_and_fears_no_stare_looks() -> None:
-    fight = Fight(pc("a", willpower=19, items=["long sword"]), beast("naga", "b", (2, 1), hp_max=1, hp=1, strength=5))
+    fight = Fight(
+        pc("a", willpower=19, items=["long sword"]), beast("naga", "b", (2, 1), hp_max=1, hp=1, strength=5)
+    )
     assert "avert" not in planned(fight, "a")
 
 
