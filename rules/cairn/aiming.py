@@ -1,4 +1,4 @@
-"""The second thing that a power is aimed at: where somebody lands, whom else it means, what is to be had (cairn.md §5.5)."""
+"""The second thing that a power is aimed at: where somebody lands, whom else it means, a thing (cairn.md §5.5)."""
 
 from __future__ import annotations
 

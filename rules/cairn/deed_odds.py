@@ -1,4 +1,4 @@
-"""Exact odds of deeds that a save decides: manoeuvres, help, breaking free, nerve, retreat (cairn.md §2.1, §2.8, §2.12)."""
+"""Exact odds of deeds that a save decides: manoeuvres, help, breaking free, nerve, retreat (cairn.md §2.8, §2.12)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chances of what a save decides, against every face of the d20, resolved by the rules themselves (cairn.md §2.1)."""
+"""The chances of what a save decides, against every face of the d20, resolved by the rules (cairn.md §2.1)."""
 
 from __future__ import annotations
 
