@@ -138,10 +138,17 @@ def _retreat(look: Look, action: Action) -> Odds:
     return _odds(chance, words, f"DEX save {look.figure.dex_now}", (note,))
 
 
+def _force(look: Look, action: Action) -> Odds:
+    note = ("passed: the door stands open", "cairn.md §2.12")
+    strength = look.figure.str_now
+    return _odds(save_chance(strength), ("opens", "holds"), f"STR save {strength}", (note,))
+
+
 _TELLERS: dict[str, Callable[[Look, Action], Odds | None]] = {
     "manoeuvre": _manoeuvre,
     "help": _help,
     "break_free": _break_free,
     "steady": _steady,
     "retreat": _retreat,
+    "force": _force,
 }

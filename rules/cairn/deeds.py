@@ -9,7 +9,7 @@ from rules.cairn.gear import Weapon
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
-from rules.grid import board_of
+from rules.grid import Door, board_of
 from rules.intents import Face, Plain
 
 
@@ -222,6 +222,42 @@ def watched(look: Look) -> bool:
     return bool(_overseen(look) & look.terrain.footprint(look.figure.cell, look.being.space))
 
 
+def held_shut(door: Door, state: str) -> bool:
+    """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
+    return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
+
+
+class Force:
+    """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
+
+    face = Face("Force", "Act", "action", "door", "force", "z", "STR save against lock, bar or weight")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.hands_tied() or look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        for number, door in enumerate(look.terrain.field.doors):
+            if door.id == action.target and look.state.doors[number] != "secret":
+                if not held_shut(door, look.state.doors[number]):
+                    return "target: nothing holds that door shut"
+                return None if self._near(look, door) else "target: the door is not within reach"
+        return f"target: no door is called {action.target!r}"
+
+    def _near(self, look: Look, door: Door) -> bool:
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        return bool(look.terrain.within(look.place, 1, look.being.space) & cells)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for door in look.terrain.field.doors:
+                action = Action(look.being.id, "force", target=door.id, at=door.cell)
+                if self.refusal(look, action) is None:
+                    yield action
+
+
 class Doors:
     """`open` or `close` a door next to where one will stand."""
 
@@ -240,6 +276,8 @@ class Doors:
             present(f) and look.terrain.footprint(f.cell, look.setup.beings[i].space) & 1 << door.cell
             for i, f in enumerate(look.state.figures)
         )
+        if self.do == "open" and held_shut(door, state):
+            return False
         return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
 
     def refusal(self, look: Look, action: Action) -> str | None:

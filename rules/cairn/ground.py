@@ -12,7 +12,7 @@ import msgspec
 from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present
 from rules.events import Moved
 from rules.events import Zone as Laid
-from rules.grid import Field, Ground, Terrain, cells_of
+from rules.grid import OBSTACLES, Field, Ground, Terrain, cells_of
 from rules.sight import Grade, grade
 
 ARM = 1
@@ -61,6 +61,19 @@ def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
         if zone.kind in kinds:
             out |= zone.cells
     return out
+
+
+def with_obstacles(field: Field) -> Field:
+    """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
+    and clambered over."""
+    cells = [cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells]
+    if not cells:
+        return field
+    ground = bytearray(field.ground)
+    for cell in cells:
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    return msgspec.structs.replace(field, ground=bytes(ground), passages=())
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:

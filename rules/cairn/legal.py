@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
-from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Retreat, Steady
+from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Force, Help, Manoeuvre, Retreat, Steady
 from rules.cairn.handling import Avert, Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
@@ -34,6 +34,7 @@ INTENTS: dict[str, Intent] = {
     "retreat": Retreat(),
     "open": Doors("open", Face("Open door", "Act", "action", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
+    "force": Force(),
     "pick_up": PickUp(),
     "drop": Drop(),
     "avert": Avert(),
@@ -49,6 +50,7 @@ _RARE = (
     "steady",
     "open",
     "close",
+    "force",
     "pick_up",
     "drop",
     "avert",

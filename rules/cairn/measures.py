@@ -68,6 +68,8 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     yield from feats(state, look)
     for action in INTENTS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
+    for action in INTENTS["force"].instances(look):
+        yield Measure(action, 1, "pass", _save(look.figure.str_now))
     for do in ("cast", "use"):
         yield from _powers(state, look, do)
 

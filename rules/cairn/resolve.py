@@ -8,7 +8,7 @@ from rules.actions import Action
 from rules.cairn.attack import strike_all
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.casting import cast
-from rules.cairn.deeds import needs_help, watched
+from rules.cairn.deeds import held_shut, needs_help, watched
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
 from rules.cairn.handling import LIT, relights
@@ -30,6 +30,7 @@ RISKS = (
     "retreat",
     "open",
     "close",
+    "force",
     "bandage",
     "light",
 )
@@ -184,6 +185,17 @@ def _door(work: Work, who: int, action: Action) -> None:
     work.events.append(Door(door=doors[number].id, state=wanted, by=work.being(who).id))
 
 
+def _force(work: Work, who: int, action: Action) -> None:
+    """Lock, bar or weight gives way to strength, or does not."""
+    doors = work.setup.field.doors
+    number = next(i for i, door in enumerate(doors) if door.id == action.target)
+    if not held_shut(doors[number], work.doors[number]) or not save(work, who, "str", "force the door"):
+        return
+    work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
+    lay_ground(work)
+    work.events.append(Door(door=doors[number].id, state="open", by=work.being(who).id))
+
+
 def _pick_up(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
     near = work.terrain.within(figure.cell, 1, work.being(who).space)
@@ -220,6 +232,7 @@ _RISKS = {
     "retreat": _retreat,
     "open": _door,
     "close": _door,
+    "force": _force,
     "bandage": _bandage,
     "light": _light,
 }

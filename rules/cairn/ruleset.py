@@ -15,6 +15,7 @@ from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.deed_odds import odds_of_deed
 from rules.cairn.gear import Armoury
+from rules.cairn.ground import with_obstacles
 from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_intent
 from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
@@ -110,8 +111,9 @@ class Cairn(Numbered[CairnState]):
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
-        setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
-        doors, terrain = doors_at_first(scenario.field)
+        field = with_obstacles(scenario.field)
+        setup = Setup(field, beings, armoury, throws=scenario.throws, options=options)
+        doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
