@@ -22,8 +22,8 @@ from rules.ruleset import Measure
 from rules.sight import Grade
 
 GRIP = 0.6
-"""What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one comes
-to be held oneself."""
+"""What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one
+comes to be held oneself."""
 BACK = 0.08
 """What a space's distance counts."""
 HURT = {"fire": 0.4, "pit": 0.6, "slick": 0.1, "ice floor": 0.1, "adhere": 0.4, "caltrops": 0.3, "trap": 0.5,

@@ -73,7 +73,7 @@ def with_obstacles(field: Field) -> Field:
     for cell in cells:
         if ground[cell] == Ground.OPEN:
             ground[cell] = Ground.DIFFICULT
-    return msgspec.structs.replace(field, ground=bytes(ground), passages=())
+    return msgspec.structs.replace(field, ground=bytes(ground))
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:

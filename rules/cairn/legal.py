@@ -202,7 +202,8 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
     intent = INTENTS[do]
     said = intent.face.described()
     if do == "ready" and action is not None:
-        what = (action.item or action.weapon or "").capitalize()
+        what = action.item or action.weapon or ""
+        what = what[:1].upper() + what[1:]
         when = TRIGGER_WORDS[action.option or "comes"]
         return msgspec.structs.replace(said, label=f"{what}, {when}", notes=())
     if do == "manoeuvre" and action is not None and action.option:

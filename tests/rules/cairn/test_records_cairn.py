@@ -37,7 +37,7 @@ LINES = {
     ),
     "2.13": "between_detachments destroyed detachment routed",
 }
-"""Section of §2 -> the records that hold its lines: each modifier, each rung of the ladder, each trigger, each action."""
+"""Section of §2 -> the records that hold its lines: each modifier, rung of the ladder, trigger and action."""
 ROWS = {f"scar_{row:02}" for row in range(1, 13)}
 
 
