@@ -217,9 +217,8 @@ class Measure(NamedTuple):
     """That it succeeds; `help`: that the friend succeeds because of it."""
     value: float = 0.0
     """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`,
-    where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic` and `feat`: all that is
-    gained beside `blows`, in the units of `worth`, its chance and its price counted in; the same for whatever is done
-    `aside`."""
+    where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what
+    is done `aside`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
     cell: int = -1
     """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0

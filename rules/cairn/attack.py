@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action, Adjustment
-from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.gear import UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
 from rules.cairn.injury import armor_of, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
 from rules.cairn.saves import afflict, relieve
-from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, defenceless, helpless, present
+from rules.cairn.state import CairnState, Figure, Setup, Work, able, defenceless, helpless, present
+from rules.cairn.wielding import let_fly, take_in_hand
 from rules.dice import roll
-from rules.events import Attack, Healing, Item, Roll
+from rules.events import Attack, Healing, Roll
 from rules.grid import Terrain, cells_of
 from rules.sight import Grade
 
@@ -229,7 +230,7 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             if blow is not None:
                 pools.setdefault(target, []).append(blow)
         if weapon.thrown and weapon.near:
-            _let_fly(work, by, weapon, work.setup.index[action.target or ""])
+            let_fly(work, by, weapon, work.setup.index[action.target or ""])
     for target, blows in pools.items():
         if present(work.figures[target]):
             pool(work, target, mobbed(work.setup, blows))
@@ -364,47 +365,6 @@ def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...
             )
         )  # fmt: skip
     return number
-
-
-def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
-    """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
-    if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
-        return
-    figure = work.figures[who]
-    wanted = weapon.name.split(" + ")
-    if all(name in figure.hands for name in wanted):
-        return
-    from rules.cairn.statblock import hands_taken
-
-    armoury = work.setup.armoury
-    held, pack = list(figure.hands), list(figure.pack)
-    for name in wanted:
-        if name in pack:
-            pack.remove(name)
-            held.append(name)
-    while hands_taken(armoury, tuple(held)) > (1 if figure.one_armed else 2):
-        spare = next((name for name in held if name not in wanted), None)
-        if spare is None:
-            break
-        held.remove(spare)
-        pack.append(spare)
-    work.change(who, hands=tuple(held), pack=tuple(pack))
-    work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
-
-
-def _let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
-    """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
-    figure, goal = work.figures[by], work.figures[target].cell
-    space, foe = work.being(by).space, work.being(target).space
-    if goal < 0 or work.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
-        return
-    if weapon.name in figure.hands:
-        hands = list(figure.hands)
-        hands.remove(weapon.name)
-        work.change(by, hands=tuple(hands))
-        if not weapon.blast:  # what bursts is gone
-            work.floor = (*work.floor, Lying(weapon.name, goal))
-        work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
 
 
 def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:
