@@ -104,24 +104,27 @@ def _help(look: Look, action: Action) -> Odds | None:
     chance = help_chance(look, friend)
     if chance == 1 and not gripped(look.state, friend):
         return _odds(
-            chance, ("freed", "in vain"), "no save", (("nobody rolls: two act together", "cairn.md §2.12"),)
+            chance,
+            ("gets free", "in vain"),
+            "no save",
+            (("nobody rolls: two act together", "cairn.md §2.12"),),
         )
     weaker = min(look.figure.str_now, look.state.figures[friend].str_now)
     note = ("the weaker of the two saves against the grip", "cairn.md §2.12")
-    return _odds(chance, ("freed", "in vain"), f"STR save {weaker}", (note,))
+    return _odds(chance, ("gets free", "in vain"), f"STR save {weaker}", (note,))
 
 
 def _break_free(look: Look, action: Action) -> Odds:
     attribute = better(look.figure)
     dice = f"{WORDS[attribute]} save {getattr(look.figure, f'{attribute}_now')}"
     return _odds(
-        free_chance(look), ("free", "still held"), dice, (("STR or DEX, the better", "cairn.md §2.12"),)
+        free_chance(look), ("gets free", "still held"), dice, (("STR or DEX, the better", "cairn.md §2.12"),)
     )
 
 
 def _steady(look: Look, action: Action) -> Odds:
     note = ("passed: Hit Protection counts again", "cairn.md §4")
-    return _odds(save_chance(look.figure.wil_now), ("steady", "still panicked"), f"WIL save {look.figure.wil_now}",
+    return _odds(save_chance(look.figure.wil_now), ("takes heart", "still panicked"), f"WIL save {look.figure.wil_now}",
                  (note,))  # fmt: skip
 
 
@@ -141,7 +144,7 @@ def _retreat(look: Look, action: Action) -> Odds:
 def _force(look: Look, action: Action) -> Odds:
     note = ("passed: the door stands open", "cairn.md §2.12")
     strength = look.figure.str_now
-    return _odds(save_chance(strength), ("opens", "holds"), f"STR save {strength}", (note,))
+    return _odds(save_chance(strength), ("stands open", "holds fast"), f"STR save {strength}", (note,))
 
 
 _TELLERS: dict[str, Callable[[Look, Action], Odds | None]] = {
