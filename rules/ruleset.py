@@ -131,6 +131,8 @@ class Swing(NamedTuple):
     ill: float = 0.0
     """What else comes of it, in parts of felling the target: it is held, poisoned, knocked down, or heals no more;
     below 0 where the target gains by it: it wakes, divides, rises again."""
+    toll: float = 0.0
+    """What it may cost its doer, in the units of `worth`, the chance of that counted in."""
     held: float = 0.0
     """Chance that the target cannot leave its space for a while: it strikes nobody but whom it reaches from there."""
     fallout: tuple[tuple[str, float, float], ...] = ()
@@ -228,6 +230,8 @@ class Outlook(NamedTuple):
     """Whom it has to flee from."""
     ground: Terrain | None = None
     """The ground as it goes over it, if otherwise than others."""
+    after: bool = False
+    """Whether these ways may also be gone after the action."""
 
 
 class Measure(NamedTuple):
@@ -237,16 +241,20 @@ class Measure(NamedTuple):
     points: int
     aim: str
     """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
-    hidden may be found), `help` (a friend gets past something the likelier) or `magic`."""
+    hidden may be found), `help` (a friend gets past something the likelier), `magic`, `feat` (by skill and at a `toll`
+    what magic might do) or `leave` (out of the fight for good)."""
     chance: float
     """That it succeeds; `help`: that the friend succeeds because of it."""
     value: float = 0.0
-    """`pass` and `help`: what it is worth beside the way; `guard`: Defense gained; `arm`: mean damage gained for each
-    blow; `magic`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
+    """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`,
+    where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what
+    is done `aside`: all that is gained beside `blows`, in the units of `worth`, its chance and its price counted in."""
     cell: int = -1
     """`pass` and `magic`: where one stands after a success; −1 = where one is."""
     risk: float = 0.0
     """Chance of a bad fall or the like."""
+    toll: float = 0.0
+    """`feat`: what a failure may cost its doer, as in `Swing`."""
     anywhere: bool = False
     """It could be done as well where a movement leads."""
     cells: int = 0
@@ -254,9 +262,12 @@ class Measure(NamedTuple):
     door: str = ""
     """`help`: the door that the friend is at."""
     blows: tuple[tuple[str, float, float, float], ...] = ()
-    """`magic`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms."""
+    """`magic` and `feat`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms; what is
+    done `aside`: what one's own blow on that foe gains or loses by it."""
     cover: int = 0
     """`magic`: Defense gained by it for a while, or given away (below 0), beside all else."""
+    aside: bool = False
+    """It takes nothing from a chance, and is done before whatever else is."""
 
 
 class Piece(NamedTuple):

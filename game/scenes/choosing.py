@@ -101,9 +101,16 @@ class Choosing:
         """An offer for just these actions, to be pointed with."""
         assert self.fight.plan is not None
         d, whole = self.fight.plan.describe(actions[0]), offer.description
-        needs = "space" if actions[0].at is not None else "creature"
+        twofold = len({a.target for a in actions}) > 1
+        needs = "creature" if twofold or actions[0].at is None else "space"
         described = msgspec.structs.replace(d, group=whole.group, key=whole.key, needs=needs)
         return msgspec.structs.replace(offer, description=described, actions=tuple(actions))
+
+    def aim_further(self, ways: Sequence[Action]) -> None:
+        """Whom it is done to is chosen; now for the space that it is aimed at besides."""
+        plan = self.fight.plan
+        assert plan is not None and plan.armed is not None
+        self.arm(self._narrowed(plan.armed, ways))
 
     def _list_weapons(self, offer: Offer) -> None:
         """An armed button was pressed again: with what shall it be done?"""
@@ -125,8 +132,10 @@ class Choosing:
         plan = self.fight.plan
         assert plan is not None
         odds = plan.odds(action)
-        more = f" · {percent(odds.hit)} · {odds.mean:.1f} harm" if odds is not None else ""
-        return plan.describe(action).cost + more
+        if odds is None:
+            return plan.describe(action).cost
+        harm = f" · {odds.mean:.1f} harm" if odds.damage or odds.mean else ""
+        return f"{plan.describe(action).cost} · {percent(odds.hit)}{harm}"
 
     def list_targets(self, names: Sequence[str]) -> None:
         """List whom a click on a space may mean where several can be struck there."""

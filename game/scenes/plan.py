@@ -13,6 +13,8 @@ from rules.ruleset import LegalActions, Odds, Ruleset, State
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """(columns, rows) of the eight facings, from north clockwise."""
+MANY = 8
+"""More spaces than these, once somebody is chosen, are pointed at and not picked from a list."""
 PLAIN = "attack"
 """The deed that a click on a foe means where the ruleset has one of that name; else the first that needs a foe."""
 
@@ -37,7 +39,7 @@ class Plan:
         self.offers: tuple[Offer, ...] = legal.offers()
         self.armed: Offer | None = None
         self.minis: Mapping[str, Miniature] = {mini.id: mini for mini in board.miniatures}
-        self._moves: dict[tuple[str, str | None], Mapping[Cell, Action]] = {}
+        self._moves: dict[tuple[str, str | None, str | None], Mapping[Cell, Action]] = {}
         self._areas: dict[Action, int] = {}
         self._odds: dict[Action, Odds | None] = {}
         self._risks: dict[str, dict[Cell, float]] = {}
@@ -107,7 +109,7 @@ class Plan:
         """Where a movement can end, or what is aimed at a space can be aimed, by space."""
         if offer.description.needs not in ("path", "space") or not offer.actions:
             return {}
-        key = (offer.do, offer.actions[0].item)
+        key = (offer.do, offer.actions[0].item, offer.actions[0].target)
         if key not in self._moves:
             found = dict(self.legal.moves(offer.do)) or self._aims(offer.actions[0])
             self._moves[key] = {cell: action for cell, action in found.items() if self._knows(cell, action)}
@@ -226,6 +228,8 @@ class Plan:
             return None
         same = [a for a in wanted if a.do == wanted[0].do]
         same = [a for a in same if a.option is None] or same  # the plain way, unless another is asked for
+        if len({a.at for a in same}) > MANY:
+            return same[0]
         return (
             max(same, key=lambda a: odds.mean if (odds := self.odds(a)) else 0.0)
             if len(same) > 1

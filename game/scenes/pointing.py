@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.scenes.measuring import Measuring
+from game.scenes.plan import MANY
 from rules.board import Miniature
 from rules.path import UNREACHABLE, reach
 
@@ -393,7 +394,9 @@ class Pointing:
         assert plan is not None
         ways = plan.on(target) if plan.armed is not None else ()
         action = plan.strike(target)
-        if len({(a.option, a.at, a.item, a.items) for a in ways}) > 1:
+        if len({a.at for a in ways}) > MANY:
+            fight.choosing.aim_further(ways)
+        elif len({(a.option, a.at, a.item, a.items) for a in ways}) > 1:
             fight.choosing.list_ways(ways)
         elif action is not None:
             fight.act(action)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action, Adjustment
-from rules.cairn.gear import IMPROVISED, UNARMED, Rider, Weapon
+from rules.cairn.gear import UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
 from rules.cairn.injury import armor_of, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
-from rules.cairn.saves import relieve
-from rules.cairn.state import CairnState, Figure, Lying, Setup, Work, able, defenceless, helpless, present
+from rules.cairn.saves import afflict, relieve
+from rules.cairn.state import CairnState, Figure, Setup, Work, able, defenceless, helpless, present
+from rules.cairn.wielding import let_fly, take_in_hand
 from rules.dice import roll
-from rules.events import Attack, Healing, Item, Roll
+from rules.events import Attack, Healing, Roll
 from rules.grid import Terrain, cells_of
 from rules.sight import Grade
 
@@ -87,12 +88,18 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int,
     distance = terrain.distance(start, goal, being.space, foe.space)
     if weapon.reach and state.figures[by].has("elastic"):
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
-    if not in_range(weapon, distance):
+    if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
     sight = sight_between(state, start, goal, being.space, foe.space)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
     return _blow(state, by, target, weapon, (start, goal), distance, sight)
+
+
+def _came(state: CairnState, by: int, start: int) -> int:
+    """Spaces between where somebody stood when its half began and where it strikes from."""
+    figure, space = state.figures[by], state.setup.beings[by].space
+    return max(figure.ran, state.terrain.distance(figure.cell, start, space, space))
 
 
 def open_blow(state: CairnState, by: int, target: int, weapon: Weapon) -> Blow:
@@ -111,7 +118,9 @@ def _blow(
     notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
-    immune = bool(foe.immune & kinds(weapon, ranged)) and not (kinds(weapon, ranged) & foe.enhanced_by)
+    immune = bool((foe.immune - {"magic"}) & kinds(weapon, ranged)) and not (
+        kinds(weapon, ranged) & foe.enhanced_by
+    )
     shielded = state.figures[target].has("shielded") and "mundane" in kinds(weapon, ranged)
     swarm = state.figures[target].has("swarm") and not weapon.blast
     return Blow(by, target, weapon, dice, ranged, sight, notes, immune or shielded or swarm)
@@ -221,10 +230,22 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
             if blow is not None:
                 pools.setdefault(target, []).append(blow)
         if weapon.thrown and weapon.near:
-            _let_fly(work, by, weapon, work.setup.index[action.target or ""])
+            let_fly(work, by, weapon, work.setup.index[action.target or ""])
     for target, blows in pools.items():
         if present(work.figures[target]):
             pool(work, target, mobbed(work.setup, blows))
+            if work.being(target).sticky and present(work.figures[target]):
+                _stick(work, target, blows)
+
+
+def _stick(work: Work, target: int, blows: list[Blow]) -> None:
+    """Who struck it hand to hand from beside it is held (cairn.md §5.6, Mimic)."""
+    being, goal = work.being(target), work.figures[target].cell
+    for blow in blows:
+        start, other = work.figures[blow.attacker].cell, work.being(blow.attacker)
+        near = start >= 0 and work.terrain.distance(start, goal, other.space, being.space) <= 1
+        if near and not blow.ranged and other.side != being.side:
+            afflict(work, blow.attacker, "restrained", because="it sticks", save="str", by=being.id)
 
 
 def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
@@ -244,6 +265,12 @@ def mobbed(setup: Setup, blows: list[Blow]) -> list[Blow]:
 def dared(blow: Blow) -> Blow:
     """The same blow out of a daring manoeuvre that worked."""
     notes = (*blow.notes, _note("enhanced: a daring manoeuvre that worked", "§2.2"))
+    return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
+
+
+def stared_down(blow: Blow) -> Blow:
+    """The same blow struck while looking away from whoever stares."""
+    notes = (*blow.notes, _note("impaired: looking away", "§3"))
     return msgspec.structs.replace(blow, dice=dice_of(blow.weapon, notes), notes=notes)
 
 
@@ -338,47 +365,6 @@ def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...
             )
         )  # fmt: skip
     return number
-
-
-def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
-    """Draw what is used: free, once a turn, at the cost of what else was held (cairn.md §2.12)."""
-    if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
-        return
-    figure = work.figures[who]
-    wanted = weapon.name.split(" + ")
-    if all(name in figure.hands for name in wanted):
-        return
-    from rules.cairn.statblock import hands_taken
-
-    armoury = work.setup.armoury
-    held, pack = list(figure.hands), list(figure.pack)
-    for name in wanted:
-        if name in pack:
-            pack.remove(name)
-            held.append(name)
-    while hands_taken(armoury, tuple(held)) > (1 if figure.one_armed else 2):
-        spare = next((name for name in held if name not in wanted), None)
-        if spare is None:
-            break
-        held.remove(spare)
-        pack.append(spare)
-    work.change(who, hands=tuple(held), pack=tuple(pack))
-    work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
-
-
-def _let_fly(work: Work, by: int, weapon: Weapon, target: int) -> None:
-    """A thrown weapon leaves the hand and lies in the target's space, if it was thrown at all."""
-    figure, goal = work.figures[by], work.figures[target].cell
-    space, foe = work.being(by).space, work.being(target).space
-    if goal < 0 or work.terrain.distance(figure.cell, goal, space, foe) <= weapon.reach:
-        return
-    if weapon.name in figure.hands:
-        hands = list(figure.hands)
-        hands.remove(weapon.name)
-        work.change(by, hands=tuple(hands))
-        if not weapon.blast:  # what bursts is gone
-            work.floor = (*work.floor, Lying(weapon.name, goal))
-        work.events.append(Item(by=work.being(by).id, item=weapon.name, how="thrown", at=work.space(goal)))
 
 
 def reach_of(setup: Setup, who: int, figure: Figure) -> list[tuple[int, int]]:

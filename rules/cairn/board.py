@@ -24,7 +24,7 @@ from rules.cairn.injury import armor_of, status
 from rules.cairn.planning import planning, sitting_out
 from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
-from rules.cairn.terms import TERMS
+from rules.cairn.terms import SCARS, TERMS
 
 _TOP_BADGES = 6
 _ICONS = {
@@ -38,6 +38,7 @@ _ICONS = {
     "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
     "overgrown": "bleeding", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
     "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
+    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "tardy": "hourglass",
 }  # fmt: skip
 """Icons of conditions whose picture has another name."""
 
@@ -80,8 +81,8 @@ def _deed(plan: Plan) -> str:
     action = plan.action
     if action is None:
         return "Stand up" if plan.stand else "" if plan.path else "Wait"
-    if action.do == "dash":
-        return "Dash"
+    if action.do in ("dash", "ready"):
+        return action.do.capitalize()
     if action.item:
         return action.item
     return (action.option or action.do).replace("_", " ").capitalize()
@@ -162,6 +163,7 @@ def sheet(state: CairnState, who: int) -> Sheet:
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
         lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
+    lines += [Line(SCARS[row][0], SCARS[row][1], "cairn.md §4") for row in figure.scars]
     lines += [Line(each.name, each.notation(), "cairn.md §5.6") for each in being.attacks]
     lines += [Line(name, setup.armoury.powers[name].text, "cairn.md §5.5") for name in being.powers]
     bars = [

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
+
+import msgspec
 
 from rules.actions import Action
 from rules.cairn.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
 from rules.cairn.gear import UNARMED
 from rules.cairn.injury import armor_of
+from rules.cairn.manoeuvres import manoeuvre_chance, save_chance, topples
 from rules.cairn.plans import Look
-from rules.cairn.saves import passes
 from rules.cairn.state import Being, CairnState, Figure, defenceless, shown_hp
 from rules.ruleset import Odds
 
 Chances = dict[int, Fraction]
 
 
+@lru_cache(maxsize=256)
 def highest(dice: tuple[int, ...]) -> Chances:
     """Chance of each highest face among these dice."""
     top = max(dice, default=0)
@@ -30,11 +35,6 @@ def highest(dice: tuple[int, ...]) -> Chances:
             out[face] = within - below
         below = within
     return out
-
-
-def save_chance(attribute: int) -> Fraction:
-    """Chance to pass a save."""
-    return Fraction(sum(passes(face, attribute) for face in range(1, 21)), 20)
 
 
 def ladder(
@@ -70,7 +70,8 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
     """(chance of each outcome, chance of each damage) of a pool of blows on one target."""
     target = blows[0].target
     being, figure = state.setup.beings[target], state.figures[target]
-    harmful = [blow for blow in blows if not blow.immune]
+    doubled = figure.has("mirrored") and not any(state.figures[b.attacker].has("true sight") for b in blows)
+    harmful = [] if doubled else [blow for blow in blows if not blow.immune]
     if not harmful:
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
@@ -96,26 +97,26 @@ def _winners(blows: list[Blow]) -> list[tuple[int, bool, bool, Fraction]]:
         reverse=True,
     )
     out = []
-    tables = [highest(blow.dice) for blow in blows]
-    at_most = [_cumulative(table) for table in tables]
     for rank, i in enumerate(order):
-        for face, chance in tables[i].items():
+        weapon = blows[i].weapon
+        for face, chance in highest(blows[i].dice).items():
             part = chance
             for other in order[:rank]:  # the preferred must be lower
-                part *= at_most[other](face - 1)
+                part *= at_most(blows[other].dice, face - 1)
             for other in order[rank + 1 :]:
-                part *= at_most[other](face)
+                part *= at_most(blows[other].dice, face)
             if part:
-                weapon = blows[i].weapon
                 out.append((face, weapon.ignores_armor, weapon.direct, part))
     return out
 
 
-def _cumulative(table: Chances):  # type: ignore[no-untyped-def]
-    def at_most(face: int) -> Fraction:
-        return sum((chance for value, chance in table.items() if value <= face), Fraction(0))
-
-    return at_most
+@lru_cache(maxsize=1024)
+def at_most(dice: tuple[int, ...], face: int) -> Fraction:
+    """Chance that none of these dice shows more than a face."""
+    within = Fraction(1)
+    for die in dice:
+        within *= Fraction(max(0, min(face, die)), die)
+    return within
 
 
 def _dared(
@@ -139,50 +140,120 @@ def _dared(
     return outcomes, damages
 
 
+class Pool(NamedTuple):
+    """What a side has planned against one target: its blows, and what may have felled it to the floor by then."""
+
+    sure: tuple[Blow, ...] = ()
+    risky: tuple[tuple[Blow, Fraction], ...] = ()
+    """Daring blows as they fall if their save comes off, with the chance of that."""
+    prone: Fraction = Fraction(0)
+    """Chance that a trip has it on the floor before the blows."""
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+NOBODY = Pool()
+
+
+def planned(state: CairnState, target: int, but: int) -> Pool:
+    """What has been planned against a target so far, by everybody but `but`."""
+    sure: list[Blow] = []
+    risky: list[tuple[Blow, Fraction]] = []
+    stands, notes = Fraction(1), []
+    being, goal = state.setup.beings[target], state.figures[target].cell
+    for ally in state.declared:
+        plan = state.plans[ally]
+        if ally == but or plan is None or plan.action is None or plan.action.target != being.id:
+            continue
+        action, theirs = plan.action, Look(state, ally)
+        name = state.setup.beings[ally].name
+        if action.do == "manoeuvre" and action.option == "trip" and topples(state, target):
+            chance = manoeuvre_chance(state, ally, target, "trip")
+            stands *= 1 - chance
+            notes.append((f"{name} trips it first: {float(chance):.0%}", "cairn.md §2.12"))
+        if action.do not in ("attack", "daring"):
+            continue
+        blow = prepare(state, ally, target, weapon_of(state.setup, ally, action.weapon or UNARMED.name),
+                       theirs.stand, goal)  # fmt: skip
+        if blow is None:
+            continue
+        if action.do == "attack":
+            sure.append(blow)
+        else:
+            risky.append((dared(blow), save_chance(theirs.figure.dex_now)))
+        dice = "+".join(f"d{die}" for die in blow.dice)
+        notes.append((f"pooled with {name}'s {dice}", "cairn.md §2.3"))
+    return Pool(tuple(sure), tuple(risky), 1 - stands, tuple(notes))
+
+
+def with_blow(pool: Pool, blow: Blow, daring: Fraction | None = None) -> Pool:
+    """The same with one blow more; `daring` is the chance that its manoeuvre comes off."""
+    if daring is None:
+        return pool._replace(sure=(*pool.sure, blow))
+    return pool._replace(risky=(*pool.risky, (dared(blow), daring)))
+
+
+def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
+    """(chance of each outcome, chance of each damage) of all that is planned against a target."""
+    ways = [(state, 1 - pool.prone), (floored(state, target), pool.prone)]
+    outcomes: dict[str, Fraction] = {}
+    damages: Chances = {}
+    for there, weight in ways:
+        if weight:
+            words, harm = _dared(
+                there, list(pool.sure), [b for b, _ in pool.risky], [c for _, c in pool.risky]
+            )
+            for word, chance in words.items():
+                outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
+            for value, chance in harm.items():
+                damages[value] = damages.get(value, Fraction(0)) + weight * chance
+    return outcomes, damages
+
+
+def floored(state: CairnState, target: int) -> CairnState:
+    """The position with somebody on the floor."""
+    figures = list(state.figures)
+    figures[target] = msgspec.structs.replace(figures[target], posture="prone")
+    return msgspec.structs.replace(state, figures=tuple(figures))
+
+
+def felled(outcomes: dict[str, Fraction]) -> Fraction:
+    """The chance to leave the target unable to fight."""
+    return outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
+
+
 ORDER = ("killed", "critical", "wounded", "scar", "hit_points", "nothing")
 
 
 def odds_of(state: CairnState, who: int, action: Action) -> Odds | None:
-    """Exact odds of an attack, the dice of allies who planned to strike the same target included."""
+    """Exact odds of an attack, with all that allies have planned against the same target."""
     target = state.setup.index.get(action.target or "")
     if target is None:
         return None
     look = Look(state, who)
     goal = state.figures[target].cell
     weapon = weapon_of(state.setup, who, action.weapon or wielded(state.setup, who, state.figures[who])[0])
-    own = prepare(state, who, target, weapon, look.place, goal)
+    own = prepare(state, who, target, weapon, look.stand, goal)
     if own is None:
         return None
-    sure, risky = ([], [own]) if action.do == "daring" else ([own], [])
-    chances, notes = [save_chance(look.figure.dex_now)] * len(risky), []
-    for ally in state.declared:
-        plan = state.plans[ally]
-        if ally == who or plan is None or plan.action is None or plan.action.do not in ("attack", "daring"):
-            continue
-        if plan.action.target == action.target:
-            theirs = Look(state, ally)
-            arm = weapon_of(state.setup, ally, plan.action.weapon or UNARMED.name)
-            blow = prepare(state, ally, target, arm, theirs.place, goal)
-            if blow is not None:
-                if plan.action.do == "attack":
-                    sure.append(blow)
-                else:
-                    risky.append(blow)
-                    chances.append(save_chance(theirs.figure.dex_now))
-                dice = "+".join(f"d{die}" for die in blow.dice)
-                notes.append((f"pooled with {state.setup.beings[ally].name}'s {dice}", "cairn.md §2.3"))
-    outcomes, damages = _dared(state, sure, [dared(blow) for blow in risky], chances)
+    daring = save_chance(look.figure.dex_now) if action.do == "daring" else None
+    pool = planned(state, target, who)
+    outcomes, damages = pool_chances(state, target, with_blow(pool, own, daring))
     shown = dared(own) if action.do == "daring" else own
-    down = outcomes.get("killed", Fraction(0)) + outcomes.get("critical", Fraction(0))
+    notes = pool.notes
+    if daring is not None:
+        risk = (
+            f"{float(daring):.0%}: DEX save {look.figure.dex_now}; failed, one lies there and strikes nothing"
+        )
+        notes = ((risk, "cairn.md §2.2"), *notes)
     armor = armor_of(state.setup, state.setup.beings[target], state.figures[target])
     return Odds(
         hit=float(1 - damages.get(0, Fraction(0))),
         outcomes=tuple((word, float(outcomes[word])) for word in ORDER if word in outcomes),
         damage=tuple((value, float(damages[value])) for value in sorted(damages)),
         mean=float(sum(value * chance for value, chance in damages.items())),
-        drop=float(down),
+        drop=float(felled(outcomes)),
         adjustments=shown.notes,
         attack_dice="+".join(f"d{die}" for die in shown.dice),
         defense_dice=f"Armor {armor}",
-        notes=tuple(notes),
+        notes=notes,
     )

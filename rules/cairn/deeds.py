@@ -5,35 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.cairn.attack import wielded
+from rules.cairn.gear import Weapon
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
-from rules.grid import board_of
+from rules.grid import Door, board_of
 from rules.intents import Face, Plain
-
-
-class Ready:
-    """An attack held for the first foe that comes within reach in the other half (cairn.md §2.12)."""
-
-    face = Face("Ready", "Act", "action", "item", "aimed_shot", "y", "strike whoever comes near")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
-        names = wielded(look.setup, look.who, look.figure)
-        if action.weapon not in names:
-            return f"weapon: {action.weapon!r} is not at hand; there are {', '.join(names)}"
-        return None
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for name in wielded(look.setup, look.who, look.figure):
-                yield Action(look.being.id, "ready", weapon=name)
 
 
 class Daring(Strikes):
@@ -44,6 +21,12 @@ class Daring(Strikes):
     face = Face(
         "Daring blow", "Act", "action", "creature", "rushed_attack", "6", "DEX save: a d12, or a fall"
     )
+
+    def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
+        """Hand to hand alone: from afar there would be no risk in it."""
+        if look.distance(target) > weapon.reach + (1 if weapon.reach and look.figure.has("elastic") else 0):
+            return f"target: {look.setup.beings[target].name} is out of reach; daring is for hand to hand"
+        return super().reason(look, target, weapon)
 
 
 class Manoeuvre:
@@ -222,11 +205,57 @@ def refuge(look: Look) -> bool:
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
-    watched = 0
+    return bool(found & (edge | ~_overseen(look)))
+
+
+def _overseen(look: Look) -> int:
+    """The spaces that able foes see."""
+    seen = 0
     for i in look.others():
         if look.setup.beings[i].side != look.being.side and able(look.state.figures[i]):
-            watched |= eyes(look.state, i)
-    return bool(found & (edge | ~watched))
+            seen |= eyes(look.state, i)
+    return seen
+
+
+def watched(look: Look) -> bool:
+    """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
+    return bool(_overseen(look) & look.terrain.footprint(look.figure.cell, look.being.space))
+
+
+def held_shut(door: Door, state: str) -> bool:
+    """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
+    return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
+
+
+class Force:
+    """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
+
+    face = Face("Force", "Act", "action", "door", "force", "z", "STR save against lock, bar or weight")
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.hands_tied() or look.action_open()
+
+    def refusal(self, look: Look, action: Action) -> str | None:
+        reason = self.hindrance(look)
+        if reason is not None:
+            return reason
+        for number, door in enumerate(look.terrain.field.doors):
+            if door.id == action.target and look.state.doors[number] != "secret":
+                if not held_shut(door, look.state.doors[number]):
+                    return "target: nothing holds that door shut"
+                return None if self._near(look, door) else "target: the door is not within reach"
+        return f"target: no door is called {action.target!r}"
+
+    def _near(self, look: Look, door: Door) -> bool:
+        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+        return bool(look.terrain.within(look.place, 1, look.being.space) & cells)
+
+    def instances(self, look: Look) -> Iterator[Action]:
+        if self.hindrance(look) is None:
+            for door in look.terrain.field.doors:
+                action = Action(look.being.id, "force", target=door.id, at=door.cell)
+                if self.refusal(look, action) is None:
+                    yield action
 
 
 class Doors:
@@ -247,6 +276,8 @@ class Doors:
             present(f) and look.terrain.footprint(f.cell, look.setup.beings[i].space) & 1 << door.cell
             for i, f in enumerate(look.state.figures)
         )
+        if self.do == "open" and held_shut(door, state):
+            return False
         return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
 
     def refusal(self, look: Look, action: Action) -> str | None:

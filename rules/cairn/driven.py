@@ -1,4 +1,5 @@
-"""Those who are not their own masters: the frightened run, the frenzied strike at whoever is nearest (§5.5)."""
+"""Those who are not their own masters: the frightened run, the greedy go for a thing, the frenzied strike at whoever
+is nearest, the hating at one alone (cairn.md §5.5)."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.movement import walk
 from rules.cairn.planning import awake
 from rules.cairn.plans import Look
+from rules.cairn.saves import relieve
 from rules.cairn.state import Work, present
-from rules.events import Note
+from rules.events import Item, Note
 from rules.grid import cells_of
 
 
@@ -20,7 +22,9 @@ def drive(work: Work) -> list[tuple[int, Action]]:
             continue
         if work.figures[who].has("frightened"):
             _run(work, who)
-        elif work.figures[who].has("frenzied"):
+        elif work.figures[who].has("greedy"):
+            _covet(work, who)
+        elif work.figures[who].has("frenzied") or work.figures[who].has("hating"):
             blow = _rage(work, who)
             if blow is not None:
                 blows.append((who, blow))
@@ -43,6 +47,39 @@ def _run(work: Work, who: int) -> None:
         walk(work, who, ways.route(away), "dash")
 
 
+def _covet(work: Work, who: int) -> None:
+    """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
+    look = Look(work.done(), who)
+    wanted = next(each.by for each in look.figure.lasting if each.name == "greedy")
+    lying = [each.cell for each in work.floor if each.item == wanted]
+    if not lying:
+        relieve(work, who, "greedy", f"no {wanted} any more")
+        return
+    space = look.being.space
+
+    def gap(cell: int) -> int:
+        return min(look.terrain.distance(cell, there, space) for there in lying)
+
+    ways = look.ways(look.figure.cell, 2 * (look.budget - look.standing_cost()))
+    there = min(
+        [look.figure.cell, *cells_of(ways.cells)],
+        key=lambda cell: (gap(cell), cell != look.figure.cell, cell),
+    )
+    if there != look.figure.cell:
+        walk(work, who, ways.route(there), "dash")
+    figure = work.figures[who]
+    if not present(figure):
+        return
+    near = work.terrain.within(figure.cell, 1, space)
+    for number, each in enumerate(work.floor):
+        if each.item == wanted and near >> each.cell & 1:
+            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
+            work.change(who, pack=(*figure.pack, wanted))
+            work.events.append(Item(by=look.being.id, item=wanted, how="picked_up"))
+            relieve(work, who, "greedy", f"it has the {wanted}")
+            return
+
+
 def _farthest(look: Look, cells: list[int], causes: list[int]) -> int:
     terrain, beings, space = look.terrain, look.setup.beings, look.being.space
 
@@ -59,7 +96,12 @@ def _rage(work: Work, who: int) -> Action | None:
     others = [i for i in look.others() if not look.state.figures[i].critical]
     if not others:
         return None
-    target = min(others, key=lambda i: (look.distance(i), i))
+    hated = {each.by for each in look.figure.lasting if each.name == "hating"}
+    meant = [i for i in others if look.setup.beings[i].id in hated]
+    if hated and not meant and not look.figure.has("frenzied"):
+        relieve(work, who, "hating", "there is nobody to hate any more")
+        return None
+    target = min(meant or others, key=lambda i: (look.distance(i), i))
     found = _blow(look, target, look.figure.cell)
     if found is None:
         budget = look.budget - look.standing_cost()

@@ -68,6 +68,8 @@ class WeaponModel(BaseModel):
     """Its damage goes straight to STR (cairn.md §2.5)."""
     feeds: int = Field(default=0, ge=0, le=20)
     """HP that its user regains by harming somebody who already bleeds."""
+    run: int = Field(default=0, ge=0, le=12)
+    """Spaces that its user must have come since its side's half began."""
     rider: RiderModel | None = None
     natural: bool = False
     cost: int = Field(default=0, ge=0)
@@ -147,6 +149,7 @@ class Weapon(msgspec.Struct, frozen=True):
     ignores_armor: bool = False
     direct: bool = False
     feeds: int = 0
+    run: int = 0
     rider: Rider | None = None
     natural: bool = False
 

@@ -9,15 +9,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.state import CairnState, Setup, Work, Zone, present
+from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present
 from rules.events import Moved
 from rules.events import Zone as Laid
-from rules.grid import Field, Ground, Terrain, cells_of
+from rules.grid import OBSTACLES, Field, Ground, Terrain, cells_of
 from rules.sight import Grade, grade
 
 ARM = 1
 """Spaces at which one finds somebody even in fog."""
-HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap")
+HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap", "wire")
 """Kinds of ground that do something to who enters; planners go round them."""
 
 
@@ -41,11 +41,17 @@ LOOKS: dict[str, Look] = {
     "caltrops": Look("spikes", "Caltrops", "DEX save on entering or d4 damage, and the movement ends."),
     "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
     "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
+    "wire": Look("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
     "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
     "light": Look("light", "Light", "The spaces around it are lit."),
     "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
     "gap": Look("gap", "Passage", "A gap in the wall, for a while."),
 }
+
+
+def touched(being: Being, figure: Figure) -> tuple[str, ...]:
+    """The kinds of changed ground that do something to a creature: only flames to what is off the floor."""
+    return ("fire",) if aloft(being, figure) else HAZARDS
 
 
 def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
@@ -55,6 +61,19 @@ def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:
         if zone.kind in kinds:
             out |= zone.cells
     return out
+
+
+def with_obstacles(field: Field) -> Field:
+    """The field with deep water, rubble, faces and low walls as difficult ground: what a map puts in the way is waded
+    and clambered over."""
+    cells = [cell for each in field.challenges if each.kind in OBSTACLES for cell in each.cells]
+    if not cells:
+        return field
+    ground = bytearray(field.ground)
+    for cell in cells:
+        if ground[cell] == Ground.OPEN:
+            ground[cell] = Ground.DIFFICULT
+    return msgspec.structs.replace(field, ground=bytes(ground))
 
 
 def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) -> Terrain:

@@ -232,6 +232,24 @@ def die(work: Work, who: int, because: str, by: int = -1) -> None:
     if by >= 0:
         work.change(by, felled=work.figures[by].felled + 1)
     work.events.append(Condition(target=work.being(who).id, condition="dead", gained=True, because=because))
+    if work.being(who).bursts:
+        _burst(work, who)
+
+
+def _burst(work: Work, who: int) -> None:
+    """It ends in flames, which take in everybody beside it (cairn.md §5.6, Phoenix)."""
+    being, cell = work.being(who), work.figures[who].cell
+    near = work.terrain.within(cell, 1, being.space)
+    for i, figure in enumerate(work.figures):
+        other = work.being(i)
+        if i == who or not present(figure) or not work.terrain.footprint(figure.cell, other.space) & near:
+            continue
+        if "fire" in other.immune:
+            continue
+        work.dice.thrower = being.id
+        thrown = [roll(work.dice, "flames", 1, faces, exploding=False) for faces in being.bursts]
+        harm = max(0, max(r.total for r in thrown) - armor_of(work.setup, other, figure))
+        wound(work, i, harm, "flames", by=who, rolls=tuple(thrown))
 
 
 def leave(work: Work, who: int, how: str, because: str = "") -> None:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
-from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Help, Manoeuvre, Ready, Retreat, Steady
+from rules.cairn.deeds import Aid, BreakFree, Daring, Doors, Force, Help, Manoeuvre, Retreat, Steady
 from rules.cairn.handling import Avert, Drop, PickUp, Relight
 from rules.cairn.magic import Cast
 from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
+from rules.cairn.readiness import WORDS as TRIGGER_WORDS
+from rules.cairn.readiness import Ready
 from rules.cairn.state import CairnState
 from rules.intents import Face
 from rules.path import path_cost, path_fault
@@ -32,6 +34,7 @@ INTENTS: dict[str, Intent] = {
     "retreat": Retreat(),
     "open": Doors("open", Face("Open door", "Act", "action", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
+    "force": Force(),
     "pick_up": PickUp(),
     "drop": Drop(),
     "avert": Avert(),
@@ -47,11 +50,17 @@ _RARE = (
     "steady",
     "open",
     "close",
+    "force",
     "pick_up",
     "drop",
     "avert",
     "light",
 )
+MANOEUVRE_WORDS = {
+    "trip": "to the floor, where Hit Protection counts as 0",
+    "shove": "a space back, over an edge if there is one",
+    "grapple": "held fast, and it strikes impaired",
+}
 FEET = 5
 """Feet a space."""
 LIMBS = {"arm": "An arm", "leg": "A leg"}
@@ -192,6 +201,15 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
     """An intent's button for somebody, or one action of the kind: how far a move goes depends on who makes it."""
     intent = INTENTS[do]
     said = intent.face.described()
+    if do == "ready" and action is not None:
+        what = action.item or action.weapon or ""
+        what = what[:1].upper() + what[1:]
+        when = TRIGGER_WORDS[action.option or "comes"]
+        return msgspec.structs.replace(said, label=f"{what}, {when}", notes=())
+    if do == "manoeuvre" and action is not None and action.option:
+        return msgspec.structs.replace(
+            said, label=action.option.capitalize(), notes=(MANOEUVRE_WORDS.get(action.option, ""),)
+        )
     if not isinstance(intent, Walk):
         return said
     most = FEET * intent.budget(look)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn import areas
+from rules.cairn.aiming import second_fault, seconds
 from rules.cairn.gear import Gear
 from rules.cairn.ground import sight_between
 from rules.cairn.knowledge import unseen
@@ -80,7 +81,7 @@ class Cast:
         if power.needs == "none":
             if look.figure.has("pacified") and power.harmful:
                 return "pacified: it raises no hand"
-            return None
+            return second_fault(look, power, look.who, action) if power.onto else None
         if power.needs in ("creature", "ally"):
             target = look.find(action.target)
             if power.once and look.state.figures[look.who if target is None else target].has("cured"):
@@ -95,9 +96,9 @@ class Cast:
             reason = self._willing(look, power, who)
             if reason is not None:
                 return reason
-            return self._near(
-                look, power, look.place if who == look.who else look.state.figures[who].cell, who
-            )
+            place = look.place if who == look.who else look.state.figures[who].cell
+            fault = self._near(look, power, place, who)
+            return fault or (second_fault(look, power, who, action) if power.onto else None)
         if power.needs == "door":
             doors = {door.id: door.cell for door in look.terrain.field.doors}
             if action.target not in doors:
@@ -155,13 +156,15 @@ class Cast:
             found = source(look, name)
             if found is not None:
                 for action in self.aims(look, found[0], name):
-                    if self.refusal(look, action) is None:
+                    if found[0].onto or self.refusal(look, action) is None:
                         yield action
 
     def aims(self, look: Look, power: Power, name: str) -> Iterator[Action]:
         """Everything that a power could be aimed at, legal or not."""
         me = look.being.id
-        if power.needs == "none":
+        if power.onto:
+            yield from self._twofold(look, power, name)
+        elif power.needs == "none":
             yield Action(me, self.do, item=name)
         elif power.needs == "door":
             for door in look.terrain.field.doors:
@@ -178,6 +181,23 @@ class Cast:
                 same = look.setup.beings[who].side == look.being.side
                 if same or power.needs != "ally":
                     yield Action(me, self.do, item=name, target=look.setup.beings[who].id)
+
+    def _twofold(self, look: Look, power: Power, name: str) -> Iterator[Action]:
+        """What needs a second thing to aim at: for each creature, if it can be aimed at, each space that will do."""
+        targets: list[int | None] = [None] if power.needs == "none" else [*look.others()]
+        if power.needs == "ally" or power.range == "touch":
+            targets = [look.who, *targets]
+        for who in targets:
+            target = None if who is None else look.setup.beings[who].id
+            cells = seconds(look, power, look.who if who is None else who)
+            if not cells:
+                continue
+            first = Action(
+                look.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1
+            )
+            if self.refusal(look, first) is None:
+                for cell in cells_of(cells):
+                    yield Action(look.being.id, self.do, item=name, target=target, at=cell)
 
 
 def uses_left(look: Look, power: Power, item: Gear | None) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.actions import Action
+from rules.cairn.aiming import free_near, standing_at
 from rules.cairn.belongings import drop_item
 from rules.cairn.ground import lay, lay_ground
 from rules.cairn.injury import armor_of, stabilise, wound
@@ -16,7 +17,9 @@ from rules.cairn.state import Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
 from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
-from rules.grid import cells_of
+
+THROWN_BACK = 3
+"""Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
 
 
 def aim(work: Work, who: int, action: Action) -> int:
@@ -35,6 +38,8 @@ def affect(work: Work, who: int, power: Power, action: Action) -> None:
     figure, being = work.figures[who], work.being(who)
     target = work.setup.index.get(action.target or "")
     goal = aim(work, who, action)
+    if power.onto and action.at is not None:
+        goal = action.at
     cells = area_cells(work.terrain, power, figure.cell, being.space, goal)
     victims = _taken_in(work, who, power, target, cells)
     for effect in power.effects:
@@ -81,6 +86,12 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
     foreign = being.side != caster.side
     if being.resists and foreign and "magic" in power.tags:
         if not save(work, who, "wil", f"work {power.name} on {being.name}"):
+            return
+    if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
+        work.dice.thrower = being.id
+        if roll(work.dice, "the shell", 1, 6, exploding=False).total <= THROWN_BACK:
+            work.events.append(Note(text=f"{power.name} comes back", by=being.id))
+            _upon(work, victim, who, power, effects, goal)
             return
     unwilling = foreign or power.needs == "creature" or power.area != "one"
     if power.save and unwilling and not helpless(work.figures[victim]):
@@ -154,6 +165,15 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
 def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     attribute = power.save if effect.ends_on_save else ""
     name = work.being(who).id
+    if power.onto == "creature":  # what it is about is somebody else
+        meant = standing_at(work, goal)
+        if meant is None or meant == victim:
+            return
+        name = work.being(meant).id
+    elif power.onto == "item":
+        name = next((lying.item for lying in work.floor if lying.cell == goal), "")
+        if not name:
+            return
     afflict(work, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
 
 
@@ -166,10 +186,16 @@ def _push(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
 
 
 def _swap(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    mine, theirs = work.figures[who].cell, work.figures[victim].cell
-    if work.being(who).space != work.being(victim).space:
+    """The target changes places with who stands where the caster points: an unwilling foe saves for itself."""
+    other = standing_at(work, goal)
+    if other is None or other == victim or work.being(other).space != work.being(victim).space:
+        work.events.append(Note(text=f"{power.name}: nobody to change places with", by=work.being(who).id))
         return
-    for moved, start, there in ((who, mine, theirs), (victim, theirs, mine)):
+    if other != who and work.being(other).side != work.being(who).side and not helpless(work.figures[other]):
+        if power.save and save(work, other, power.save, f"against {power.name}"):
+            return
+    mine, theirs = work.figures[other].cell, work.figures[victim].cell
+    for moved, start, there in ((other, mine, theirs), (victim, theirs, mine)):
         work.change(moved, cell=there)
         work.events.append(
             Moved(by=work.being(moved).id, mode="swapped", start=work.space(start), path=(work.space(there),))
@@ -177,28 +203,32 @@ def _swap(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
 
 
 def _teleport(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    """To the free space within reach that lies farthest from every foe: away from danger, or out of the way."""
-    terrain, figure, being = work.terrain, work.figures[victim], work.being(victim)
-    taken = 0
-    foes = []
-    for i, other in enumerate(work.figures):
-        if i != victim and present(other):
-            taken |= terrain.footprint(other.cell, work.being(i).space)
-            if work.being(i).side != being.side:
-                foes.append(other.cell)
-    free = (
-        terrain.within(figure.cell, effect.spaces or 10)
-        & terrain.steps(being.space).fit
-        & ~terrain.touching(taken, being.space)
-    )
-    cells = cells_of(free)
-    if not cells:
+    """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
+    says."""
+    figure, being = work.figures[victim], work.being(victim)
+    if effect.name == "random":
+        best = _anywhere(work, victim, power)
+    else:
+        best = free_near(work, victim, goal)
+    if best is None or best == figure.cell:
         return
-    best = max(cells, key=lambda cell: (min((terrain.distance(cell, f) for f in foes), default=0), -cell))
     work.change(victim, cell=best)
     work.events.append(
         Moved(by=being.id, mode="teleported", start=work.space(figure.cell), path=(work.space(best),))
     )
+
+
+def _anywhere(work: Work, victim: int, power: Power) -> int | None:
+    """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt Guardian)."""
+    field = work.setup.field
+    work.dice.thrower = work.being(victim).id
+    face = roll(work.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False).total
+    across, down = _PARTS[face - 1]
+    return free_near(work, victim, field.cell(field.width * across // 8, field.height * down // 4))
+
+
+_PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))
+"""Eighths of the map's width and quarters of its height: the middles of its eight parts."""
 
 
 def _disarm(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -213,6 +243,17 @@ def _disarm(work: Work, who: int, victim: int, effect: Effect, power: Power, goa
     work.floor = (*work.floor[:lying], *work.floor[lying + 1 :])
     work.change(who, pack=(*work.figures[who].pack, item))
     work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
+
+
+def _fetch(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
+    """A thing from the floor flies to the caster."""
+    for number, lying in enumerate(work.floor):
+        if lying.cell == goal:
+            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
+            work.change(who, pack=(*work.figures[who].pack, lying.item))
+            work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
+            return
+    work.events.append(Note(text=f"{power.name}: nothing lies there any more", by=work.being(who).id))
 
 
 def _lay(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
@@ -273,7 +314,7 @@ def ground_kind(effect: Effect) -> str:
     """The kind of changed ground (`rules.cairn.ground.LOOKS`) that an effect lays."""
     if effect.kind == "wall":
         return "fire" if effect.name == "fire" else "ice"
-    if effect.kind == "slick" and effect.name in ("adhere", "caltrops", "trap", "steel trap"):
+    if effect.kind == "slick" and effect.name in ("adhere", "caltrops", "trap", "steel trap", "wire"):
         return effect.name
     return "ice floor" if (effect.kind, effect.name) == ("slick", "ice") else effect.kind
 
@@ -288,6 +329,7 @@ _BODY: dict[str, Callable[[Work, int, int, Effect, Power, int], None]] = {
     "swap": _swap,
     "teleport": _teleport,
     "disarm": _disarm,
+    "fetch": _fetch,
 }
 _GROUND: dict[str, Callable[[Work, int, Effect, int, int], None]] = {
     "snuff": _snuff,

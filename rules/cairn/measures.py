@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action, Decision
+from rules.cairn.aiming import seconds, standing_at
+from rules.cairn.deed_odds import free_chance, help_chance
+from rules.cairn.feats import feats
 from rules.cairn.gear import Gear
 from rules.cairn.legal import INTENTS
 from rules.cairn.magic import Cast, area_cells, source
@@ -21,18 +24,25 @@ HINDRANCE = 0.5
 """What a hindered foe counts beside a fallen one."""
 HELP = 0.25
 """What a helpful condition on a friend counts beside a friend."""
+FLOORED = 0.4
+"""What a friend loses who is on the floor when the foes' half begins."""
+AWAY = 0.5
+"""What a foe put somewhere else counts beside one that is hindered."""
+FREED = 0.6
+"""What a friend gains who is held or panicked no more, in parts of its worth."""
 CALL = 0.5
 """What a called creature counts beside one of flesh and blood."""
 _UNDERFOOT = {"slick": 0.3, "wall": 0.2}
 """What changed ground counts to who stands on it or is cut off by it."""
 _HARMFUL = {
     "asleep": 0.9, "paralysed": 0.9, "unconscious": 1.0, "petrified": 1.0, "restrained": 0.6, "charmed": 0.8,
-    "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "pacified": 0.7, "slowed": 0.3, "blind": 0.5, "winded": 0.4,
-    "prone": 0.4, "stuck": 0.5, "turning to stone": 0.8, "silenced": 0.1, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
+    "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "hating": 0.8, "greedy": 0.5, "pacified": 0.7,
+    "slowed": 0.3, "tardy": 0.05, "blind": 0.5, "winded": 0.4, "prone": 0.1, "stuck": 0.5, "turning to stone": 0.8,
+    "silenced": 0.1, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
 }  # fmt: skip
 _HELPFUL = {
     "shielded": 1.0, "mirrored": 0.5, "displaced": 0.5, "hasted": 0.3, "invisible": 0.6, "glowing": 0.0, "smoke": 0.2,
-    "elastic": 0.1, "swarm": 0.7, "true sight": 0.0,
+    "elastic": 0.1, "hovering": 0.05, "swarm": 0.7, "true sight": 0.0,
 }  # fmt: skip
 
 
@@ -48,13 +58,18 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
     for action in INTENTS["bandage"].instances(look):
         yield Measure(action, 1, "mend", 1.0)
     for action in INTENTS["help"].instances(look):
-        yield Measure(action, 1, "mend", 1.0)
+        friend = state.setup.index[action.target or ""]
+        freed = FREED * worth_of(state.setup.beings[friend], state.figures[friend])
+        yield Measure(action, 1, "mend", float(help_chance(look, friend)), freed)
     for action in INTENTS["break_free"].instances(look):
-        yield Measure(action, 1, "rise", _save(max(look.figure.str_now, look.figure.dex_now)))
+        yield Measure(action, 1, "rise", float(free_chance(look)))
     for action in INTENTS["steady"].instances(look):
         yield Measure(action, 1, "rise", _save(look.figure.wil_now))
+    yield from feats(state, look)
     for action in INTENTS["open"].instances(look):
         yield Measure(action, 1, "pass", 1.0)
+    for action in INTENTS["force"].instances(look):
+        yield Measure(action, 1, "pass", _save(look.figure.str_now))
     for do in ("cast", "use"):
         yield from _powers(state, look, do)
 
@@ -79,6 +94,9 @@ def _candidates(look: Look, do: str) -> Iterator[tuple[Action, tuple[Power, Gear
 
 
 def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    if power.onto:
+        yield from _second_aims(look, intent, power, name)
+        return
     if power.needs != "space":
         yield from intent.aims(look, power, name)
         return
@@ -89,6 +107,32 @@ def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]
         cells = [look.state.figures[i].cell for i in foes]
     for cell in cells:
         yield Action(look.being.id, intent.do, item=name, at=cell)
+
+
+def _second_aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
+    """Uses with a second aim worth weighing: foes put as far away as may be, set on whoever of theirs is nearest, or on
+    a thing far from everybody."""
+    if power.needs != "creature":
+        return
+    field, beings = look.terrain, look.setup.beings
+    mine = [look.place] + [
+        look.state.figures[i].cell for i in look.others() if beings[i].side == look.being.side
+    ]
+    for who in look.others():
+        cells = cells_of(seconds(look, power, who)) if beings[who].side != look.being.side else []
+        if power.onto == "creature":
+            cells = [c for c in cells if _of_side(look, c, beings[who].side)]
+            near = look.state.figures[who].cell
+            cells.sort(key=lambda c: (field.distance(c, near), c))
+        else:
+            cells.sort(key=lambda c: (-min(field.distance(c, m) for m in mine), c))
+        for cell in cells[:1]:
+            yield Action(look.being.id, intent.do, item=name, target=beings[who].id, at=cell)
+
+
+def _of_side(look: Look, cell: int, side: str) -> bool:
+    who = standing_at(look.state, cell)
+    return who is not None and look.setup.beings[who].side == side
 
 
 def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
@@ -147,6 +191,8 @@ def _worth(
                     figure.hp if effect.to == "hp" else getattr(figure, f"{effect.to}_now")
                 )
                 value += (1 if friend else -1) * min(mean, missing) / 8
+            elif effect.kind == "teleport" and not friend:
+                value += fails * HINDRANCE * AWAY * worth_of(being, figure)
             elif effect.kind == "condition":
                 value += fails * _condition_worth(being, figure, effect.name, friend)
             elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
@@ -159,6 +205,8 @@ def _condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> f
     if figure.has(name) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
     weight = worth_of(being, figure)
+    if name == "prone" and friend:  # the foes' half comes next
+        return -FLOORED * weight
     if name in _HARMFUL:
         return (-1.0 if friend else HINDRANCE) * _HARMFUL[name] * weight
     return (HELP if friend else -HELP) * _HELPFUL.get(name, 0.0) * weight

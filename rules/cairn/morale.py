@@ -11,35 +11,37 @@ from rules.scenario import PARTY
 
 
 def initial(state: CairnState) -> tuple[Morale, ...]:
-    """Every foe side's count at the start."""
+    """The count of every band of foes at the start: a side's are told apart by the `group` of their stat blocks."""
     setup = state.setup
+    bands = [(b.side, b.group) for b in setup.beings if b.side != PARTY]
     out = []
-    for side in setup.sides:
-        if side != PARTY:
-            count = sum(
-                b.side == side and fighting(f) for b, f in zip(setup.beings, state.figures, strict=True)
-            )
-            out.append(Morale(side, count))
+    for side, group in sorted(dict.fromkeys(bands), key=lambda band: setup.sides.index(band[0])):
+        count = sum(
+            (b.side, b.group) == (side, group) and fighting(f)
+            for b, f in zip(setup.beings, state.figures, strict=True)
+        )
+        out.append(Morale(side, count, group))
     return tuple(out)
 
 
 def check_morale(work: Work) -> None:
-    """Whatever triggers were raised since the last check, each side of foes rolls at most once (A15)."""
+    """Whatever triggers were raised since the last check, each band of foes rolls at most once (A15)."""
     _lose_heart(work)
     for number, known in enumerate(work.morale):
-        here = [
+        side = [
             i for i, b in enumerate(work.setup.beings) if b.side == known.side and fighting(work.figures[i])
         ]
+        here = [i for i in side if work.being(i).group == known.group]
         if not here:
             continue
-        if len(here) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
+        if len(side) > 1:  # who comes to 0 HP beside others does not save for it when they are gone (A14)
             for i in here:
                 if work.figures[i].hp == 0 < work.figures[i].hp_max and not work.figures[i].has("tested"):
                     _tested(work, i)
         lost = known.start - len(here)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
-        lone = len(here) == 1 and work.figures[here[0]].hp == 0 and not work.figures[here[0]].has("tested")
+        lone = len(side) == 1 and work.figures[here[0]].hp == 0 and not work.figures[here[0]].has("tested")
         if not (first or half or lone):
             continue
         after = msgspec.structs.replace(known, first=known.first or first, half=known.half or half)
@@ -51,13 +53,14 @@ def check_morale(work: Work) -> None:
 
 
 def _lose_heart(work: Work) -> None:
-    """Followers flee when every leader that their side had has fallen (cairn.md §5.6, Bandit)."""
-    for side in work.setup.sides:
-        leaders = [i for i, b in enumerate(work.setup.beings) if b.side == side and b.leader]
+    """Followers flee when every leader that their band had has fallen (cairn.md §5.6, Bandit)."""
+    for known in work.morale:
+        band = [i for i, b in enumerate(work.setup.beings) if (b.side, b.group) == (known.side, known.group)]
+        leaders = [i for i in band if work.being(i).leader]
         if not leaders or any(fighting(work.figures[i]) for i in leaders):
             continue
-        for i, being in enumerate(work.setup.beings):
-            if being.side == side and being.follower and fighting(work.figures[i]):
+        for i in band:
+            if work.being(i).follower and fighting(work.figures[i]):
                 leave(work, i, "fled", "the leader has fallen")
 
 
@@ -72,7 +75,7 @@ def _roll(work: Work, here: list[int], because: str) -> None:
         shaken = [i for i in here if not (work.being(i).mindless or work.being(i).steadfast)]
         if not shaken:
             return
-        passed, _ = save_roll(work, leader, "wil", f"morale of all, {because}")
+        passed, _ = save_roll(work, leader, "wil", f"morale of all, {because}", _nerve(work, leader))
         if not passed:
             for i in shaken:
                 leave(work, i, "fled", because)
@@ -80,6 +83,11 @@ def _roll(work: Work, here: list[int], because: str) -> None:
     for i in here:
         if work.being(i).mindless:
             continue
-        passed, _ = save_roll(work, i, "wil", f"morale, {because}")
+        passed, _ = save_roll(work, i, "wil", f"morale, {because}", _nerve(work, i))
         if not passed:
             leave(work, i, "fled", because)
+
+
+def _nerve(work: Work, who: int) -> int | None:
+    """What morale is saved with where it is not WIL (cairn.md §5.6, Bandit)."""
+    return work.being(who).nerve or None

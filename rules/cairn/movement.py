@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.cairn.ground import HAZARDS, end_zone, warded
+from rules.cairn.ground import end_zone, touched, warded
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Work, Zone, present, upright
+from rules.cairn.state import Work, Zone, aloft, present, upright
 from rules.dice import roll
 from rules.events import Moved, Posture, Roll
 from rules.path import step_fault
@@ -92,12 +92,13 @@ def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
     """The changed ground that a step leads onto; a sticky floor catches at every step."""
     if not work.zones:
         return []
+    kinds = touched(work.being(who), work.figures[who])
     space = work.being(who).space
     now, was = work.terrain.footprint(there, space), work.terrain.footprint(before, space)
     return [
         zone
         for zone in work.zones
-        if zone.kind in HAZARDS and zone.cells & now and (zone.kind == "adhere" or not zone.cells & was)
+        if zone.kind in kinds and zone.cells & now and (zone.kind == "adhere" or not zone.cells & was)
     ]
 
 
@@ -166,7 +167,7 @@ def _snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = ()) -> bo
 
 _SUFFERED = {
     "trap": _spring, "steel trap": lambda work, who: _snap(work, who, STEEL),
-    "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "adhere": _stick, "caltrops": _tread,
+    "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "wire": _slip, "adhere": _stick, "caltrops": _tread,
 }  # fmt: skip
 
 
@@ -195,7 +196,7 @@ def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = Fals
         if not field.inside(nx, ny):
             break
         there = field.cell(nx, ny)
-        if work.terrain.pits >> there & 1:
+        if work.terrain.pits >> there & 1 and not aloft(work.being(who), figure):
             leave(work, who, "fallen", "pushed over the edge")
             return
         if not _may_enter(work, who, cell, there) or _taken(work, who, there):

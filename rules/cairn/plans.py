@@ -61,6 +61,11 @@ class Look:
         return self.plan.path[-1] if self.plan.path else self.figure.cell
 
     @property
+    def stand(self) -> int:
+        """Where it will stand when it does what it has planned to do: a move planned after that comes later."""
+        return self.figure.cell if self.plan.action_first else self.place
+
+    @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
         if self.figure.critical:
@@ -72,6 +77,8 @@ class Look:
             speed *= 3
         if self.figure.has("slowed"):
             speed //= 2
+        if self.figure.has("tardy"):
+            speed = max(0, speed - 1)
         return speed
 
     def crowd(self) -> tuple[int, int]:
@@ -289,6 +296,8 @@ class Strikes:
             return f"target: {foe} {hidden}"
         if distance > weapon.farthest:
             return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {weapon.farthest}"
+        if weapon.run and look.terrain.distance(look.figure.cell, look.stand) < weapon.run:
+            return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
         return f"target: no line of sight to {foe}"
 
     def instances(self, look: Look) -> Iterator[Action]:

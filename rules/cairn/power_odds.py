@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.chances import Chances, highest, ladder, save_chance
+from rules.cairn.chances import Chances, highest, ladder
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
+from rules.cairn.magic_effects import THROWN_BACK
+from rules.cairn.manoeuvres import save_chance
 from rules.cairn.measures import boon_of
 from rules.cairn.plans import Look
 from rules.cairn.powers import Effect, Power
@@ -81,6 +83,8 @@ def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction
     chance = Fraction(1)
     if being.resists and foreign and "magic" in power.tags:
         chance *= save_chance(look.figure.wil_now)
+    if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
+        chance *= Fraction(6 - THROWN_BACK, 6)
     unwilling = foreign or power.needs == "creature" or power.area != "one"
     if power.save and unwilling and not helpless(figure):
         chance *= 1 - save_chance(getattr(figure, f"{power.save}_now"))

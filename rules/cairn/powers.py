@@ -45,6 +45,7 @@ class EffectModel(BaseModel):
     kind: Literal[
         "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
         "slick", "cure", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
+        "fetch",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
     amount: int = Field(default=0, ge=0, le=40)
@@ -57,6 +58,7 @@ class EffectModel(BaseModel):
     rounds: int = Field(default=0, ge=0, le=600)
     """How long it lasts; 0 = until it is ended."""
     spaces: int = Field(default=0, ge=0, le=24)
+    """How far it moves somebody; with `name` `leap` only to where they see, with `random` to where a die says."""
     ends_on_save: bool = False
     """The victim saves again at the end of each round."""
     then: str = ""
@@ -83,6 +85,8 @@ class PowerModel(BaseModel):
     """Its area takes in whoever uses it."""
     once: bool = False
     """Once a day for each patient."""
+    onto: Literal["", "space", "creature", "item"] = ""
+    """What is aimed at besides: the space where somebody is to land, a second creature, or a thing to be had."""
     effects: tuple[EffectModel, ...] = Field(min_length=1)
     uses: int = Field(default=0, ge=0, le=20)
     """How often in a fight; 0 = as often as one likes."""
@@ -126,6 +130,7 @@ class Effect(msgspec.Struct, frozen=True):
 
 BOONS = frozenset((
     "shielded", "mirrored", "displaced", "hasted", "invisible", "glowing", "smoke", "elastic", "swarm", "true sight",
+    "hovering",
 ))  # fmt: skip
 """Conditions that one wishes on a friend."""
 
@@ -144,6 +149,7 @@ class Power(msgspec.Struct, frozen=True):
     foes_only: bool
     self_too: bool
     once: bool
+    onto: str
     effects: tuple[Effect, ...]
     uses: int
     tags: frozenset[str]
@@ -162,7 +168,7 @@ def power_of(model: PowerModel) -> Power:
     effects = tuple(_effect_of(effect) for effect in model.effects)
     return Power(
         model.name, model.text, model.range, RANGES[model.range], model.needs, model.area, model.size, model.save,
-        model.foes_only, model.self_too, model.once, effects, model.uses, frozenset(model.tags),
+        model.foes_only, model.self_too, model.once, model.onto, effects, model.uses, frozenset(model.tags),
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ as standing where it leads.
 from __future__ import annotations
 
 from rules.actions import Action
-from rules.cairn.ground import HAZARDS, cells_of_kind
+from rules.cairn.ground import cells_of_kind, touched
 from rules.cairn.plans import Look
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.grid import cells_of
@@ -49,20 +49,22 @@ def outlook(state: CairnState, who: int) -> Outlook:
     look = Look(state, who)
     acts = look.action_open() is None
     end = Action(look.being.id, "end")
-    return Outlook(state.round, 1 if acts else 0, acts, _ways(look, acts), end)
+    ways = _ways(look, acts)
+    return Outlook(state.round, 1 if acts else 0, acts, ways, end, after=bool(ways) and not look.plan.moved)
 
 
 def _shunned(look: Look) -> int:
     """Spaces that a planner goes round: changed ground that does something to who enters."""
     zones = look.state.zones
-    return cells_of_kind(zones, *HAZARDS) if zones else 0
+    return cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
 
 
 def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
     ways, shun = [], _shunned(look)
     moved = look.plan.moved
     budget = look.budget - look.standing_cost()
-    if not moved and budget > 0 and (look.plan.action is None):
+    action = look.plan.action
+    if not moved and budget > 0 and (action is None or action.do not in ("dash", "retreat")):
         first = look.ways(look.figure.cell, budget, shun)
         if first.cells:
             ways.append(Way(("move",), 0, 0, first.cells, budget))

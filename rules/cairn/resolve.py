@@ -5,20 +5,21 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action
-from rules.cairn.attack import in_range, prepare, strike_all, weapon_of
+from rules.cairn.attack import strike_all
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.casting import cast
-from rules.cairn.deeds import needs_help
+from rules.cairn.deeds import held_shut, needs_help, watched
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
 from rules.cairn.handling import LIT, relights
 from rules.cairn.injury import leave, stabilise
-from rules.cairn.knowledge import eyes
-from rules.cairn.movement import push, rise, walk
+from rules.cairn.manoeuvres import better, gap, gripped, manoeuvre
+from rules.cairn.movement import rise, walk
 from rules.cairn.plans import Look, held_by
+from rules.cairn.readiness import spring, spring_own
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Plan, Work, able, present
-from rules.events import Door, Item, Moved, Note
+from rules.events import Door, Item, Note
 
 RISKS = (
     "daring",
@@ -29,6 +30,7 @@ RISKS = (
     "retreat",
     "open",
     "close",
+    "force",
     "bandage",
     "light",
 )
@@ -51,7 +53,18 @@ def resolve(work: Work) -> None:
         if not plan.action_first:
             _go(work, who, plan)
             _pick(work, who, plan)
-    _spring(work, begun)
+    for who, plan in plans:
+        if not plan.action_first and present(work.figures[who]):
+            start, size = work.state.figures[who].cell, work.being(who).space
+            work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
+    spring(work, begun, "comes", side)
+    spring(
+        work,
+        begun,
+        "acts",
+        side,
+        tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who])),
+    )
     for who, plan in plans:
         if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
             _RISKS[plan.action.do](work, who, plan.action)
@@ -65,12 +78,23 @@ def resolve(work: Work) -> None:
                 cast(work, who, plan.action)
             elif plan.action.do == "ready":
                 work.readied = (*work.readied, (who, plan.action))
+    late = len(work.events)
     for who, plan in plans:
         if plan.action_first and able(work.figures[who]):
             _go(work, who, plan)
             _pick(work, who, plan)
+    spring(work, late, "comes", side)
+    spring_own(work, begun)
+    for who, figure in enumerate(work.figures):
+        if figure.ran:
+            work.change(who, ran=0)
     work.plans = [None] * len(work.figures)
     work.declared = []
+
+
+def _acts(plan: Plan) -> bool:
+    """Whether a plan does something that somebody could be waiting for: anything but going and getting ready."""
+    return plan.action is not None and plan.action.do not in ("dash", "ready")
 
 
 def _blow(work: Work, who: int, plan: Plan) -> Action | None:
@@ -110,48 +134,6 @@ def _aside(work: Work, who: int, plan: Plan) -> None:
         drop_item(work, who, item, "dropped")
 
 
-def _spring(work: Work, begun: int) -> None:
-    """Attacks held ready meet whoever has come within reach, before that side strikes (cairn.md §2.12)."""
-    side = work.setup.sides[work.half]
-    kept, sprung = [], []
-    for who, action in work.readied:
-        if work.being(who).side == side or not able(work.figures[who]):
-            kept.append((who, action))
-            continue
-        target = _first_in_reach(work, who, action, begun)
-        if target is None:
-            kept.append((who, action))
-        else:
-            sprung.append((who, msgspec.structs.replace(action, do="attack", target=work.being(target).id)))
-    work.readied = tuple(kept)
-    if sprung:
-        strike_all(work, sprung)
-
-
-def _first_in_reach(work: Work, who: int, action: Action, begun: int) -> int | None:
-    """The first foe, in the order in which they declared, that moved into reach."""
-    state = work.done()
-    weapon = weapon_of(work.setup, who, action.weapon or "")
-    moved = [e.by for e in work.events[begun:] if isinstance(e, Moved)]
-    for name in dict.fromkeys(moved):
-        foe = work.setup.index[name]
-        if work.being(foe).side == work.being(who).side or not present(work.figures[foe]):
-            continue
-        start, goal = work.figures[who].cell, work.figures[foe].cell
-        distance = work.terrain.distance(start, goal, work.being(who).space, work.being(foe).space)
-        if in_range(weapon, distance) and prepare(state, who, foe, weapon, start, goal) is not None:
-            return foe
-    return None
-
-
-def barbed(work: Work, who: int) -> bool:
-    """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
-    table = work.setup.armoury.armor
-    return any(
-        table[item].barbs for item in work.being(who).wear if not work.figures[who].has(f"ruined: {item}")
-    )
-
-
 def _dare(work: Work, who: int, action: Action) -> None:
     """The risk before a daring blow (cairn.md §2.2)."""
     if save(work, who, "dex", "a daring manoeuvre"):
@@ -164,46 +146,18 @@ def _help(work: Work, who: int, action: Action) -> None:
     """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
     friend = work.setup.index[action.target or ""]
     figure, condition = work.figures[friend], needs_help(work.figures[friend])
-    if not present(figure) or not condition or _gap(work, who, friend) > 1:
+    if not present(figure) or not condition or gap(work, who, friend) > 1:
         return
-    grip = next(each for each in figure.lasting if each.name == condition)
-    holder = work.setup.index.get(grip.by)
-    if grip.save and holder is not None and able(work.figures[holder]) and _gap(work, friend, holder) <= 1:
+    if gripped(work, friend):
         weaker = min((friend, who), key=lambda i: work.figures[i].str_now)
         if not save(work, weaker, "str", f"free {work.being(friend).name}"):
             return
     relieve(work, friend, condition, f"helped by {work.being(who).name}")
 
 
-def _gap(work: Work, who: int, other: int) -> int:
-    a, b = work.figures[who].cell, work.figures[other].cell
-    return work.terrain.distance(a, b, work.being(who).space, work.being(other).space)
-
-
-def _manoeuvre(work: Work, who: int, action: Action) -> None:
-    """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12)."""
-    target = work.setup.index[action.target or ""]
-    if not present(work.figures[target]) or _gap(work, who, target) > 1:
-        return
-    figure = work.figures[who]
-    attribute = "dex" if action.option == "trip" and figure.dex_now > figure.str_now else "str"
-    if barbed(work, target) and not save(work, who, "str", "against the barbs"):
-        afflict(work, who, "unconscious", because="barbs")
-        return
-    won = save(work, who, attribute, f"{action.option} {work.being(target).name}")
-    loser, winner = (target, who) if won else (who, target)
-    if action.option == "trip":
-        afflict(work, loser, "prone", because="tripped")
-    elif action.option == "grapple":
-        afflict(work, loser, "restrained", because="grappled", save="str", by=work.being(winner).id)
-    else:
-        push(work, loser, winner, 1)
-
-
 def _break_free(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
-    attribute = "str" if figure.str_now >= figure.dex_now else "dex"
-    if save(work, who, attribute, "break free"):
+    if save(work, who, better(figure), "break free"):
         relieve(work, who, held_by(figure), "broke free")
 
 
@@ -215,12 +169,7 @@ def _steady(work: Work, who: int, action: Action) -> None:
 def _retreat(work: Work, who: int, action: Action) -> None:
     """No save is needed where every foe is down, helpless or out of contact, nor of anybody but a player's character
     (cairn.md §2.8, A16)."""
-    state = work.done()
-    cells = work.terrain.footprint(work.figures[who].cell, work.being(who).space)
-    contact = any(
-        work.being(i).side != work.being(who).side and able(f) and eyes(state, i) & cells
-        for i, f in enumerate(work.figures)
-    )
+    contact = watched(Look(work.done(), who))
     if not contact or not work.being(who).pc or save(work, who, "dex", "retreat"):
         leave(work, who, "retreated")
 
@@ -234,6 +183,17 @@ def _door(work: Work, who: int, action: Action) -> None:
     work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
     lay_ground(work)
     work.events.append(Door(door=doors[number].id, state=wanted, by=work.being(who).id))
+
+
+def _force(work: Work, who: int, action: Action) -> None:
+    """Lock, bar or weight gives way to strength, or does not."""
+    doors = work.setup.field.doors
+    number = next(i for i, door in enumerate(doors) if door.id == action.target)
+    if not held_shut(doors[number], work.doors[number]) or not save(work, who, "str", "force the door"):
+        return
+    work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
+    lay_ground(work)
+    work.events.append(Door(door=doors[number].id, state="open", by=work.being(who).id))
 
 
 def _pick_up(work: Work, who: int, action: Action) -> None:
@@ -266,12 +226,13 @@ def _bandage(work: Work, who: int, action: Action) -> None:
 _RISKS = {
     "daring": _dare,
     "help": _help,
-    "manoeuvre": _manoeuvre,
+    "manoeuvre": manoeuvre,
     "break_free": _break_free,
     "steady": _steady,
     "retreat": _retreat,
     "open": _door,
     "close": _door,
+    "force": _force,
     "bandage": _bandage,
     "light": _light,
 }

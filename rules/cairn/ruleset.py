@@ -13,7 +13,9 @@ from rules.cairn import board as boards
 from rules.cairn import knowledge, measures, prospect, story, threat, tools
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
+from rules.cairn.deed_odds import odds_of_deed
 from rules.cairn.gear import Armoury
+from rules.cairn.ground import with_obstacles
 from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_intent
 from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
@@ -109,8 +111,9 @@ class Cairn(Numbered[CairnState]):
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
         beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
-        setup = Setup(scenario.field, beings, armoury, throws=scenario.throws, options=options)
-        doors, terrain = doors_at_first(scenario.field)
+        field = with_obstacles(scenario.field)
+        setup = Setup(field, beings, armoury, throws=scenario.throws, options=options)
+        doors, terrain = doors_at_first(field)
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
@@ -170,14 +173,15 @@ class Cairn(Numbered[CairnState]):
         return _told(state, work)
 
     def odds(self, state: CairnState, action: Action) -> Odds | None:
-        """Exact odds of an attack, pooled with what allies have planned, or of a power; None for anything else."""
-        if action.by not in state.setup.index:
+        """Exact odds of an attack with what allies have planned, of a power, or of what a save decides; else None."""
+        who = state.setup.index.get(action.by)
+        if who is None:
             return None
         if action.do in ("cast", "use"):
-            return odds_of_power(state, state.setup.index[action.by], action)
-        if action.do not in ("attack", "daring"):
-            return None
-        return odds_of(state, state.setup.index[action.by], action)
+            return odds_of_power(state, who, action)
+        if action.do in ("attack", "daring"):
+            return odds_of(state, who, action)
+        return odds_of_deed(Look(state, who), action)
 
     def area(self, state: CairnState, action: Action) -> int:
         who = state.setup.index.get(action.by)
@@ -232,7 +236,7 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
         fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in block.innate),
+        lasting=tuple(Lasting(name) for name in (*block.innate, *(("invisible",) if block.lurks else ()))),
     )  # fmt: skip
 
 

@@ -42,6 +42,7 @@ class StatBlock(CreatureModel):
     """The same as `alert = unaware`."""
     leader: bool = False
     group: str = ""
+    """Its band within its side: each has its own morale and its own leader; empty = the rest of the side."""
     mindless: bool = False
     steadfast: bool = False
     detachment: bool = False
@@ -62,6 +63,18 @@ class StatBlock(CreatureModel):
     """Flees when the last leader of its side falls."""
     mobbing: bool = False
     """Its attack is enhanced while an ally strikes at the same target."""
+    nerve: Whole = Field(default=0, ge=0, le=30)
+    """What it saves morale with in place of WIL; 0 = WIL."""
+    flies: bool = False
+    """What lies or gapes on the floor does nothing to it, and no edge takes it."""
+    lurks: bool = False
+    """Nobody's target until it moves or acts for the first time."""
+    sticky: bool = False
+    """Who strikes it hand to hand from beside it is held."""
+    reflects: bool = False
+    """Half of the magic aimed at it by foes comes back to who worked it."""
+    bursts: tuple[Annotated[int, Field(ge=2, le=100)], ...] = ()
+    """Dice of the fire in which it ends, for everybody beside it."""
     narrative: tuple[str, ...] = ()
     """What its description says that a grid does not carry: for the game master to tell."""
 
@@ -115,6 +128,11 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         resists=block.resists,
         follower=block.follower,
         mobbing=block.mobbing,
+        nerve=block.nerve,
+        flies=block.flies,
+        sticky=block.sticky,
+        reflects=block.reflects,
+        bursts=block.bursts,
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )

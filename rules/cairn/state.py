@@ -17,7 +17,7 @@ from rules.scenario import PARTY
 
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
-DRIVEN = ("frightened", "frenzied")
+DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
 LOST = ("winded", "commanded")
 """Conditions that cost the next turn."""
@@ -70,6 +70,16 @@ class Being(msgspec.Struct, frozen=True):
     """Flees when the last leader of its side falls."""
     mobbing: bool = False
     """Its attack is enhanced while an ally strikes at the same target."""
+    nerve: int = 0
+    """What it saves morale with in place of WIL; 0 = WIL."""
+    flies: bool = False
+    """What lies or gapes on the floor does nothing to it, and no edge takes it."""
+    sticky: bool = False
+    """Who strikes it hand to hand from beside it is held."""
+    reflects: bool = False
+    """Half of the magic aimed at it by foes comes back to who worked it."""
+    bursts: tuple[int, ...] = ()
+    """Dice of the fire in which it ends, for everybody beside it."""
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -135,6 +145,8 @@ class Figure(msgspec.Struct, frozen=True):
     taken: int = 0
     best: int = 0
     felled: int = 0
+    ran: int = 0
+    """Spaces between where it stood when its side's half began and where it stands: while a half resolves."""
 
     def has(self, condition: str) -> bool:
         return any(each.name == condition for each in self.lasting)
@@ -169,10 +181,12 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Morale(msgspec.Struct, frozen=True):
-    """What a foe side started with, and which of its morale triggers have fired (cairn.md §2.11)."""
+    """What a band of foes started with, and which of its morale triggers have fired (cairn.md §2.11)."""
 
     side: str
     start: int
+    group: str = ""
+    """The band within its side, as the stat blocks name it; those without a name are one."""
     first: bool = False
     half: bool = False
 
@@ -346,6 +360,11 @@ def able(figure: Figure) -> bool:
 def fighting(figure: Figure) -> bool:
     """Counts for its side: present and not taken out by critical damage or a mortal wound."""
     return present(figure) and not figure.critical and not figure.has("out")
+
+
+def aloft(being: Being, figure: Figure) -> bool:
+    """Off the floor: by wings, or by a spell."""
+    return being.flies or figure.has("hovering")
 
 
 def upright(figure: Figure) -> bool:

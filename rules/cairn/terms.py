@@ -66,6 +66,22 @@ TERMS: dict[str, tuple[str, str]] = {
         "Goes for whoever is nearest, friend or foe, each turn.",
         "cairn.md §5.5",
     ),
+    "hating": (
+        "Goes for one creature and nobody else, friend or foe, each turn.",
+        "cairn.md §5.5",
+    ),
+    "greedy": (
+        "Goes for one thing on the floor until it has it.",
+        "cairn.md §5.5",
+    ),
+    "hovering": (
+        "Two feet off the floor: what lies or gapes there does nothing to it.",
+        "cairn.md §5.5",
+    ),
+    "tardy": (
+        "Time is slow around it: a space less a move.",
+        "cairn.md §5.5",
+    ),
     "pacified": (
         "Raises no hand and works no harm until the time is over or a blow does harm.",
         "cairn.md §5.5",
@@ -231,7 +247,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "cairn.md §1",
     ),
     "ready": (
-        "An attack held until a foe comes within reach in the other side's half.",
+        "A blow or a power held until a foe comes within reach, or does something there.",
         "cairn.md §2.12",
     ),
     "retreat": (
@@ -244,6 +260,22 @@ TERMS: dict[str, tuple[str, str]] = {
     "scratched": ("Another blow of the pool counted.", "cairn.md §2.3"),
     "dice": ("What an attack rolls: the highest counts.", "cairn.md §2.2"),
 }
+
+SCARS: dict[int, tuple[str, str]] = {
+    1: ("Lasting scar", "for all to see"),
+    2: ("Shaken", "by a rattling blow"),
+    3: ("Knocked flat", "deprived until some hours of rest; then more HP"),
+    4: ("Broken bone", "until it has mended; then perhaps more HP"),
+    5: ("Infected wound", "until it is treated; then perhaps more HP"),
+    6: ("Head wound", "an attribute may have changed"),
+    7: ("Hamstrung", "hardly moves until it is helped; then perhaps more DEX"),
+    8: ("Deafened", "until something out of the ordinary helps"),
+    9: ("Scrambled wits", "WIL may have grown"),
+    10: ("Lost limb", "for good"),
+    11: ("Mortal wound", "dead within the hour unless healed"),
+    12: ("Doomed", "the next failed critical save is death"),
+}
+"""Rows of the table of scars: how each is called on a sheet, and what is left of it."""
 
 SECTIONS: dict[str, str] = {
     "§1": "A round is some ten seconds; the party comes first; a whole side declares before any die falls.",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rules.actions import Action
 from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
-from rules.cairn.chances import blow_chances
+from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, floored, planned, pool_chances, with_blow
 from rules.cairn.gear import UNARMED
 from rules.cairn.ground import cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
+from rules.cairn.manoeuvres import save_chance
 from rules.cairn.plans import Look
+from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.grid import cells_of
 from rules.ruleset import Menace, Strike, Swing, Target, Vantage
@@ -19,21 +22,106 @@ from rules.sightfan import view
 from rules.struck import SHOOTER, struck_from
 
 
-def _swing(state: CairnState, by: int, target: int, name: str, start: int, goal: int) -> Swing | None:
+def _swings(
+    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, falls: list[float]
+) -> list[Swing]:
+    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more. `falls` keeps what
+    lying on the floor near the target would cost, once it is known."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
-    return None if blow is None else _swing_of(state, blow)
+    if blow is None:
+        return []
+    hit, mean, drop = _added(state, blow, pool)
+    plain = Swing("attack", name, 1, hit, mean, drop, 0.0, 0)
+    if blow.ranged:
+        return [plain]
+    chance = save_chance(state.figures[by].dex_now)
+    hit, mean, drop = _added(state, blow, pool, chance)
+    if mean + 6 * drop <= _value(plain):
+        return [plain]
+    if not falls:
+        falls.append(floor_toll(state, by, goal))
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=float(1 - chance) * falls[0])]
+
+
+def _added(
+    state: CairnState, blow: Blow, pool: Pool, daring: Fraction | None = None
+) -> tuple[float, float, float]:
+    """(chance to hit, mean harm, chance to fell) that a blow adds to all that its side has planned against the target:
+    of pooled dice one alone counts."""
+    if daring is None and not (pool.sure or pool.risky or pool.prone):
+        swing = _swing_of(state, blow)
+        return swing.hit, swing.mean, swing.drop
+    key = (_mark(state, blow), tuple(_mark(state, b) for b in pool.sure),
+           tuple((_mark(state, b), chance) for b, chance in pool.risky), pool.prone, daring,
+           _target_key(state, blow.target))  # fmt: skip
+    found = _known.get(key)
+    if found is not None:
+        return found
+    without, before = pool_chances(state, blow.target, pool)
+    outcomes, damages = pool_chances(state, blow.target, with_blow(pool, blow, daring))
+    mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+    mean -= sum((value * chance for value, chance in before.items()), Fraction(0))
+    hit = 1 - damages.get(0, Fraction(0))
+    return _remember(key, (float(hit), float(mean), float(felled(outcomes) - felled(without))))
+
+
+FLOORED = 0.1
+"""What lying on the floor costs in any case: two spaces, and face."""
+ELSEWHERE = 0.75
+"""A foe may as well strike somebody else."""
+
+
+def floor_toll(state: CairnState, who: int, near: int) -> float:
+    """What it would cost to lie on the floor near a space when the foes' half comes, in the units of `worth`: the
+    chance to be felled then, beyond that of being felled on one's feet."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    lying, stands, falls = floored(state, who), 1.0, 1.0
+    for foe, other in enumerate(state.figures):
+        them = state.setup.beings[foe]
+        if them.side == being.side or not able(other):
+            continue
+        limit = (
+            max((far for _, far in reach_of(state.setup, foe, other)), default=1) + Look(state, foe).budget
+        )
+        if state.terrain.distance(other.cell, near, them.space) > limit:
+            continue
+        up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+        if up is not None and down is not None:
+            stands *= 1 - ELSEWHERE * up.drop
+            falls *= 1 - ELSEWHERE * down.drop
+    return (FLOORED + stands - falls) * worth_of(being, figure)
+
+
+def _mark(state: CairnState, blow: Blow) -> object:
+    """All that matters of a blow for what it comes to."""
+    weapon = blow.weapon
+    mobbing = state.setup.beings[blow.attacker].mobbing
+    sharp = state.figures[blow.attacker].has("true sight")
+    return (
+        blow.dice,
+        weapon.ignores_armor,
+        weapon.direct,
+        blow.immune,
+        weapon.rider is not None,
+        mobbing,
+        sharp,
+    )
+
+
+def _target_key(state: CairnState, target: int) -> object:
+    """All that matters of a target for what blows on it come to."""
+    being, figure = state.setup.beings[target], state.figures[target]
+    unaware = being.alert == "unaware" and state.round == 1
+    return (armor_of(state.setup, being, figure), shown_hp(state.setup, being, figure), figure.str_now,
+            unaware or defenceless(figure), being.pc and not figure.doomed,
+            being.unstoppable or figure.heads > 1, figure.has("mirrored"))  # fmt: skip
 
 
 def _swing_of(state: CairnState, blow: Blow) -> Swing:
-    weapon, target = blow.weapon, blow.target
-    being, figure = state.setup.beings[target], state.figures[target]
-    armor = armor_of(state.setup, being, figure)
-    counted = shown_hp(state.setup, being, figure)
-    unaware = being.alert == "unaware" and state.round == 1
-    key = (blow.dice, weapon.ignores_armor, weapon.direct or unaware or defenceless(figure), blow.immune, armor,
-           counted, figure.str_now, being.pc and not figure.doomed, being.unstoppable or figure.heads > 1)  # fmt: skip
+    """A blow by itself."""
+    key = _mark(state, blow), _target_key(state, blow.target)
     hit, mean, drop = _known.get(key) or _work_out(state, key, blow)
-    return Swing("attack", weapon.name, 1, hit, mean, drop, 0.0, 0)
+    return Swing("attack", blow.weapon.name, 1, hit, mean, drop, 0.0, 0)
 
 
 _known: dict[object, tuple[float, float, float]] = {}
@@ -43,9 +131,13 @@ def _work_out(state: CairnState, key: object, blow: Blow) -> tuple[float, float,
     outcomes, damages = blow_chances(state, [blow])
     mean = float(sum(value * chance for value, chance in damages.items()))
     drop = float(outcomes.get("killed", 0) + outcomes.get("critical", 0))
+    return _remember(key, (float(1 - damages.get(0, 0)), mean, drop))
+
+
+def _remember(key: object, found: tuple[float, float, float]) -> tuple[float, float, float]:
     if len(_known) > 1 << 14:
         _known.clear()
-    found = _known[key] = (float(1 - damages.get(0, 0)), mean, drop)
+    _known[key] = found
     return found
 
 
@@ -85,15 +177,30 @@ def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vant
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
     names = wielded(setup, by, state.figures[by])
+    pool = planned(state, target, by) if state.declared else NOBODY
     groups: dict[tuple[Swing, ...], int] = {}
-    for board in _alike(state, by, target, cells):
+    runs, falls = {weapon_of(setup, by, name).run for name in names}, list[float]()
+    for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
-        made = [_swing(state, by, target, name, first, goal) for name in names]
-        swings = sorted((s for s in made if s is not None), key=lambda s: -_value(s))
+        made = [
+            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, falls)
+        ]
+        swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
             if fit:
                 groups[fit] = groups.get(fit, 0) | part
     return tuple(Vantage(board, swings) for swings, board in groups.items())
+
+
+def _by_run(state: CairnState, by: int, runs: set[int], boards: Iterator[int]) -> Iterator[int]:
+    """Spaces parted by whether they are far enough off for what needs a run."""
+    terrain, cell, space = state.terrain, state.figures[by].cell, state.setup.beings[by].space
+    for board in boards:
+        parts = [board]
+        for run in sorted(runs - {0}):
+            near = sum(1 << c for c in cells_of(board) if terrain.distance(cell, c, space, space) < run)
+            parts = [piece for part in parts for piece in (part & near, part & ~near) if piece]
+        yield from parts
 
 
 def _sparing(
@@ -101,10 +208,18 @@ def _sparing(
 ) -> Iterator[tuple[int, tuple[Swing, ...]]]:
     """The best two attacks from some spaces; space by space where one of them might take in friends."""
     if not any(weapon_of(state.setup, by, swing.weapon or UNARMED.name).blast for swing in swings):
-        yield board, tuple(swings[:2])
+        yield board, _best_of(swings)
         return
     for cell in cells_of(board):
-        yield 1 << cell, tuple(s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal))[:2]
+        sparing = [s for s in swings if not _burns_friends(state, by, s.weapon, cell, goal)]
+        yield 1 << cell, _best_of(sparing)
+
+
+def _best_of(swings: list[Swing]) -> tuple[Swing, ...]:
+    """The best two plain attacks and the best daring one, best first."""
+    plain = [swing for swing in swings if swing.do == "attack"][:2]
+    daring = [swing for swing in swings if swing.do == "daring"][:1]
+    return tuple(swing for swing in swings if swing in plain or swing in daring)
 
 
 def _alike(state: CairnState, by: int, target: int, cells: int) -> Iterator[int]:
@@ -158,9 +273,10 @@ def strike(state: CairnState, by: int, target: int, start: int, goal: int) -> St
         return None
     best: Swing | None = None
     for name in wielded(state.setup, by, state.figures[by]):
-        swing = _swing(state, by, target, name, start, goal)
-        if swing is None or _burns_friends(state, by, name, start, goal):
+        blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
+        if blow is None or _burns_friends(state, by, name, start, goal):
             continue
+        swing = _swing_of(state, blow)
         if best is None or _value(swing) > _value(best):
             best = swing
     if best is None:

@@ -7,6 +7,7 @@ import msgspec
 from rules.cairn.ground import age_zones
 from rules.cairn.injury import die, wound
 from rules.cairn.knowledge import lamps
+from rules.cairn.manoeuvres import gripped
 from rules.cairn.morale import check_morale
 from rules.cairn.planning import plans_now
 from rules.cairn.plans import HELD
@@ -55,7 +56,13 @@ def resolve_half(work: Work) -> None:
 
 
 def next_half(work: Work) -> None:
-    """Morale of those who were struck; then the next side, or the end of the round."""
+    """Grips that nobody keeps up any more loosen, morale of those who were struck; then the next side, or the end of
+    the round."""
+    for who in range(len(work.figures)):
+        figure = work.figures[who]
+        grip = next((e for e in figure.lasting if e.name == "restrained" and e.save and e.by), None)
+        if grip is not None and present(figure) and not gripped(work, who):
+            relieve(work, who, "restrained", "nobody holds on")
     check_morale(work)
     if _over(work):
         return

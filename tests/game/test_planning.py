@@ -185,6 +185,51 @@ def test_a_list_names_what_is_cast_not_a_space_that_it_might_be_cast_at() -> Non
     assert "%" in told[1][1], "the best chance stands in the list"
 
 
+def test_who_is_put_elsewhere_is_pointed_at_first_and_then_where_to() -> None:
+    player = app_at()
+    document = cairn()
+    document["creatures"][0]["items"] = ["scroll of Teleport"]
+    fight = fight_of(player, document)
+    fight.choosing.take_offer(offer(fight, "use"))
+    assert fight.choosing.picks is not None
+    fight.choosing.take_pick(fight.choosing.picks[1][0][2])
+    assert fight.plan is not None and fight.plan.armed is not None
+    assert fight.plan.armed.description.needs == "creature"
+    player.click(middle(fight, cell_of(fight, "near")))
+    assert fight.plan.armed is not None and fight.plan.armed.description.needs == "space"
+    goal = fight.match.field.cell(10, 4)
+    assert goal in fight.plan.moves(fight.plan.armed)
+    player.click(middle(fight, goal))
+    last = commands(fight)[-1]
+    assert (last["do"], last["target"], last["at"]) == ("use", "near", [10, 4])
+
+
+def test_a_manoeuvre_is_listed_with_its_chance_and_shown_with_what_it_risks() -> None:
+    player = app_at()
+    document = cairn()
+    document["creatures"][2]["at"] = [3, 2]
+    fight = fight_of(player, document)
+    fight.choosing.take_offer(offer(fight, "manoeuvre"))
+    player.click(middle(fight, cell_of(fight, "near")))
+    assert fight.choosing.picks is not None
+    told = {label: more for label, more, *_ in fight.choosing.picks[1]}
+    assert list(told) == ["Trip", "Shove", "Grapple"]
+    assert told["Trip"].startswith("action · 70 %"), "Gann's STR is 14"
+    trip = fight.choosing.picks[1][0][2]
+    odds = fight.plan.odds(trip)
+    assert odds is not None and any("failed" in text for text, _ in odds.notes)
+
+
+def test_what_is_held_ready_is_listed_with_its_trigger() -> None:
+    fight = fight_of(app_at(), cairn())
+    fight.choosing.take_offer(offer(fight, "ready"))
+    assert fight.choosing.picks is not None
+    assert [label for label, *_ in fight.choosing.picks[1]][:2] == [
+        "Sword, when a foe comes within reach",
+        "Sword, before a foe within reach acts",
+    ]
+
+
 def test_an_adjustment_that_counts_nothing_is_told_without_a_nought() -> None:
     enhanced = Adjustment("dice", 0, "enhanced: helpless", "cairn.md §2.2")
     odds = Odds(1.0, (), (), 0.0, 0.0, adjustments=(enhanced, msgspec.structs.replace(enhanced, value=1)))

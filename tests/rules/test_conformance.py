@@ -351,14 +351,15 @@ def test_in_fog_a_side_knows_doors_as_it_saw_them_last(name: str) -> None:
         assert changes > 3 and strange > 3
 
 
-def test_the_picture_made_from_events_is_the_state(name: str) -> None:
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_picture_made_from_events_is_the_state(name: str, seed: int) -> None:
     """Where everybody stands and who is out follows from the events alone."""
     rules = ruleset(name)
-    begun = match(name, 1)
+    begun = match(name, seed)
     field = begun.field
     cells = {mini.id: mini.cell for mini in rules.board(begun.state).miniatures}
     dead: set[str] = set()
-    for turn in fight(name, 1):
+    for turn in fight(name, seed):
         for event in turn.events:
             if isinstance(event, Moved) and event.path:
                 cells[event.by] = field.cell(*event.path[-1])
@@ -393,6 +394,24 @@ def test_odds_agree_with_what_happens(name: str) -> None:
         if checked == 2:
             return
     assert checked
+
+
+def test_the_odds_of_whatever_is_legal_are_odds(name: str) -> None:
+    """Every chance between 0 and 1, every outcome named, all of them together certain, whatever the deed."""
+    rules = ruleset(name)
+    told_of: set[str] = set()
+    for number, turn in enumerate(fight(name, 2)):
+        for action in list(rules.legal(turn.before, turn.decision))[:80]:
+            odds = rules.odds(turn.before, action)
+            if odds is None:
+                continue
+            told_of.add(action.do)
+            assert 0 <= odds.hit <= 1 + 1e-9, action
+            assert abs(sum(chance for _, chance in odds.outcomes) - 1) < 1e-6, action
+            assert not odds.damage or abs(sum(chance for _, chance in odds.damage) - 1) < 1e-6, action
+        if number > 60:
+            break
+    assert "attack" in told_of
 
 
 def _harmed(name: str, turn: Turn, runs: int) -> int | None:
@@ -432,6 +451,8 @@ def test_planners_are_answered(name: str) -> None:
             assert pieces[target.id].side != turn.decision.side
         for measure in rules.measures(turn.before, turn.decision):
             assert measure.action in rules.legal(turn.before, turn.decision)
+            assert 0 <= measure.chance <= 1 + 1e-9 and measure.toll >= 0 and measure.points >= 0
+            assert {foe for foe, *_ in measure.blows} <= set(pieces)
         if number > 60:
             break
 

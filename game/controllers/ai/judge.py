@@ -41,6 +41,10 @@ BESIDE = 2
 DYING, HURTING, AILING = 0.6, 0.5, 0.15
 """What help is worth, in parts of a creature's worth: to who is dying; to who ails with one hit point left; to who ails
 with many."""
+LEAVING = 2.0
+"""What getting away from a fight that is lost is worth, in parts of what being felled would cost."""
+LOST = 0.3
+"""The part of all strength on the board with less of which a side's fight is being lost."""
 SEARCH = 1.0
 """What finding a way is worth where none is known."""
 QUEUE = 6
@@ -307,7 +311,7 @@ class Judge:
         """What a deed beside moving and striking is worth, on a space, beyond the place itself."""
         position, temper, value = self.position, self.temper, measure.value
         if measure.aim == "rise":
-            return LYING * self.me.worth + 0.5 * self.ideal
+            return measure.chance * (LYING * self.me.worth + 0.5 * self.ideal)
         if measure.aim == "guard":
             return EXPOSED * value * spot.danger
         if measure.aim == "arm":
@@ -324,10 +328,15 @@ class Judge:
         if measure.aim == "magic":
             moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
             return self._magic(measure) + moved + self._cover(measure.cover, spot)
+        if measure.aim == "feat":
+            return self._magic(measure) - temper.dread * measure.toll
+        if measure.aim == "leave":
+            saved = LEAVING * temper.death * self.me.worth + spot.danger
+            return measure.chance * saved * self._despair()
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
-            need = DYING if patient.out else max(AILING, HURTING / patient.health)
-            return measure.chance * temper.aid * need * patient.worth
+            ails = DYING if patient.out else max(AILING, HURTING / patient.health)
+            return measure.chance * temper.aid * (value or ails * patient.worth)
         return 0.0
 
     def _magic(self, measure: Measure) -> float:
@@ -345,6 +354,27 @@ class Judge:
     def _cover(self, gained: int, spot: Spot) -> float:
         """What Defense gained on a space is worth, or given away costs."""
         return EXPOSED * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
+
+    def aside(self, measure: Measure, foe: Piece | None) -> float:
+        """What something is worth that is done beside a blow on a foe, or beside anything else."""
+        loss = 0.0
+        for name, mean, drop, stun in measure.blows:
+            if foe is not None and foe.id == name:
+                loss += self.position.hurt(foe, mean, drop, stun)
+        return measure.value + loss
+
+    def _despair(self) -> float:
+        """0 to 1: how surely the fight is lost, by what both sides have left."""
+        position = self.position
+        if not position.foes:
+            return 0.0
+
+        def strength(pieces: Sequence[Piece]) -> float:
+            return sum(piece.worth * piece.health / max(1, piece.most) for piece in pieces)
+
+        mine, theirs = strength((*position.friends, self.me)), strength(position.foes)
+        share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
+        return max(0.0, 1.0 - share / LOST) * (1.0 - position.reckless)
 
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""

@@ -47,6 +47,10 @@ class Plan(NamedTuple):
     swing: Swing | None = None
     foe: Piece | None = None
     measure: Measure | None = None
+    aside: Measure | None = None
+    """Done before it, at no cost."""
+    after: float = 0.0
+    """What is gained by going somewhere else afterwards."""
 
 
 _by_score = attrgetter("score")
@@ -69,6 +73,8 @@ class Planner:
         self._brief = False
         self._bar = -inf
         """What anything but a blow has to come to."""
+        self._later = 0.0
+        """What going elsewhere after a deed done here would gain."""
 
     # ------------------------------------------------------------------------------------------ plans
 
@@ -92,7 +98,7 @@ class Planner:
         cells = 1 << self.me.cell
         for way in outlook.ways:
             cells |= way.cells
-        fights = outlook.acts and position.foes
+        fights = (outlook.acts or outlook.after) and position.foes
         judge.survey(cells, ruleset.targets(state, self.me.id, cells) if fights else ())
         here = judge.spot(self.me.cell)
         measures = list(ruleset.measures(state, position.decision))
@@ -104,6 +110,9 @@ class Planner:
         stops = self._stops(Stop(here, 0, 0, None, base), cells if every else self._worthy(cells))
         self._plans = []
         self._bar = -inf
+        self._later = 0.0
+        if outlook.after and outlook.acts:
+            self._later = max(0.0, *(stop.base - base for stop in stops if not stop.points))
         for stop in stops:
             self._add(self._resting(stop), stop)
             if stop.way is None:
@@ -117,19 +126,35 @@ class Planner:
         if measures:
             stops.sort(key=lambda stop: -round(stop.base, GRAIN))
             for measure in measures:
-                self._measures(stops, measure)
+                if not measure.aside:
+                    self._measures(stops, measure)
+            for measure in measures:
+                if measure.aside:
+                    self._beside(measure)
         return self._plans
+
+    def _beside(self, measure: Measure) -> None:
+        """Whatever was found is better with something done beside it that costs nothing of the chance."""
+        for number, plan in enumerate(self._plans):
+            gain = self.judge.aside(measure, plan.foe)
+            if gain > THRESHOLD and plan.aside is None:
+                self._plans[number] = plan._replace(score=round(plan.score + gain, GRAIN), aside=measure)
+        if self._brief:
+            self._plans.sort(key=_by_score)
 
     def _add(self, score: float, stop: Stop, swing: Swing | None = None, foe: Piece | None = None,
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
+        deed = stop.way is None and (swing is not None or (measure is not None and measure.aim != "leave"))
+        after = self._later if deed else 0.0
+        score += after
         if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
             return
         score = round(score, GRAIN)
         if self._brief and self._plans:
             if score <= self._plans[-1].score or (swing is None and score < self._bar):
                 return
-        self._plans.append(Plan(score, stop, swing, foe, measure))
+        self._plans.append(Plan(score, stop, swing, foe, measure, None, after))
 
     # ------------------------------------------------------------------------------------------ spaces
 
@@ -258,7 +283,7 @@ class Planner:
                             score += judge.spared(spot, sight.foe, swing)
                         if swing.exposed:
                             score += judge.haste(spot, swing.exposed)
-                        if score > best or not self._brief:
+                        if score > best or not self._brief or (stop.way is None and self._later):
                             self._add(score, stop, swing, sight.foe)
                             best = self._plans[-1].score
 
@@ -284,11 +309,12 @@ class Planner:
     def actions(self, plan: Plan) -> tuple[Action, ...]:
         """A plan as actions in order; empty where its movements don't fit together."""
         position, me = self.position, self.me.id
-        moves: tuple[Action, ...] = ()
+        moves: tuple[Action, ...] = (plan.aside.action,) if plan.aside is not None else ()
         if plan.stop.way is not None:
-            moves = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
-            if not moves:
+            way = position.ruleset.route(position.state, me, plan.stop.way, plan.stop.spot.cell)
+            if not way:
                 return ()
+            moves += way
         if plan.swing is not None and plan.foe is not None:
             return (*moves, Action(me, plan.swing.do, target=plan.foe.id, weapon=plan.swing.weapon))
         if plan.measure is not None:

@@ -116,6 +116,7 @@ class Position:
     def hurting(self, target: Piece, *, apart: bool = False) -> Callable[[Swing], float]:
         """The value of blows on one target, the same as by `hurt`; `apart`: from where it doesn't reach one."""
         finish, health = self.temper.finish * target.worth, target.health
+        dread = self.temper.dread
         most = self.hurt(target, health, 0.0, 0.0) if health > 0 else 0.0
 
         def value(swing: Swing) -> float:
@@ -123,6 +124,8 @@ class Position:
             found = most * share + finish * (swing.drop + STUNNED * swing.stun + swing.ill)
             if apart and swing.held:
                 found += self._keeping(target) * swing.held
+            if swing.toll:
+                found -= dread * swing.toll
             return found + self.aside(swing) if swing.fallout else found
 
         return value

@@ -12,6 +12,8 @@ PURPOSES = {
     "rise": "back on its feet",
     "guard": "harder to hit",
     "magic": "a boon",
+    "feat": "a trick",
+    "leave": "the fight is lost",
     "seek": "there must be a way",
     "help": "a helping hand",
 }
@@ -39,12 +41,16 @@ def _reasons(planner: Planner, plan: Plan) -> list[Reason]:
     if plan.swing is not None and plan.foe is not None:
         reasons = _blow_reasons(planner, plan.swing, plan.foe, spot) + reasons
         reasons.append(("guard given up by the blow", judge.haste(spot, plan.swing.exposed)))
+        reasons.append(("what it may cost oneself", -planner.position.temper.dread * plan.swing.toll))
         spared = judge.spared(spot, plan.foe, plan.swing)
         reasons.append((f"{_name(planner, plan.foe.id)} may strike no more", spared))
     elif plan.measure is not None:
         reasons.insert(0, (_purpose(planner, plan.measure), judge.measure(plan.measure, spot)))
     else:
         reasons.append(("lets the foe come", judge.patience(spot, left)))
+    reasons.append(("and a way to go afterwards", plan.after))
+    if plan.aside is not None:
+        reasons.append((_purpose(planner, plan.aside), judge.aside(plan.aside, plan.foe)))
     return reasons
 
 
@@ -97,10 +103,12 @@ def _purpose(planner: Planner, measure: Measure) -> str:
         return "better armed" if measure.value > 0 else "worse armed"
     if measure.aim == "pass":
         return "a way opens" if measure.chance == 1 else f"a way opens ({measure.chance:.0%})"
-    if measure.aim == "magic" and measure.blows:
+    if measure.aim in ("magic", "feat") and measure.blows:
         harmed = ", ".join(f"{mean:.1f} damage to {_name(planner, foe)}" for foe, mean, _, _ in measure.blows)
         return f"{harmed} on average"
     words = PURPOSES.get(measure.aim, measure.aim)
+    if measure.aim == "feat" and name:
+        return f"{words} on {name} ({measure.chance:.0%})"
     return f"{words} for {name}" if measure.aim == "magic" and name else words
 
 

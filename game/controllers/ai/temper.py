@@ -52,6 +52,11 @@ class Temper(BaseModel):
     points: float = Field(ge=0)
     """What a point costs that serves nothing else."""
 
+    @property
+    def dread(self) -> float:
+        """How much it minds what a bold deed may cost itself: 1 for who weighs everything alike."""
+        return (self.harm + self.death) / 1.2
+
 
 class Tempers(BaseModel):
     """The whole file: temperaments by name and the default one."""

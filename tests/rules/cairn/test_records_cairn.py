@@ -16,13 +16,36 @@ from rules.record import Replayed
 from rules.registry import ruleset
 
 FILES = sorted((Path(__file__).parent / "records").glob("*.json"))
-SECTIONS = {f"2.{number:02}" for number in range(1, 14)}
+LINES = {
+    "2.01": "save_natural_one save_natural_twenty",
+    "2.02": (
+        "attack_always_hits blast daring daring_failed enhanced_helpless impaired_and_enhanced "
+        "impaired_by_cover two_weapons unarmed"
+    ),
+    "2.03": "blast_joins pool tie",
+    "2.04": "critical_damage foe_at_nought foe_killed nothing_through rider strength_nought wounded",
+    "2.05": "direct prone",
+    "2.06": "bandage still_out",
+    "2.07": "crawling move_and_dash standing_up",
+    "2.08": "retreat unwatched",
+    "2.09": "far_shot",
+    "2.10": "book fizzle full_pack natural_twenty relic scroll shield",
+    "2.11": "band first_casualty_and_half half leader lone_foe mindless",
+    "2.12": (
+        "draw grip_and_breaking_free grip_loosens hazard help pick_up ready ready_acts ready_own_half "
+        "shove trip trip_failed"
+    ),
+    "2.13": "between_detachments destroyed detachment routed",
+}
+"""Section of §2 -> the records that hold its lines: each modifier, rung of the ladder, trigger and action."""
 ROWS = {f"scar_{row:02}" for row in range(1, 13)}
 
 
 def test_every_rule_of_section_two_and_every_scar_has_a_record() -> None:
     names = [path.stem for path in FILES]
-    assert {name.split("_")[0] for name in names if name.startswith("2.")} == SECTIONS
+    assert list(LINES) == [f"2.{number:02}" for number in range(1, 14)]
+    wanted = {f"{section}_{line}" for section, told in LINES.items() for line in told.split()}
+    assert {name for name in names if name.startswith("2.")} == wanted
     assert {name for name in names if name.startswith("scar")} == ROWS
 
 

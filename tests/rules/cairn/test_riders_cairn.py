@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from game import content
+from rules.cairn.state import Lying
 from tests.rules.cairn.table import Fight, foe, pc
 
 BLOW = 11
@@ -210,6 +212,7 @@ def test_every_power_of_the_content_works_on_somebody() -> None:
         fight = Fight(
             pc("a", (5, 2), powers=[power["name"]]), foe("b", (6, 2), hp_max=9), pc("c", (4, 2)), throws=None
         )
+        fight.now = msgspec.structs.replace(fight.now, floor=(Lying("rope", fight.field.cell(4, 3)),))
         legal = fight.rules.legal(fight.now, fight._decision("a"))
         action = next(act for act in legal if act.do == "cast")
         odds = fight.rules.odds(fight.now, action)

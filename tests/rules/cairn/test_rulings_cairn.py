@@ -288,6 +288,13 @@ def test_a_daring_manoeuvre_enhances_the_blow_or_ends_on_the_floor(face: int, th
     assert "daring" not in fight.of("a")["conditions"]
 
 
+def test_nobody_is_daring_from_afar() -> None:
+    fight = Fight(pc("a", items=["spear"]), foe("b", (5, 1)))
+    assert "hand to hand" in fight.refusal("a", "daring", target="b", weapon="spear")
+    fight.do("a", "move", path=[[2, 1], [3, 1]])
+    fight.do("a", "daring", target="b", weapon="spear")
+
+
 def test_the_odds_of_a_daring_blow_weigh_its_save() -> None:
     fight = Fight(pc("a", dexterity=14), foe("b", hp_max=20))
     action = fight._action("a", "daring", {"target": "b", "weapon": "sword"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.rules.cairn.table import Fight, foe, pc
@@ -146,3 +147,11 @@ def test_foes_have_no_scars() -> None:
     fight = Fight(pc("a"), foe("b"), foe("d", (9, 1)), throws=[4])
     fight.strike(("a", "b", "sword"))
     assert fight.of("b")["scars"] == []
+
+
+def test_scars_stand_on_the_sheet_by_their_names() -> None:
+    fight = Fight(pc("a"), foe("b"))
+    figure = msgspec.structs.replace(fight.now.figures[0], scars=(4, 12))
+    fight.now = msgspec.structs.replace(fight.now, figures=(figure, *fight.now.figures[1:]))
+    lines = [line.text for line in fight.rules.sheet(fight.now, "a").lines]
+    assert lines[:2] == ["Broken bone", "Doomed"]

@@ -1,0 +1,115 @@
+"""Trips, shoves and grips: who saves, with what chance, and where a shove ends (cairn.md §2.12)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from rules.actions import Action
+from rules.cairn.ground import touched
+from rules.cairn.movement import push
+from rules.cairn.saves import afflict, passes, save
+from rules.cairn.state import CairnState, Figure, Work, able, aloft, present
+from rules.path import step_fault
+
+OVER = "edge"
+"""The word of `shoved` for a fall out of the fight."""
+
+
+@lru_cache(maxsize=64)
+def save_chance(attribute: int) -> Fraction:
+    """Chance to pass a save."""
+    return Fraction(sum(passes(face, attribute) for face in range(1, 21)), 20)
+
+
+def better(figure: Figure) -> str:
+    """The attribute for what either may do: STR, unless DEX is higher."""
+    return "str" if figure.str_now >= figure.dex_now else "dex"
+
+
+def attribute_of(figure: Figure, option: str) -> str:
+    """What the actor of a manoeuvre saves with: STR, for a trip DEX where that is better."""
+    return better(figure) if option == "trip" else "str"
+
+
+def barbed(state: CairnState | Work, who: int) -> bool:
+    """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
+    table = state.setup.armoury.armor
+    worn = state.setup.beings[who].wear
+    return any(table[item].barbs for item in worn if not state.figures[who].has(f"ruined: {item}"))
+
+
+def manoeuvre_chance(state: CairnState, who: int, target: int, option: str) -> Fraction:
+    """Chance that it comes off: barbs that hold one off, then the actor's own save."""
+    figure = state.figures[who]
+    chance = save_chance(getattr(figure, f"{attribute_of(figure, option)}_now"))
+    return chance * save_chance(figure.str_now) if barbed(state, target) else chance
+
+
+def topples(state: CairnState, target: int) -> bool:
+    """Whether a trip that comes off changes anything for its target."""
+    return state.figures[target].posture != "prone" and "prone" not in state.setup.beings[target].immune
+
+
+def gap(state: CairnState | Work, who: int, other: int) -> int:
+    """Spaces between two creatures."""
+    beings, figures = state.setup.beings, state.figures
+    a, b = figures[who].cell, figures[other].cell
+    return state.terrain.distance(a, b, beings[who].space, beings[other].space)
+
+
+def gripped(state: CairnState | Work, who: int) -> bool:
+    """Whether it is a foe's own hands that hold somebody, not a net or the floor."""
+    for each in state.figures[who].lasting:
+        holder = state.setup.index.get(each.by)
+        if each.name == "restrained" and each.save and holder is not None:
+            return able(state.figures[holder]) and gap(state, who, holder) <= 1
+    return False
+
+
+def shoved(state: CairnState, who: int, cell: int, other: int) -> str:
+    """What becomes of somebody at a space who is shoved away from another space: `edge`, the kind of changed ground
+    that it comes onto, `moved`, or nothing where it is not moved at all."""
+    field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
+    (x, y), (fx, fy) = field.at(cell), field.at(other)
+    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
+    if (dx == 0 and dy == 0) or state.figures[who].has("rooted") or being.speed == 0:
+        return ""
+    if not field.inside(x + dx, y + dy):
+        return ""
+    there = field.cell(x + dx, y + dy)
+    off = aloft(being, state.figures[who])
+    if terrain.pits >> there & 1 and not off:
+        return OVER
+    space = terrain.footprint(there, being.space)
+    if step_fault(terrain, cell, there, being.space) is not None or _others(state, who) & space:
+        return ""
+    kinds = touched(being, state.figures[who])
+    return next((zone.kind for zone in state.zones if zone.kind in kinds and zone.cells & space), "moved")
+
+
+def _others(state: CairnState, who: int) -> int:
+    board = 0
+    for i, figure in enumerate(state.figures):
+        if i != who and present(figure) and not figure.critical:
+            board |= state.terrain.footprint(figure.cell, state.setup.beings[i].space)
+    return board
+
+
+def manoeuvre(work: Work, who: int, action: Action) -> None:
+    """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12)."""
+    target = work.setup.index[action.target or ""]
+    if not present(work.figures[target]) or gap(work, who, target) > 1:
+        return
+    if barbed(work, target) and not save(work, who, "str", "against the barbs"):
+        afflict(work, who, "unconscious", because="barbs")
+        return
+    attribute = attribute_of(work.figures[who], action.option or "")
+    won = save(work, who, attribute, f"{action.option} {work.being(target).name}")
+    loser, winner = (target, who) if won else (who, target)
+    if action.option == "trip":
+        afflict(work, loser, "prone", because="tripped")
+    elif action.option == "grapple":
+        afflict(work, loser, "restrained", because="grappled", save="str", by=work.being(winner).id)
+    else:
+        push(work, loser, winner, 1)
