@@ -15,6 +15,8 @@ from game.words import t
 
 FAINT = 80
 """Of 255: how much is seen of the picture of what can't be chosen."""
+LARGE = 80
+"""From this height of the picture on the words are larger, too."""
 LESS_KEYS = (pygame.K_MINUS, pygame.K_KP_MINUS, pygame.K_BACKSPACE, pygame.K_DELETE)
 
 
@@ -70,7 +72,8 @@ class Tile(Pressable):
             else None
         )
         room = self.rect.right - left - look.px(8) - (badge.get_width() + look.px(4) if badge else 0)
-        bold, small = look.font("text!"), look.font("small")
+        large = self.size >= LARGE
+        bold, small = look.font("heading" if large else "text!"), look.font("text" if large else "small")
         total = bold.get_linesize() + (small.get_linesize() if self.line else 0)
         top = self.rect.centery - total // 2
         ink = "bright" if self.enabled else "faint"

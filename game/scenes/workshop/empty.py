@@ -17,15 +17,23 @@ if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
 
 
+AROUND = 270
+"""Height at 100 % of all that stands above and below the tiles."""
+
+
 def page(shop: Workshop) -> list[Widget]:
     """A tile for each package; and a hero of whom nothing is settled."""
     room = shop.width_of_page() - 24
     width = int((room - 10) // 2 if room > 560 else room)
+    high = shop.size[1] / shop.app.look.scale - AROUND
+    size = min(max(high / 4 - 22, 64), 140) if width < room else 64
 
     def tile(name: str, line: str, package: str, drawing: str, tip: Tip | None) -> Widget:
         face = hud.likeness(art(Looks(art=drawing)), "heroes")
         begin = partial(shop.new, package)
-        return Sized(Tile(name, line, face, begin, key=f"begin {name}", size=64, width=width, tip=tip), width)
+        return Sized(
+            Tile(name, line, face, begin, key=f"begin {name}", size=size, width=width, tip=tip), width
+        )
 
     tiles = [
         tile(name, " · ".join((*each.sets, *each.skills)), name, name.lower(), Tip(package_told(name), name))
