@@ -179,7 +179,7 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
         ("keys.toml", lambda t: t.replace('label = "Help", ', "", 1), "general.help: needs label and keys"),
         ("keys.toml", lambda t: "zzz = 3\n" + t, "zzz: needs a table of commands"),
         ("threat/olde.toml", lambda t: t.replace("goblin = ", 'goblin = "much" #', 1), "threat: goblin: needs a number"),
-        ("threat/olde.toml", lambda t: t.replace("[threat]", "[treat]", 1), "needs one table [threat]"),
+        ("threat/olde.toml", lambda t: t.replace("[threat]", "[treat]", 1), "needs the tables [threat] and [match]"),
     ],
 )  # fmt: skip
 def test_the_files_that_are_no_tables(

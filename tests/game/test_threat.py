@@ -24,7 +24,9 @@ def test_every_monster_has_a_match_and_its_whole_number_agrees_with_it():
     assert set(kept("olde", "match")) == set(content.monsters("olde"))
     for name, match in kept("olde", "match").items():
         measured, told = BUDGET / match, content.monsters("olde")[name]["threat"]
-        assert 2 / 3 * measured - 0.5 <= told <= 1.5 * measured + 0.5, f"{name}: {told}, fights say {measured:.1f}"
+        assert 2 / 3 * measured - 0.5 <= told <= 1.5 * measured + 0.5, (
+            f"{name}: {told}, fights say {measured:.1f}"
+        )
 
 
 @pytest.mark.parametrize("name", ["ogre", "bandit"])
