@@ -77,6 +77,12 @@ class Animator:
         return self._rolled is not None
 
     @property
+    def dice(self) -> pygame.Rect | None:
+        """Where the dice lie that tumble or lie on the table still, as they were drawn last."""
+        motion = self._queue[0] if self._queue and self._queue[0].tray is not None else self._rolled
+        return motion.placed[0] if motion is not None and motion.placed is not None else None
+
+    @property
     def floats(self) -> bool:
         """Whether words still rise."""
         return bool(self._floats)

@@ -14,6 +14,8 @@ from rules.events import Roll, Throw
 
 TILE = 30
 PAD = 12
+MARGIN = 12
+"""Pixels between the tray and the panels, where there is so much room."""
 STRIDE = 24
 """Pixels between the places that are tried for the tray."""
 
@@ -53,7 +55,7 @@ class Tray:
     ) -> pygame.Rect:
         """Where in `free` it hides the least of `clear`, whoever the throw is about, then of the others."""
         width, height = self.size(scale)
-        inner = free.inflate(-24, -24)
+        inner = free.inflate(-2 * MARGIN, -2 * MARGIN)
         lefts = [inner.centerx - width // 2, inner.left, inner.right - width]
         tops = [inner.bottom - height, inner.top]
         spots = [pygame.Rect(x, y, width, height) for y in tops for x in lefts]
@@ -75,12 +77,19 @@ class Tray:
         others: Sequence[pygame.Rect],
         scale: float,
     ) -> tuple[pygame.Rect, float]:
-        """A place and a scale, the one asked for or as near below it as hides nobody it is about."""
+        """A place and a scale: the one asked for, or as near below it as hides nobody it is about.
+
+        It always lies in `free`: where it must hide somebody, it is as small as can still be read.
+        """
         for share in (1.0, 0.85, 0.7, 0.55):
             box = self.place(free, clear, others, scale * share)
-            if box.collidelist(list(clear)) < 0 and free.contains(box):
+            if free.contains(box) and box.collidelist(list(clear)) < 0:
                 return box, scale * share
-        return box, scale * share
+        for share in (0.55, 0.4):
+            box = self.place(free, clear, others, scale * share)
+            if free.contains(box):
+                break
+        return box.clamp(free), scale * share
 
     def draw(self, surface: pygame.Surface, box: pygame.Rect, share: float, scale: float = 1.0) -> None:
         """Draw it into `box` (of its `size`); `share` 0..1 of the tumbling is over."""

@@ -46,7 +46,9 @@ class Motion:
     door: str = ""
     """Which door swings."""
     placed: tuple[pygame.Rect, float] | None = None
-    """Where the dice were put, and at which scale: they stay there as long as they hide nobody."""
+    """Where the dice were put, and at which scale: they stay there as long as they hide nobody and no panel lies there."""
+    placed_for: tuple[object, ...] = ()
+    """The free part of the window and the places that they were put there for."""
     span: tuple[int, int] = (0, 0)
     """The seconds of the rules that a clock runs from and to."""
     hurt: str = ""
@@ -97,10 +99,17 @@ def draw_tray(surface: pygame.Surface, camera: Camera, motion: Motion, share: fl
     def pixels(places: tuple[Place, ...]) -> list[pygame.Rect]:
         return [pygame.Rect(camera.to_screen(x, y), (unit * size, unit * size)) for x, y, size in places]
 
-    clear = pixels(motion.clear)
-    if motion.placed is None or motion.placed[0].collidelist(clear) >= 0:
-        motion.placed = motion.tray.fitted(camera.free, clear, pixels(motion.others), scale)
+    clear, free = pixels(motion.clear), camera.free
+    now = (tuple(free), tuple(map(tuple, clear)), scale)
+    if motion.placed is None or (now != motion.placed_for and not _stays(motion.placed[0], free, clear)):
+        motion.placed = motion.tray.fitted(free, clear, pixels(motion.others), scale)
+        motion.placed_for = now
     motion.tray.draw(surface, motion.placed[0], share, motion.placed[1])
+
+
+def _stays(box: pygame.Rect, free: pygame.Rect, clear: list[pygame.Rect]) -> bool:
+    """Whether dice may lie where they do: a panel may have come up since, or whom they are about may stand there now."""
+    return free.contains(box) and box.collidelist(clear) < 0
 
 
 def moved(motion: Motion, column: float, row: float, share: float) -> tuple[float, float, float]:

@@ -208,7 +208,9 @@ def _meaning(spell: Spell) -> tuple[str, ...]:
     if spell.dice:
         figures.append(f"{text_of(spell.dice, spell.flat)} damage")
     if spell.heal_dice:
-        figures.append(f"heals {text_of(spell.heal_dice, spell.heal_flat)}")
+        better = text_of(spell.blessed_dice, spell.blessed_flat) if spell.blessed_dice else ""
+        also = f" (the anointed {better})" if better else ""
+        figures.append(f"heals {text_of(spell.heal_dice, spell.heal_flat)}{also}")
     if spell.save:
         figures.append(f"{spell.save} save halves it" if spell.half else f"{spell.save} save against it")
     return (*([", ".join(figures)] if figures else []), spell.text)

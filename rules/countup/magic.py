@@ -52,6 +52,8 @@ class SpellModel(BaseModel):
     """Missiles at most, one for each level of the caster, each with the damage."""
     fire: bool = False
     heals: str = ""
+    heals_anointed: str = ""
+    """What it heals of one who is anointed; left out: the same."""
     door: Literal["", "closed", "open"] = ""
     """What becomes of a door: shut fast for the time, or burst open."""
     images: str = ""
@@ -100,11 +102,20 @@ class Spell(msgspec.Struct, frozen=True):
     fire: bool = False
     lasts_dice: tuple[Die, ...] = ()
     lasts_flat: int = 0
+    blessed_dice: tuple[Die, ...] = ()
+    """What it heals of the anointed."""
+    blessed_flat: int = 0
 
     @property
     def wide(self) -> bool:
         """Works on an area, not on one creature."""
         return bool(self.radius or self.square)
+
+    def healing(self, being: Being) -> tuple[tuple[Die, ...], int]:
+        """The dice and the number that it heals of somebody: better ones of the anointed (countup.md §5.4)."""
+        if being.anointed and self.blessed_dice:
+            return self.blessed_dice, self.blessed_flat
+        return self.heal_dice, self.heal_flat
 
     @property
     def points(self) -> int:
@@ -116,13 +127,14 @@ def spell_from(model: SpellModel) -> Spell:
     """A spell ready for a fight."""
     dice, flat = parse(model.damage) if model.damage else ((), 0)
     heal_dice, heal_flat = parse(model.heals) if model.heals else ((), 0)
+    blessed_dice, blessed_flat = parse(model.heals_anointed) if model.heals_anointed else ((), 0)
     lasts_dice, lasts_flat = parse(model.lasts_dice) if model.lasts_dice else ((), 0)
     return Spell(
         model.name, model.index, model.casting, model.range // 5, model.radius // 5, model.needs, model.save,
         model.half, dice, flat, heal_dice, heal_flat, model.effect, model.lasts, model.zone, model.divine, model.text,
         model.door, model.absorbs, parse(model.images)[0] if model.images else (),
         model.per_level, model.square // 5, model.skips, model.each_second, model.missiles, model.fire, lasts_dice,
-        lasts_flat,
+        lasts_flat, blessed_dice, blessed_flat,
     )  # fmt: skip
 
 
@@ -270,7 +282,7 @@ def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
             _harm(work, victim, spell, who, 2 if resisted else 1)
     if spell.heal_dice:
         work.dice.thrower = work.being(who).id
-        healed = roll(work.dice, spell.name, spell.heal_dice, spell.heal_flat)
+        healed = roll(work.dice, spell.name, *spell.healing(work.being(victim)))
         figure = work.figures[victim]
         gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
         if gained > 0:

@@ -79,6 +79,8 @@ class StatBlock(CreatureModel):
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False
     undead: bool = False
+    anointed: bool = False
+    """Devoted to the healer's god: cures heal it by better dice (countup.md §5.4)."""
     low_light: bool = False
     lamp: Literal["", "candle", "lantern", "torch"] = ""
     """What gives light, with its radius and time; `light` alone is a light of any other kind."""
@@ -154,6 +156,7 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         light=block.light or LAMPS.get(block.lamp, (0, 0))[0],
         dark_sight=block.dark_sight,
         undead=block.undead,
+        anointed=block.anointed,
         low_light=block.low_light,
         lamp=block.lamp,
         burns=LAMPS.get(block.lamp, (0, 0))[1],

@@ -73,6 +73,8 @@ class Being(msgspec.Struct, frozen=True):
     light: int
     dark_sight: bool
     undead: bool
+    anointed: bool
+    """Healed by better dice."""
     low_light: bool = False
     lamp: str = ""
     """`candle`, `lantern`, `torch`: what gives its light; candles are blown out by running."""

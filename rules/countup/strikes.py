@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.countup.aftermath import apply, step_after, stun
 from rules.countup.magic import saved
 from rules.countup.melee import Outcome, in_reach, speed_of, strike
@@ -85,6 +87,12 @@ def _schedule(work: Work, outcome: Outcome) -> None:
     if blow.kind == "charge":
         kept = tuple(each for each in figure.effects if each[0] != "off balance")
         changes |= {"effects": (*kept, ("off balance", work.second + CHARGED)), "stance": "", "until": 0}
+    action = figure.order.action if figure.order is not None else None
+    if (
+        figure.order is not None and action is not None and action.option == "charge"
+    ):  # spent, or never come to
+        plain = msgspec.structs.replace(action, option=None)
+        changes["order"] = msgspec.structs.replace(figure.order, action=plain)
     if blow.kind == "aggressive":
         changes |= {"stance": "aggressive", "until": work.second + seconds}
     elif figure.stance == "aggressive":

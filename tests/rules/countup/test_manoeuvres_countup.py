@@ -132,6 +132,17 @@ def test_a_charge_after_twenty_feet_has_four_more_and_twice_the_knock_back() -> 
     assert len(moved["path"]) == 1  # 10 raw, 20 counted
 
 
+def test_a_charge_that_is_spent_is_a_plain_attack_from_then_on() -> None:
+    fight = charge(10, 2, b={"hp_max": 200})
+    order = fight.now.figures[0].order
+    assert order is not None and order.action is not None
+    assert (order.action.do, order.action.target, order.action.option) == ("attack", "b", None)
+    struck_once = len(fight.all("attack"))
+    while len(fight.all("attack")) == struck_once:
+        fight.hold(fight.waiting[0], seconds=9)
+    assert total(fight.blow, "attack") == 0, "no +4 any more"
+
+
 def test_without_a_run_there_is_no_charge() -> None:
     assert "20 ft" in duel().refusal("a", "attack", target="b", option="charge")
 

@@ -203,6 +203,15 @@ def test_a_cure_mends_by_touch() -> None:
     assert fight.of("a")["hp"] == 26
 
 
+def test_a_cure_mends_the_anointed_by_better_dice() -> None:
+    healer = mage("Light Cure", hp=20, anointed=True)
+    fight = Fight(healer, being("b", (9, 2)), throws=[1, 1, 2, 3, *[None] * 20], rows=LONG)
+    fight.hold("b", seconds=60)
+    fight.do("a", "cast", item="Light Cure", target="a")
+    assert fight.of("a")["hp"] == 20 + 2 + 3 + 2, "2d4p+2 instead of d8p+1"
+    assert fight.used == 4
+
+
 def test_smoke_hides_what_it_covers() -> None:
     fight = cast("Smoke Screen", at=(5, 2))
     seen = fight.rules.sees(fight.now, "heroes")

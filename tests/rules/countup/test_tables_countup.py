@@ -231,6 +231,21 @@ def test_cures_and_harms(name: str, seconds: int, harm: str) -> None:
     assert harm in (dice(spell.heal_dice, spell.heal_flat), dice(spell.dice, spell.flat))
 
 
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [
+        ("Trifling Cure", "d4p"),
+        ("Trivial Cure", "d6p"),
+        ("Minor Cure", "d6p+1"),
+        ("Small Cure", "d8p+1"),
+        ("Light Cure", "2d4p+2"),
+        ("Lesser Cure", "2d6p+2"),
+    ],
+)
+def test_cures_of_the_anointed(name: str, better: str) -> None:
+    assert dice(SPELLS[name].blessed_dice, SPELLS[name].blessed_flat) == better
+
+
 # HP, pain, trauma, initiative, attack, defence (with the shield), reduction, the weapon's speed with the armour's.
 @pytest.mark.parametrize(
     "row",

@@ -1,0 +1,77 @@
+"""The dice on their tray: no panel lies over them, whatever comes up while they still lie there."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from game.scenes.fight import Fight
+from game.view import dicetray
+from rules.actions import Adjustment
+from rules.events import Roll, Throw
+from tests.game.hotseat_table import app_at
+from tests.game.planning_table import ROWS, offer, settled
+from tests.game.player import fight_of
+
+ROLLS = (
+    Roll(label="defence", dice="d20p", throws=(Throw(rank=20, face=12, value=12),), total=12),
+    Roll(label="attack", dice="d20p", throws=(Throw(rank=20, face=19, value=19),), adjustments=(Adjustment("attack", 3, "bonus"),), total=22),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.tuples(st.integers(0, 300), st.integers(0, 300), st.integers(260, 1200), st.integers(90, 800)),
+    st.lists(st.tuples(st.integers(0, 1400), st.integers(0, 1000)), max_size=4),
+    st.sampled_from([0.75, 1.0, 1.25, 1.5]),
+)
+def test_the_tray_lies_in_the_free_part_of_the_window_whoever_stands_there(
+    free: tuple[int, int, int, int], spots: list[tuple[int, int]], scale: float
+) -> None:
+    tray = dicetray.trays_of(ROLLS, "solid hit")
+    assert tray is not None
+    room, about = pygame.Rect(free), [pygame.Rect(spot, (64, 64)) for spot in spots]
+    box, shown = tray.fitted(room, about, (), scale)
+    assert room.contains(box)
+    assert box.size == tray.size(shown)
+
+
+def questioned(size: tuple[int, int], scale: int) -> Fight:
+    """Hale, whom an orc has struck at and strikes at anew: the dice still lie there when he is asked."""
+    hero = {"template": "hale", "side": "heroes", "controller": "human", "hp_max": 90, "pain": 0}
+    record = {
+        "format": "battlemat/1", "ruleset": "countup", "map": {"rows": ROWS}, "seed": 6, "commands": [],
+        "creatures": [
+            {"id": "hale", "at": [2, 2], **hero}, {"id": "tess", "at": [3, 3], **hero},
+            {"id": "orc", "template": "orc", "side": "monsters", "at": [4, 2], "controller": "ai", "hp_max": 200},
+            {"id": "other", "template": "orc", "side": "monsters", "at": [4, 3], "controller": "ai", "hp_max": 200},
+        ],
+    }  # fmt: skip
+    player = app_at(size, scale=scale)
+    fight = fight_of(player, record)
+    surface = pygame.Surface(size)
+    for _ in range(60):
+        settled(player, fight)
+        assert fight.plan is not None
+        player.turn(1, dt=0.0)
+        fight.draw(surface)
+        if fight.plan.is_question and fight.view.animator.dice is not None:
+            return fight
+        if fight.plan.is_question:
+            fight.act(fight.plan.offers[0].actions[0])
+            continue
+        target = next(iter(fight.plan.targets()), None)
+        fight.act(offer(fight, "attack").actions[0] if target else offer(fight, "end").actions[0])
+    raise AssertionError("nobody was asked anything while dice lay on the table")
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [75, 100, 150])
+def test_dice_make_room_for_the_question_that_comes_up(size: tuple[int, int], scale: int) -> None:
+    fight = questioned(size, scale)
+    dice = fight.view.animator.dice
+    assert dice is not None
+    assert dice.collidelist(fight.panels.covered) < 0
+    assert pygame.Rect((0, 0), size).contains(dice)
