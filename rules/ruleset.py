@@ -97,6 +97,9 @@ class Odds(msgspec.Struct, frozen=True):
     targets: tuple[Share, ...] = ()
     """Each creature in the way of something that may strike several, or one; empty for a plain blow. With several,
     `damage` is empty, `mean` adds up the foes', and `drop` is how many foes it drops on average."""
+    toll: float = 0.0
+    """What it may cost whoever does it, in the units of `worth`, its chance counted in; how much that is minded is a
+    matter of temper."""
     along: tuple[tuple[int, float], ...] = ()
     """For each space of a way the chance that it has failed by then: (cell, chance); empty where nothing threatens."""
 
@@ -199,6 +202,8 @@ class Way(NamedTuple):
     cells: int
     trace: object = None
     """The ruleset's own: how `route` finds the way."""
+    flight: bool = False
+    """It gives up a melee at a price (see `Outlook.merits`): only for who would rather be elsewhere."""
 
 
 class Merit(NamedTuple):

@@ -46,7 +46,7 @@ class Motion:
     door: str = ""
     """Which door swings."""
     placed: tuple[pygame.Rect, float] | None = None
-    """Where the dice were put, and at which scale: they stay there as long as they hide nobody and no panel lies there."""
+    """Where the dice were put, and at which scale: they stay while they hide nobody and lie under no panel."""
     placed_for: tuple[object, ...] = ()
     """The free part of the window and the places that they were put there for."""
     span: tuple[int, int] = (0, 0)
@@ -108,7 +108,7 @@ def draw_tray(surface: pygame.Surface, camera: Camera, motion: Motion, share: fl
 
 
 def _stays(box: pygame.Rect, free: pygame.Rect, clear: list[pygame.Rect]) -> bool:
-    """Whether dice may lie where they do: a panel may have come up since, or whom they are about may stand there now."""
+    """Whether dice may stay where they are: no panel has come up there, nor anybody whom they are about."""
     return free.contains(box) and box.collidelist(clear) < 0
 
 

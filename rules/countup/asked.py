@@ -35,8 +35,8 @@ def odds_of_answer(state: CountState, action: Action) -> Odds | None:
     plain, critical, _ = hit_chances(20, guard.faces, gap, None)
     real = Fraction(1, 1 + state.figures[blow.target].images)
     hit = float((plain + critical) * real)
-    boon = worth_of_ground(state, blow, ground, COSTS.get(action.option or "", 0))
-    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0, boon=boon)
+    boon, toll = worth_of_ground(state, blow, ground, COSTS.get(action.option or "", 0))
+    return Odds(hit, (("to be hit", hit), ("missed", 1 - hit)), ((0, 1.0),), 0.0, 0.0, boon=boon, toll=toll)
 
 
 def _at_the_fleeing(state: CountState, choice: Choice, option: str) -> Odds | None:

@@ -260,23 +260,23 @@ def _value(state: CountState, blow: Blow, guarded: int) -> float:
     return (min(1.0, mean / health) + drop) * worth_of(state.setup.beings[blow.target])
 
 
-def ground(state: CountState, blow: Blow, guarded: int, cost: int) -> float:
-    """What standing, or giving ground, against a blow is worth to who is struck at: what it costs him, below 0.
+def ground(state: CountState, blow: Blow, guarded: int, cost: int) -> tuple[float, float]:
+    """(what giving ground against a blow costs him who is struck at beside it, below 0; what the blow costs him).
 
     Ground given costs a part of the next attack, and contact; it is no loss to who reaches farther than the foe.
     """
     lost = _value(state, blow, guarded)
     if not cost:
-        return -lost - 0.001
+        return -0.001, lost
     setup, who = state.setup, blow.target
     name = in_hand(setup, who, state.figures[who])
     mine, theirs = weapon_of(setup, who, name), weapon_of(setup, blow.by, blow.weapon)
     if surprised(state.figures[who], state.second) or not present(state.figures[blow.by]):
-        return -lost
+        return 0.0, lost
     answer = _value(state, Blow(who, blow.by, name), 0) if not mine.ranged else 0.0
     soon = state.figures[who].due <= state.second + 2
     price = answer * (0.05 * cost + (0.15 if soon and mine.reach <= theirs.reach else 0.0))
-    return -lost - price - 0.01
+    return -price - 0.01, lost
 
 
 def free_blow(state: CountState, blow: Blow) -> float:

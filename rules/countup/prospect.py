@@ -11,6 +11,7 @@ from rules.actions import Action, Decision
 from rules.countup.areas import area_of
 from rules.countup.chances import blow_figures
 from rules.countup.doors import odds_of
+from rules.countup.flight import BACKWARDS, flight
 from rules.countup.look import AHEAD, Look
 from rules.countup.magic import spell_of, volley
 from rules.countup.manners import BEAT, manoeuvres, worth_of
@@ -53,7 +54,10 @@ def outlook(state: CountState, who: int) -> Outlook:
     look = Look(state, who)
     acts = look.action_open() is None
     end = Action(look.being.id, "end")
-    return Outlook(state.second // BEAT, 1 if acts else 0, acts, _ways(look, acts), end)
+    ways, away = _ways(look, acts), flight(look) if acts else None
+    if away is None:
+        return Outlook(state.second // BEAT, 1 if acts else 0, acts, ways, end)
+    return Outlook(state.second // BEAT, 1, acts, (*ways, away[0]), end, (away[1],))
 
 
 def _gait(look: Look) -> str:
@@ -71,7 +75,7 @@ def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
     gait = _gait(look)
     if INTENTS[gait].hindrance(look) is not None:
         return ()
-    limit = 2 if look.engaged() else AHEAD
+    limit = BACKWARDS if look.engaged() else AHEAD
     cells = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=look.crowd()).cells
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 

@@ -16,9 +16,9 @@ from tests.game.planning_table import ROWS, offer, settled
 from tests.game.player import fight_of
 
 ROLLS = (
-    Roll(label="defence", dice="d20p", throws=(Throw(rank=20, face=12, value=12),), total=12),
-    Roll(label="attack", dice="d20p", throws=(Throw(rank=20, face=19, value=19),), adjustments=(Adjustment("attack", 3, "bonus"),), total=22),
-)  # fmt: skip
+    Roll("defence", "d20p", (Throw(20, 12, 12),), 12),
+    Roll("attack", "d20p", (Throw(20, 19, 19),), 22, (Adjustment("attack", 3, "bonus"),)),
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -35,8 +35,10 @@ def _judge(
         if foe is not None:
             share = min(1.0, odds.mean / max(1, foe.health))
             return [("expected effect", temper.damage * share + temper.finish * odds.drop)]
-    if odds is not None and (odds.boon or not odds.damage):
-        return [("what the answer promises", odds.boon)]  # its rules have weighed it, dice to come included
+    if odds is not None and (odds.boon or odds.toll or not odds.damage):
+        # its rules have weighed it, dice to come included
+        promise = [("what the answer promises", odds.boon)]
+        return promise + [("what it may cost oneself", -temper.dread * odds.toll)] * bool(odds.toll)
     try:
         after = ruleset.apply(state, decision, action).state
     except (BattlematError, RuntimeError):

@@ -66,6 +66,8 @@ class Planner:
         if outlook.ground is not None:
             position.ground = outlook.ground
         self.judge = Judge(position, goals, outlook)
+        if not self.judge.fear:
+            self.outlook = outlook._replace(ways=tuple([way for way in outlook.ways if not way.flight]))
         self.me = self.judge.me
         self.tied = 0.0
         """What going away costs that leaves something behind."""

@@ -1,0 +1,86 @@
+"""Whether to run out of a melee: where to, and what those one runs from make of it (countup.md §2.6)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.countup.chances import blow_figures
+from rules.countup.look import AHEAD, Look
+from rules.countup.manners import BEAT, worth_of
+from rules.countup.melee import in_reach, speed_of
+from rules.countup.movement import pace
+from rules.countup.orders import INTENTS
+from rules.countup.state import Blow, CountState, able, in_hand, present, sizes_of, weapon_of
+from rules.path import reach
+from rules.ruleset import Merit, Way
+
+BACKWARDS = 2
+"""Spaces of a fighting withdrawal that are thought of at once."""
+
+
+def flight(look: Look) -> tuple[Way, Merit] | None:
+    """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
+    if not look.engaged() or look.order.path or INTENTS["flee"].hindrance(look) is not None:
+        return None
+    start, size, crowd = look.figure.cell, look.being.space, look.crowd()
+    far = reach(look.terrain, start, AHEAD, size=size, blocked=crowd).cells
+    cells = far & ~reach(look.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
+    if not cells:
+        return None
+    return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(look), "blows at one's back")
+
+
+def price(look: Look) -> float:
+    """What it costs to turn one's back, in the units of `worth`: the worse of a free blow, or a foe at one's heels."""
+    figures = list(look.state.figures)
+    figures[look.who] = msgspec.structs.replace(look.figure, stance="fleeing")
+    state = msgspec.structs.replace(look.state, figures=tuple(figures))
+    return sum(max(_free(state, look.who, other), _chased(state, look.who, other)) for other in _after(look))
+
+
+def _after(look: Look) -> list[int]:
+    """Foes in contact who could strike or follow: nobody who has another enemy within 5 ft (B24)."""
+    state, found = look.state, []
+    for other in look.figure.contacts:
+        foe = state.figures[other]
+        if not present(foe) or not able(foe, state.second) or foe.casting is not None or foe.held_by >= 0:
+            continue
+        if not any(_beside(state, other, third) for third in foe.contacts if third != look.who):
+            found.append(other)
+    return found
+
+
+def _beside(state: CountState, who: int, other: int) -> bool:
+    here, there = state.figures[who], state.figures[other]
+    return (
+        present(there)
+        and state.terrain.distance(here.cell, there.cell, *sizes_of(state.setup, who, other)) <= 1
+    )
+
+
+def _free(state: CountState, who: int, other: int) -> float:
+    """The free blow, after which he pursues nobody for a while."""
+    name = in_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    if weapon.ranged or not in_reach(state, other, who, weapon):
+        return 0.0
+    return _cost(state, Blow(other, who, name, "free"), 1.0)
+
+
+def _chased(state: CountState, who: int, other: int) -> float:
+    """His blows of a stretch, if he runs as fast as one does oneself."""
+    beings = state.setup.beings
+    if pace(beings[other], "sprint") < pace(beings[who], "sprint"):
+        return 0.0
+    name = in_hand(state.setup, other, state.figures[other])
+    weapon = weapon_of(state.setup, other, name)
+    rate = BEAT / max(1, speed_of(state, other, weapon, "attack", who))
+    return 0.0 if weapon.ranged else _cost(state, Blow(other, who, name), rate)
+
+
+def _cost(state: CountState, blow: Blow, rate: float) -> float:
+    _, mean, drop = blow_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
+    health = max(1, state.figures[blow.target].hp)
+    return (min(1.0, rate * mean / health) + min(1.0, rate * drop)) * worth_of(
+        state.setup.beings[blow.target]
+    )
