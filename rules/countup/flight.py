@@ -17,6 +17,11 @@ from rules.ruleset import Merit, Way
 BACKWARDS = 2
 """Spaces of a fighting withdrawal that are thought of at once."""
 
+CHASE = 2
+"""Stretches for which a foe stays at the heels of one who is no faster."""
+WOUNDS, FALL = 0.45, 0.75
+"""What all hit points, and being felled, are worth to one who weighs everything alike, in parts of one's worth."""
+
 
 def flight(look: Look) -> tuple[Way, Merit] | None:
     """The spaces that one could run to and what running costs; None where nobody is run from, or nothing is free."""
@@ -68,19 +73,18 @@ def _free(state: CountState, who: int, other: int) -> float:
 
 
 def _chased(state: CountState, who: int, other: int) -> float:
-    """His blows of a stretch, if he runs as fast as one does oneself."""
+    """His blows all the way, if he runs as fast as one does oneself."""
     beings = state.setup.beings
     if pace(beings[other], "sprint") < pace(beings[who], "sprint"):
         return 0.0
     name = in_hand(state.setup, other, state.figures[other])
     weapon = weapon_of(state.setup, other, name)
-    rate = BEAT / max(1, speed_of(state, other, weapon, "attack", who))
+    rate = CHASE * BEAT / max(1, speed_of(state, other, weapon, "attack", who))
     return 0.0 if weapon.ranged else _cost(state, Blow(other, who, name), rate)
 
 
 def _cost(state: CountState, blow: Blow, rate: float) -> float:
     _, mean, drop = blow_figures(state, blow, weapon_of(state.setup, blow.by, blow.weapon))
     health = max(1, state.figures[blow.target].hp)
-    return (min(1.0, rate * mean / health) + min(1.0, rate * drop)) * worth_of(
-        state.setup.beings[blow.target]
-    )
+    lost = WOUNDS * min(1.0, rate * mean / health) + FALL * min(1.0, rate * drop)
+    return lost * worth_of(state.setup.beings[blow.target])

@@ -219,10 +219,10 @@ def _strikers(look: Look) -> list[int]:
 
 
 def _parries(look: Look) -> Iterator[Measure]:
-    """A parry in the place of the blow that is due, where somebody could strike."""
+    """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
     for action in INTENTS["full_parry"].instances(look):
         if _strikers(look):
-            yield Measure(action, 1, "guard", 1.0, PARRY)
+            yield Measure(action, 1, "guard", 1.0, PARRY, anywhere=True)
 
 
 def _turns(look: Look) -> Iterator[Measure]:
