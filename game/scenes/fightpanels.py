@@ -320,8 +320,11 @@ class FightPanels:
             what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
         asked = (size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
-        if self._placed is None or self._placed[0] != asked:
-            self._placed = (asked, card.beside(size, what, window, fighters, self.covered))
+        dice = fight.view.animator.dice
+        under = self._placed is not None and dice is not None and self._placed[1].colliderect(dice)
+        if self._placed is None or self._placed[0] != asked or under:
+            covered = self.covered if dice is None else [*self.covered, dice]
+            self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
     def _with_pill(self, cell: int, size: int) -> pygame.Rect:

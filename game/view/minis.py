@@ -226,7 +226,7 @@ def _pips(sheet: pygame.Surface, big: int, pips: int, spent: int) -> None:
 def _badge(name: str, size: int) -> pygame.Surface:
     big = size * OVERSAMPLE
     sheet = pygame.Surface((big, big), pygame.SRCALPHA)
-    harm = name not in ("defense_up", "stable")
+    harm = name not in ("defense_up", "stable", "plus", "shield")
     pygame.draw.circle(sheet, INK, (big / 2, big / 2), big / 2)
     pygame.draw.circle(
         sheet, GOLD if not harm else (255, 157, 118), (big / 2, big / 2), big * 0.46, max(1, big // 12)

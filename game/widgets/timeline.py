@@ -58,7 +58,11 @@ class Timeline(Widget):
     @property
     def span(self) -> int:
         """Seconds from one end to the other."""
-        last = max((slot.at for slot in self.slots), default=0) - int(self.clock())
+        turns = [slot.at for slot in self.slots if slot.kind != "effect"]
+        soon = [
+            slot.at for slot in self.slots if slot.kind == "effect" and slot.at - self.clock() < MOST // 2
+        ]
+        last = max(turns + soon, default=0) - int(self.clock())
         return max(LEAST, min(MOST, last + 3))
 
     def _x(self, second: float) -> int:
@@ -71,11 +75,15 @@ class Timeline(Widget):
         line = self.rect.bottom - look.font("small").get_linesize() * 2 - look.px(5)
         self._seconds(surface, look, line)
         considered = self.after()
-        self._spots = []
+        self._spots, named = [], []
         heaps: dict[int, int] = {}
         for slot in self.slots:
             moved = considered is not None and slot.kind != "effect" and slot.id == considered[0]
             self._place(surface, look, slot, line, heaps, faint=moved)
+            if slot.kind == "spell" and not moved:
+                named.append((self._spots[-1][0], slot.label))
+        for box, label in named:
+            self._name(surface, look, box, label)
         if considered is not None:
             name, at, label = considered
             self._place(surface, look, Slot(name, at, label), line, heaps)
@@ -147,6 +155,8 @@ class Timeline(Widget):
             box = pygame.Rect(0, 0, side, side)
             box.center = (x, line)
             points = [box.midtop, box.midright, box.midbottom, box.midleft]
+            if slot.at > self.clock() + self.span:  # an arrow: later than the strip reaches
+                points = [box.topleft, box.midright, box.bottomleft]
             pygame.draw.polygon(surface, look.colour("teal"), points)
             self._spots.append((box.inflate(4, 4), slot))
             return
@@ -170,6 +180,18 @@ class Timeline(Widget):
                 surface, look.colour("gold"), box.center, size // 2 + look.px(1), max(2, look.px(2))
             )
         self._spots.append((box, slot))
+
+    def _name(self, surface: pygame.Surface, look: Look, box: pygame.Rect, label: str) -> None:
+        """The name of a spell in casting beside its portrait, where nothing else stands there."""
+        text = rendered(look.font("small"), label, look.colour("blue"))
+        for place in (
+            text.get_rect(midleft=(box.right + look.px(4), box.centery)),
+            text.get_rect(midright=(box.left - look.px(4), box.centery)),
+        ):
+            taken = any(place.colliderect(other) for other, _ in self._spots)
+            if not taken and self.rect.left <= place.left and place.right <= self.rect.right:
+                surface.blit(text, place)
+                return
 
     # -- pointing
 

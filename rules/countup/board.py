@@ -161,6 +161,18 @@ def conditions(state: CountState, figure: Figure) -> list[str]:
     return out + [name for name, _ in figure.effects]
 
 
+ICONS = {
+    "surprised": "surprised", "helpless": "incapacitated", "asleep": "asleep", "prone": "prone", "rising": "rise",
+    "held at bay": "rooted", "spell fatigue": "fatigued", "off balance": "defense_down",
+    "aggressive": "all_out_attack", "defensive": "defense_up", "parry": "shield_block", "fleeing": "run",
+    "charging": "rushed_attack", "set": "aimed_shot", "kneeling": "kneeling",
+    "blind": "blinded", "bound": "restrained", "charmed": "heart", "enraged": "attack", "panicked": "frightened",
+    "seared": "bleeding", "enfeebled": "minus", "blurred": "defense_up", "shielded": "shield", "blessed": "plus",
+    "swift": "free_steps", "copied": "branch",
+}  # fmt: skip
+"""The picture of each condition, stance and effect."""
+
+
 def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
     """Conditions, stances and posture as badges."""
     words = conditions(state, figure) + (["prone"] if figure.prone else [])
@@ -169,7 +181,8 @@ def badges(state: CountState, figure: Figure) -> tuple[Badge, ...]:
         text, rule = TERMS.get(
             word, TERMS.get(word.split(" ")[0], (f"{word.capitalize()}.", "countup.md §4"))
         )
-        out.append(Badge(word.replace(" ", "_"), word.capitalize(), text, rule))
+        icon = ICONS.get(word, ICONS.get(word.split(" ")[0], "minus"))
+        out.append(Badge(icon, word.capitalize(), text, rule))
     return tuple(out)
 
 

@@ -41,6 +41,24 @@ def test_the_timeline_moves_with_what_is_considered() -> None:
     assert {slot.id for slot in strip.slots} == {m.id for m in fight.board.miniatures if not m.out}
 
 
+def test_effects_that_last_stretch_no_strip_and_every_condition_has_its_picture() -> None:
+    from game import content
+    from game.paths import asset
+    from rules.board import Slot
+    from rules.countup.board import ICONS
+
+    faces = {"a": ("A", lambda size: pygame.Surface((size, size)))}
+    slots = [
+        Slot("a", 7, "mace", "turn"),
+        Slot("a", 300, "blessed ends", "effect"),
+        Slot("a", 9, "off", "effect"),
+    ]
+    assert Timeline(slots, faces, lambda: 0.0, lambda: None, lambda name: None).span == 12
+    assert all(asset("art", "icons", f"{name}.svg").is_file() for name in ICONS.values())
+    effects = {spell.get("effect") for spell in content.tables("countup")["spells"]} - {None, "", "helpless"}
+    assert effects <= set(ICONS)
+
+
 def test_facing_is_turned_by_the_wheel_by_keys_and_by_pointing() -> None:
     player = app_at()
     fight = fight_of(player, countup())
