@@ -1,7 +1,11 @@
-"""What has to end with the window: whoever starts something that would outlast it says how to end it."""
+"""What has to end with the window: whoever starts something that would outlast it says how to end it.
+
+Where no window closes (a script, a test), it ends with the program.
+"""
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 
 _ends: list[Callable[[], object]] = []
@@ -17,3 +21,6 @@ def close() -> None:
     """The window closes."""
     while _ends:
         _ends.pop()()
+
+
+atexit.register(close)

@@ -246,10 +246,10 @@ class Measure(NamedTuple):
     points: int
     aim: str
     """`rise`, `guard`, `mend` (who is dying is kept alive), `arm`, `pass` (a way opens or is taken), `seek` (something
-    hidden may be found), `help` (a friend gets past something the likelier), `magic`, `feat` (by skill and at a `toll`
-    what magic might do) or `leave` (out of the fight for good)."""
+    hidden may be found), `help` (a friend gets past something the likelier), `light` (one stands in the dark),
+    `magic`, `feat` (by skill and at a `toll` what magic might do) or `leave` (out of the fight for good)."""
     chance: float
-    """That it succeeds; `help`: that the friend succeeds because of it."""
+    """That it succeeds; `help`: that the friend succeeds because of it; `light`: that nobody notices by it."""
     value: float = 0.0
     """`pass` and `help`: what it is worth beside the way; `mend`: what the patient gains, in the units of `worth`,
     where the rules know it; `guard`: Defense gained; `arm`: mean damage gained for each blow; `magic`, `feat` and what

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children
 from queue import Empty, SimpleQueue
+from weakref import WeakSet
 
 from game.closing import at_end
 from game.forecast.counts import Counts
@@ -23,10 +24,13 @@ AHEAD = 2
 
 
 class _Pool:
-    """The processes that all forecasts of a window share: made for the first, then kept until the window closes."""
+    """The processes that all forecasts of a window share: made for the first, then kept
+    until nobody wants what they play, or the window closes."""
 
     def __init__(self) -> None:
         self.workers = max(1, (os.cpu_count() or 2) - 1)
+        self.users: WeakSet[Background] = WeakSet()
+        """Whoever has let them play something."""
         self._pool: Executor | None = None
 
     def executor(self) -> Executor:
@@ -38,10 +42,12 @@ class _Pool:
 
     def forget(self) -> None:
         """One of them is gone, and with it the pool; the next fight makes another."""
-        self._pool = None
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
 
     def close(self) -> None:
-        """Nobody waits for a fight that is still being played: the processes end at once."""
+        """Nobody waits for a fight that is still being played: the processes end at once; the next makes others."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -170,12 +176,21 @@ class Background:
         self._drop()
         self._dealer.runs = 0
 
+    def close(self) -> None:
+        """Nobody wants to know any more: what is being played ends at once, unless others wait for the processes."""
+        playing = self._given is None and any(future.running() for future in self._waiting)
+        self.stop()
+        if playing and not any(user._waiting for user in _shared.users):
+            _shared.close()
+
     def _deal(self) -> None:
         while not self.paused and len(self._waiting) < AHEAD * self._jobs:
             dealt = self._dealer.deal()
             if dealt is None:
                 return
             which, task = dealt
+            if self._given is None:
+                _shared.users.add(self)
             future = (self._given or _shared.executor()).submit(play, task)
             self._waiting[future] = which
             future.add_done_callback(self._came_back)

@@ -133,7 +133,7 @@ class Session:
 
     def close(self) -> None:
         """Play no more."""
-        self.background.stop()
+        self.background.close()
 
     def _retell(self) -> None:
         self.base = self._fresh(0, self.base)

@@ -6,10 +6,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game import content
-from game.heroes.model import RULESET, Hero, armoury, block, stats
+from game.heroes.model import RULESET, Hero, armoury, bill, block, stats
 from rules import record as records
 from rules.board import Sheet
 from rules.errors import BattlematError
+from rules.olde.sets import RANK_NAMES
 from rules.registry import ruleset
 
 
@@ -71,6 +72,16 @@ def derived_lines(hero: Hero) -> list[Derived]:
             continue
         found.append(Derived(line.text, line.detail, "", line.rule))
     found.sort(key=lambda line: line.name != "Defense")
+    return found
+
+
+def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
+    """`("Journeyman +2", "Healing, Swords")` for each rank that it has, the highest first."""
+    ranks = bill(hero).ranks
+    found = []
+    for number, rank in reversed(list(enumerate(RANK_NAMES))):
+        if names := [skill for skill, own in ranks.items() if own == rank]:
+            found.append((f"{rank} +{number}" if number else rank, ", ".join(names)))
     return found
 
 

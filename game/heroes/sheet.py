@@ -13,13 +13,12 @@ from typing import NamedTuple
 import pygame
 
 from game.heroes import gear
-from game.heroes.figures import derived_lines
+from game.heroes.figures import derived_lines, skills_by_rank
 from game.heroes.model import Hero, about, art, bill, pools, prices
 from game.view import fonts
 from game.view.minis import portrait
 from game.words import t
 from rules.errors import BattlematError
-from rules.olde.sets import RANK_NAMES
 
 SIZE = (874, 1240)
 """A5, portrait, at 150 dpi."""
@@ -96,7 +95,7 @@ def _written(page: _Page, hero: Hero) -> int:
         _column(page, MARGIN, y, half, "In a fight", _fight(hero)),
         _column(page, MARGIN + half + 30, y, half, "Carried", _carried(hero)),
     )
-    low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Skills", _skills(hero))
+    low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Skills", skills_by_rank(hero))
     if hero.spells or hero.blessings:
         known = [("Spells", ", ".join(hero.spells)), ("Blessings", ", ".join(hero.blessings))]
         low = _column(page, MARGIN, low + 10, SIZE[0] - 2 * MARGIN, "Magic", [k for k in known if k[1]])
@@ -166,15 +165,6 @@ def _carried(hero: Hero) -> Lines:
         found.append((name.capitalize(), told))
         found += [("", f"— {note.text}") for note in gear.notes(hero, table, name)]
     return [*found, ("Purse", f"{hero.purse} coin"), ("Size", str(gear.load(hero)))]
-
-
-def _skills(hero: Hero) -> Lines:
-    ranks = bill(hero).ranks
-    found = []
-    for number, rank in reversed(list(enumerate(RANK_NAMES))):
-        if names := [skill for skill, own in ranks.items() if own == rank]:
-            found.append((f"{rank} +{number}" if number else rank, ", ".join(names)))
-    return found
 
 
 def _notes(page: _Page, hero: Hero, y: int) -> None:

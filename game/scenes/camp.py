@@ -13,6 +13,7 @@ from game.heroes.camping import CIRCUMSTANCES, COINS, CampSession, Outcome, Told
 from game.heroes.model import QUIVER, Hero, missiles
 from game.scenes.base import Scene
 from game.scenes.campfire import round_the_fire
+from game.scenes.campsheet import told_of
 from game.scenes.tableau import Tableau
 from game.scenes.workshop.parts import face, pills, title
 from game.widgets.controls import Button, Label
@@ -34,6 +35,8 @@ MOST_FIRE, LEAST_FIRE = 0.5, 150
 """Under everything it has what is left: at most this share, at least so many pixels at 100 %."""
 SHARES = (0.30, 0.38, 0.32)
 """Of the width: people, deeds, story."""
+GAP = 12
+"""Between the people and who of them is chosen."""
 RESTS = {
     "comfortable": "Comfortable (Easy)",
     "field": "In the field (Moderate)",
@@ -134,6 +137,8 @@ class CampScene(Scene):
             self.ui.add(Tableau(round_the_fire(self.camp)), band)
             room = pygame.Rect(room.left, room.top, room.width, room.height - spare - gap)
         beside = not tight and not below
+        if not tight:
+            first = self._filled(first, inner, room.height - 2 * look.px(pad))
         story = self._beside_the_fire(room.height * FIRE / look.scale) if beside else self._story()
         left = room.left
         boxes = [column(panel, pad=pad, plate="panel") for panel in (*first, story)]
@@ -141,6 +146,26 @@ class CampScene(Scene):
             self.ui.add(box, pygame.Rect(left, room.top, wide, room.height))
             left += wide + gap
         return boxes[1]
+
+    def _filled(self, first: list[Widget], inner: list[int], high: int) -> list[Widget]:
+        """People and deeds, looser where they then still fit, and under the people, in what room is left, who is
+        chosen."""
+        look = self.app.look
+        if not self.roomy:
+            self.roomy = True
+            loose = [self._people(False), self._deeds(False)]
+            fit = all(one.measure(look, wide)[1] <= high for one, wide in zip(loose, inner, strict=False))
+            first, self.roomy = (loose, True) if fit else (first, False)
+        people, deeds = first
+        for brief in (False, True):
+            about = column(*told_of(self.camp.heroes[self.who], brief), gap=7, pad=12, plate="raised")
+            needed = people.measure(look, inner[0])[1] + look.px(GAP) + about.measure(look, inner[0])[1]
+            if needed <= high:
+                people.grow = 0
+                both = column(people, about, gap=GAP)
+                both.grow = 1
+                return [both, deeds]
+        return first
 
     def _clock(self) -> str:
         minutes = self.camp.camp.minutes

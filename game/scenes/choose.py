@@ -11,6 +11,7 @@ import pygame
 
 from game import content, encounter, translation
 from game.forecast import danger
+from game.forecast.report import Forecast
 from game.heroes import files as own_heroes
 from game.heroes.model import Hero, art
 from game.scenes import hud, start
@@ -44,6 +45,8 @@ MOST_FOES = 16
 FACE = 44
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
+ENOUGH = 12
+"""Fights from which their figure is told: one alone says anything from 0 to 100."""
 BROAD = 1500
 """Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
 TIGHT = 900
@@ -478,16 +481,22 @@ class Verdict(Live):
 
     @property
     def said(self) -> str:
-        """`Threat 43: a hard fight`; before any fight was played `Threat 24 against 24: a hard fight`."""
-        found = self.scene.glance.forecast
+        """`Threat 43: a hard fight`; before enough fights were played `Threat 24 against 24: a hard fight`."""
+        found = self.found
         return self.rough if found is None else danger.told(found, self.scene.glance.side)
+
+    @property
+    def found(self) -> Forecast | None:
+        """What the fights came to, once there are enough of them."""
+        found = self.scene.glance.forecast
+        return found if found is not None and found.runs >= ENOUGH else None
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("label")
         return (min(width, font.size(t(self.rough))[0] + look.px(8)), font.get_linesize())
 
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        found = self.scene.glance.forecast
+        found = self.found
         if found is None:
             return Tip(
                 "By the creatures' rough worth, added up; fights that the computer plays will say more.",
@@ -500,7 +509,7 @@ class Verdict(Live):
         )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font, known = look.font("label"), self.scene.glance.forecast is not None
+        font, known = look.font("label"), self.found is not None
         text = rendered(
             font, shortened(font, t(self.said), self.rect.width), look.colour("bright" if known else "quiet")
         )

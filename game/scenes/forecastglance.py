@@ -87,7 +87,7 @@ class Glance:
     def close(self) -> None:
         """Play no more."""
         self._closed, self._calm = True, None
-        self._background.stop()
+        self._background.close()
 
     def _begin(self) -> None:
         told = self._told()

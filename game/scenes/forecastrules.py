@@ -100,7 +100,7 @@ class RulesetsPanel(Panel):
 
     def left(self) -> None:
         self._gone = True
-        self.background.stop()
+        self.background.close()
 
 
 def _line(name: str, cells: list[str], kind: str, tone: str) -> Widget:

@@ -60,7 +60,10 @@ class Label(Widget):
 
 
 class Pressable(Widget):
-    """Something that a click, Enter or Space presses; disabled ones give their reason as a tooltip."""
+    """Something that a click, Enter or Space presses; disabled ones give their reason as a tooltip.
+
+    Those that answer when they are pressed all the same (`on_refused`) can be reached by Tab, too.
+    """
 
     focusable = True
 
@@ -72,6 +75,10 @@ class Pressable(Widget):
         self.enabled = enabled
         self.held = False
         self.on_refused: Callable[[], None] | None = None
+
+    @property
+    def stops(self) -> bool:
+        return self.focusable and (self.enabled or self.on_refused is not None)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

@@ -47,6 +47,11 @@ class Widget:
         self.yields = False
         """In a row it is content with what the others leave."""
 
+    @property
+    def stops(self) -> bool:
+        """Whether Tab comes to it."""
+        return self.focusable and self.enabled
+
     def children(self) -> Sequence[Widget]:
         return ()
 

@@ -79,7 +79,7 @@ class Ui:
                 return
 
     def focus_key(self, key: str) -> None:
-        """Focus the widget of a name, if it is there and may be used."""
+        """Focus the widget of a name, if it is there and Tab comes to it."""
         for widget in self.ring():
             if widget.key == key:
                 self.set_focus(widget)
@@ -108,7 +108,7 @@ class Ui:
 
     def ring(self) -> list[Widget]:
         """Everything that Tab visits, in order."""
-        return [w for panel in self.live() for w in panel.walk() if w.focusable and w.enabled]
+        return [w for panel in self.live() for w in panel.walk() if w.stops]
 
     def over(self, pos: tuple[int, int]) -> bool:
         """Whether a panel covers a point."""
@@ -191,10 +191,11 @@ class Ui:
         stops: list[Widget] = []
         here = -1
         for panel in self.live():
-            inside = [w for w in panel.walk() if w.focusable and w.enabled]
+            inside = [w for w in panel.walk() if w.stops]
             if inside:
                 here = len(stops) if self.focus in inside else here
-                stops.append(next((w for w in inside if w.lands), inside[0]))
+                usable = [w for w in inside if w.enabled] or inside
+                stops.append(next((w for w in usable if w.lands), usable[0]))
         if stops:
             self._go_to(stops[(here + 1) % len(stops)])
         return bool(stops)

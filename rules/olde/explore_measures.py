@@ -6,8 +6,12 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.grid import board_of
+from rules.light import dark, lit
+from rules.olde.deeds import Look
 from rules.olde.explore_deeds import EXPLORING, Stroll, look_of
+from rules.olde.explore_legal import odds_of
 from rules.olde.explore_notice import risk_of
+from rules.olde.knowledge import lamps
 from rules.olde.measures import chance_of
 from rules.olde.state import OldeState
 from rules.ruleset import Measure, Outlook
@@ -45,12 +49,23 @@ def measures(state: OldeState, who: int) -> Iterator[Measure]:
             yield Measure(
                 action, 1, "clear", chance_of(look, action.option or "Disable", challenge.difficulty)
             )
+    if _in_the_dark(look):
+        for action in EXPLORING["light"].instances(look):
+            shown = odds_of(state, action)
+            yield Measure(action, EXPLORING["light"].minutes, "light", 1.0 if shown is None else shown.hit)
     for action in EXPLORING["first_aid"].instances(look):
         yield Measure(action, 1, "mend", 0.5)
     for action in EXPLORING["ambush"].instances(look):
         yield Measure(action, 0, "ambush", 1.0)
     for action in EXPLORING["shout"].instances(look):
         yield Measure(action, 0, "begin", 1.0)
+
+
+def _in_the_dark(look: Look) -> bool:
+    """Whether nothing shines where somebody stands, in a fight where that matters."""
+    if not look.setup.darkness or not dark(look.terrain):
+        return False
+    return not lit(look.terrain, lamps(look.state)) >> look.figure.cell & 1
 
 
 def outlook(state: OldeState, who: int) -> Outlook:

@@ -87,7 +87,7 @@ class Preparing(Sitting):
         self.widget(key)
         if self.table.now()["scene"] == "setup":
             stops = ("search", "tab bestiary", "tab creature", "problems")
-            ring = [w["key"] for w in self.table.now()["widgets"] if w["enabled"]]
+            ring = [w["key"] for w in self.table.now()["widgets"] if w["stops"]]
             near = min((s for s in stops if s in ring), key=lambda s: abs(ring.index(s) - ring.index(key)))
             for _ in stops:
                 if self.focused() != near and abs(self._way(key)) > abs(ring.index(near) - ring.index(key)):
@@ -105,7 +105,7 @@ class Preparing(Sitting):
 
     def _way(self, key: str) -> int:
         """How many times Tab leads to a widget; less than none for Shift+Tab, very many from the board."""
-        ring = [w["key"] for w in self.table.now()["widgets"] if w["enabled"]]
+        ring = [w["key"] for w in self.table.now()["widgets"] if w["stops"]]
         here = self.focused()
         if here not in ring:
             return 999 if self.table.now()["scene"] == "setup" else ring.index(key) + 1

@@ -321,6 +321,24 @@ def ambush() -> Act:
     )  # fmt: skip
 
 
+def torch() -> Act:
+    """A torch burns out over three rests in the crypt, and another is lit."""
+    record = encounter.make_encounter("crypt", ["warrior"], ["goblin"], 1)
+    hero = next(c for c in record["creatures"] if c["side"] == "heroes")
+    foe = next(c for c in record["creatures"] if c["side"] == "monsters")
+    ada = {**being("Ada", tuple(hero["at"]), light=4, lamp="torch"), "controller": "human"}
+    far = {**foe, "surprised": True, "controller": "ai"}
+
+    def out(match: Match, action: Action) -> bool:
+        return action.do == "light" and "dark" in badges(match, "ada")
+
+    return Act(
+        {**record, "creatures": [ada, far], "options": {"explore": True, "darkness": True}},
+        [*[do("ada", "camp")] * 3, Deed("ada", out, "lights another")],
+        lambda match: told(match, "item", how="burnt_out") and told(match, "item", how="lit"),
+    )
+
+
 SCENES: dict[str, Callable[[], Act]] = {
     "reflexes": reflexes,
     "shield block": shield_block,
@@ -339,6 +357,7 @@ SCENES: dict[str, Callable[[], Act]] = {
     "rubble": the_stones,
     "leap": leaps,
     "ambush": ambush,
+    "torch": torch,
 }
 
 

@@ -204,11 +204,10 @@ def test_who_cannot_come_to_a_new_fight_is_shown_with_the_reason(sat: Sat, hand:
     assert not olaf["enabled"]
     assert "Olaf" in at.table.now()["words"] or olaf["label"] == "Olaf"
     at.shot("greyed")
-    if not isinstance(at.hand, Keyboard):
-        at.hand.press("unready olaf-0001")
-        at.table.await_("why not", lambda s: s["modal"] and "Olaf is bleeding: camp first." in s["texts"])
-        at.shot("why")
-        at.do("Back", "Escape")
+    at.press("unready olaf-0001")
+    at.table.await_("why not", lambda s: s["modal"] and "Olaf is bleeding: camp first." in s["texts"])
+    at.shot("why")
+    at.do("Back", "Escape")
     at.close()
 
 

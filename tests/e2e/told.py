@@ -11,6 +11,7 @@ from game.app import App
 from game.scenes.base import Scene
 from game.scenes.bestiary import Bestiary
 from game.scenes.camp import CampScene
+from game.scenes.choose import Choose, Verdict
 from game.scenes.dicedialog import DiceDialog
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastrules import RulesetsPanel
@@ -64,6 +65,8 @@ def _of(scene: Scene) -> dict[str, Any]:
         return {"bench": _bench(scene)}
     if isinstance(scene, CampScene):
         return {"camp": _camp(scene)}
+    if isinstance(scene, Choose):
+        return {"choose": _choose(scene)}
     if isinstance(scene, Bestiary):
         glance = scene.glance.forecast
         return {"bestiary": [scene.chosen, scene.shown(), glance.runs if glance is not None else 0]}
@@ -107,6 +110,18 @@ def _setup(scene: Setup) -> dict[str, Any]:
         "zoom": camera.zoom,
         "free": list(camera.free),
         "gliding": camera.moving,
+    }
+
+
+def _choose(scene: Choose) -> dict[str, Any]:
+    found = scene.glance.forecast
+    verdict = next(w for panel in scene.ui.live() for w in panel.walk() if isinstance(w, Verdict))
+    return {
+        "party": list(scene.party),
+        "foes": dict(scene.foes),
+        "verdict": verdict.said,
+        "at": list(verdict.rect),
+        "runs": found.runs if found is not None else 0,
     }
 
 

@@ -242,6 +242,7 @@ def widgets(panels: list[Widget]) -> list[dict[str, Any]]:
                     "rect": list(widget.rect),
                     "within": list(clip),
                     "enabled": widget.enabled,
+                    "stops": widget.stops,
                     "focused": widget.focused,
                 }
             )

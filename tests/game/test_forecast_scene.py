@@ -15,14 +15,16 @@ import pygame
 import pytest
 
 from game.app import App
-from game.forecast import Forecast
+from game.forecast import Forecast, background
+from game.forecast.background import Background
 from game.forecast.danger import figure_of, word_for
+from game.forecast.dealing import Trial
 from game.forecast.simulate import simulate
 from game.forecast.variants import variants
 from game.forecast.whatif import Difference
 from game.match import Match
 from game.scenes import start
-from game.scenes.choose import Choose, Verdict
+from game.scenes.choose import ENOUGH, Choose, Verdict
 from game.scenes.dialogs import Menu, Message
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
@@ -290,11 +292,12 @@ def test_the_choice_of_a_fight_tells_its_threat_by_fights_that_were_played(playe
     assert re.fullmatch(r"Threat \d+ against \d+: an? \w+ fight", verdict.said)
     record, _ = scene.glance._told()
     assert {str(c["side"]) for c in record.creatures} == {"heroes", "monsters"}
-    found = simulate(rooms(), 2, turn_limit=8)
-    scene.glance.forecast, scene.glance.side = found, "heroes"
+    scene.glance.forecast, scene.glance.side = simulate(rooms(), ENOUGH - 1, turn_limit=1), "heroes"
+    assert " against " in verdict.said, "too few fights to say so"
+    found = scene.glance.forecast = simulate(rooms(), ENOUGH, turn_limit=1)
     figure = figure_of(found, "heroes")
     assert verdict.said == f"Threat {figure:.0f}: {word_for(figure)}"
-    assert "2 fights" in verdict.tip_at(verdict.rect.center).text
+    assert f"{ENOUGH} fights" in verdict.tip_at(verdict.rect.center).text
     player.app.draw()
     scene.foes = {}
     scene.rebuild()
@@ -415,10 +418,66 @@ if __name__ == "__main__":
 """
 
 
-def test_fights_that_are_still_played_end_with_the_window(tmp_path: Path) -> None:
-    script = tmp_path / "ending.py"
-    script.write_text(ENDING, encoding="utf-8")
+LEFT = """
+import atexit, sys
+
+atexit.register(lambda: sys.stderr.write("" if background._shared._pool is None else "left open"))  # called last
+from game.forecast import background
+
+if __name__ == "__main__":
+    background._shared.executor().submit(len, "a").result()
+"""
+
+
+def ended(script: Path, text: str) -> str:
+    """What a program says on its way out."""
+    script.write_text(text, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60
-    )
+        [sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=60,
+        capture_output=True, text=True,
+    )  # fmt: skip
     assert done.returncode == 0
+    return done.stderr
+
+
+@pytest.mark.parametrize("text", [ENDING, LEFT], ids=["with the window", "with the program"])
+def test_fights_that_are_still_played_end_quietly(tmp_path: Path, text: str) -> None:
+    assert ended(tmp_path / "ending.py", text) == ""
+
+
+class Slow(Executor):
+    """Plays for ever, and never says so."""
+
+    def __init__(self) -> None:
+        self.ended = False
+
+    def submit(self, fn: object, /, *arguments: object, **more: object) -> Future[object]:  # type: ignore[override]
+        future: Future[object] = Future()
+        future.set_running_or_notify_cancel()
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.ended = True
+
+
+def test_what_nobody_waits_for_any_more_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pools: list[Slow] = []
+
+    def made(jobs: int) -> Slow:
+        pools.append(Slow())
+        return pools[-1]
+
+    monkeypatch.setattr(background, "process_pool", made)
+    monkeypatch.setattr(background, "active_children", list)
+    monkeypatch.setattr(background, "_shared", background._Pool())
+    one, other = Background(lambda: None), Background(lambda: None)
+    trial = Trial.of(duel())
+    one.start(trial, 10)
+    other.start(trial, 10)
+    one.close()
+    assert not pools[0].ended, "the other waits for it"
+    other.close()
+    assert pools[0].ended
+    one.start(trial, 10)
+    assert len(pools) == 2 and not pools[1].ended
+    one.close()

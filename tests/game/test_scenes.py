@@ -33,7 +33,7 @@ from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
 @pytest.fixture
 def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
     start.title(app)
     yield Player(app)

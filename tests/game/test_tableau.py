@@ -19,6 +19,7 @@ from game.scenes.campfire import BEYOND, FIRE, SEATS, WIDE, round_the_fire
 from game.scenes.tableau import Tableau, alone
 from game.scenes.workshop import Workshop
 from game.settings import Settings
+from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Split, Widget
 from game.widgets.theme import Look
 from rules.grid import cells_of
@@ -145,3 +146,16 @@ def test_shares_of_a_split_are_kept_to_the_pixel() -> None:
     look = Look(App((640, 360)).look.theme, 1.0)
     split.place(look, pygame.Rect(5, 5, 410, 50))
     assert (one.rect, two.rect) == (pygame.Rect(5, 5, 100, 50), pygame.Rect(115, 5, 300, 50))
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_camp_of_few_says_more_of_whoever_is_chosen(home: Path, count: int) -> None:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    camp = CampSession(list(files.shelf().heroes.values())[:count], 1)
+    app.push(CampScene(app, camp, "Camp"))
+    scroll = next(w for p in panels(app) for w in p.walk() if w.key == "scroll people")
+    panel = next(p for p in panels(app) if any(w is scroll for w in p.walk()))
+    said = [w for w in panel.walk() if isinstance(w, Label) and w.text.startswith("Brawn d")]
+    assert len(said) == 1 and said[0].rect.top > scroll.rect.bottom
+    assert panel.rect.contains(said[0].rect)
+    assert isinstance(scroll, Scroll) and scroll.total <= scroll.rect.height

@@ -260,10 +260,18 @@ def test_a_new_fight_shows_who_cannot_come_and_says_why(player: Player) -> None:
     olaf, ruth = tiles["unready olaf-0001"], tiles["unready ruth-0001"]
     assert not olaf.enabled and olaf.line == "Bleeding: camp first"
     assert ruth.line.startswith("Not ready: broom")
-    olaf.press()
+    choose.ui.focus_key("hero mira-0001")
+    player.key(pygame.K_TAB)
+    assert choose.ui.focus is olaf, "keys come to it as a pointer does"
+    player.key(pygame.K_RETURN)
     assert "olaf-0001" not in choose.party
     shown = [w.text for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, Label)]
     assert "Olaf is bleeding: camp first." in shown
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is choose and choose.ui.focus is not None
+    assert choose.ui.focus.key == "unready olaf-0001"
+    player.key(pygame.K_DOWN)
+    assert choose.ui.focus.key == "unready ruth-0001"
 
 
 @pytest.mark.parametrize("size", [(640, 360), (1280, 720), (1920, 1080)])

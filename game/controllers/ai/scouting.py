@@ -31,6 +31,8 @@ UNKNOWN = 0.6
 OPENS = 1.5
 """What opening a way is worth, in spaces."""
 MENDS = 4.0
+LIGHTS = 6.0
+"""What a light in the dark is worth, in spaces: about what a minute's way is, for nobody finds the foe without it."""
 
 
 def weighed(position: Position, outlook: Outlook, goals: Sequence[int]) -> list[Option]:
@@ -72,6 +74,9 @@ def _worth(
         return [("on one's feet", MENDS)]
     if measure.aim == "mend":
         return [("help for a friend", MENDS * measure.chance)]
+    if measure.aim == "light":
+        chance = 1.0 - measure.chance
+        return [("a light to see by", LIGHTS), ("chance to be noticed", -fear * chance)]
     if measure.aim == "ambush" and position.foes:
         return [("the moment to strike", _moment(position, outlook, here))]
     if measure.aim == "begin" and outlook.turn >= 2 * BOLD:
