@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 import msgspec
@@ -76,47 +78,46 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
     armor = armor_of(state.setup, being, figure)
-    unaware = being.alert == "unaware" and state.round == 1
+    unguarded = (being.alert == "unaware" and state.round == 1) or defenceless(figure)
+    falls: dict[tuple[int, bool], int] = {}
+    whole = prod(prod(blow.dice) for blow in harmful)
+    for face, ignores, direct, ways in _winners(harmful):
+        key = max(0, face - (0 if ignores else armor)), direct or unguarded
+        falls[key] = falls.get(key, 0) + ways
     outcomes: dict[str, Fraction] = {}
     damages: Chances = {}
-    for face, ignores, direct, chance in _winners(harmful):
-        damage = max(0, face - (0 if ignores else armor))
-        damages[damage] = damages.get(damage, Fraction(0)) + chance
-        for word, part in ladder(
-            being, figure, counted, damage, direct or unaware or defenceless(figure), state.setup.mercy
-        ).items():
-            outcomes[word] = outcomes.get(word, Fraction(0)) + chance * part
+    for (damage, direct), ways in falls.items():
+        chance = Fraction(ways, whole)
+        damages[damage] = damages.get(damage, 0) + chance
+        for word, part in ladder(being, figure, counted, damage, direct, state.setup.mercy).items():
+            outcomes[word] = outcomes.get(word, 0) + chance * part
     return outcomes, damages
 
 
-def _winners(blows: list[Blow]) -> list[tuple[int, bool, bool, Fraction]]:
-    """(highest face, whether it ignores armour, whether it is direct, chance), ties as in `attack.pool`."""
+def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
+    """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
+    `attack.pool`."""
     order = sorted(
         range(len(blows)),
         key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
         reverse=True,
     )
-    out = []
     for rank, i in enumerate(order):
-        weapon = blows[i].weapon
-        for face, chance in highest(blows[i].dice).items():
-            part = chance
+        weapon, dice = blows[i].weapon, blows[i].dice
+        for face in range(1, max(dice, default=0) + 1):
+            ways = at_most(dice, face) - at_most(dice, face - 1)
             for other in order[:rank]:  # the preferred must be lower
-                part *= at_most(blows[other].dice, face - 1)
+                ways *= at_most(blows[other].dice, face - 1)
             for other in order[rank + 1 :]:
-                part *= at_most(blows[other].dice, face)
-            if part:
-                out.append((face, weapon.ignores_armor, weapon.direct, part))
-    return out
+                ways *= at_most(blows[other].dice, face)
+            if ways:
+                yield face, weapon.ignores_armor, weapon.direct, ways
 
 
 @lru_cache(maxsize=1024)
-def at_most(dice: tuple[int, ...], face: int) -> Fraction:
-    """Chance that none of these dice shows more than a face."""
-    within = Fraction(1)
-    for die in dice:
-        within *= Fraction(max(0, min(face, die)), die)
-    return within
+def at_most(dice: tuple[int, ...], face: int) -> int:
+    """In how many of their falls none of these dice shows more than a face."""
+    return prod(max(0, min(face, die)) for die in dice)
 
 
 def _dared(
