@@ -21,6 +21,8 @@ from rules.cairn.state import Being, CairnState, Figure, defenceless, shown_hp
 from rules.ruleset import Odds
 
 Chances = dict[int, Fraction]
+D20 = 20
+"""Every save is one of so many faces: chances of the ladder are twentieths."""
 
 
 @lru_cache(maxsize=256)
@@ -84,14 +86,16 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
     for face, ignores, direct, ways in _winners(harmful):
         key = max(0, face - (0 if ignores else armor)), direct or unguarded
         falls[key] = falls.get(key, 0) + ways
-    outcomes: dict[str, Fraction] = {}
-    damages: Chances = {}
+    words: dict[str, int] = {}
+    harm: dict[int, int] = {}
     for (damage, direct), ways in falls.items():
-        chance = Fraction(ways, whole)
-        damages[damage] = damages.get(damage, 0) + chance
+        harm[damage] = harm.get(damage, 0) + ways
         for word, part in ladder(being, figure, counted, damage, direct, state.setup.mercy).items():
-            outcomes[word] = outcomes.get(word, 0) + chance * part
-    return outcomes, damages
+            words[word] = words.get(word, 0) + ways * (part.numerator * (D20 // part.denominator))
+    return (
+        {word: Fraction(ways, whole * D20) for word, ways in words.items()},
+        {damage: Fraction(ways, whole) for damage, ways in harm.items()},
+    )
 
 
 def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
@@ -118,27 +122,6 @@ def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
 def at_most(dice: tuple[int, ...], face: int) -> int:
     """In how many of their falls none of these dice shows more than a face."""
     return prod(max(0, min(face, die)) for die in dice)
-
-
-def _dared(
-    state: CairnState, sure: list[Blow], risky: list[Blow], chances: list[Fraction]
-) -> tuple[dict[str, Fraction], Chances]:
-    """The same where some blows fall only if a save comes off: every way in which those saves may go, weighed."""
-    outcomes: dict[str, Fraction] = {}
-    damages: Chances = {}
-    for came_off in product((True, False), repeat=len(risky)):
-        weight = Fraction(1)
-        for good, chance in zip(came_off, chances, strict=True):
-            weight *= chance if good else 1 - chance
-        blows = [*sure, *(blow for blow, good in zip(risky, came_off, strict=True) if good)]
-        words, harm = {"nothing": Fraction(1)}, {0: Fraction(1)}
-        if blows:
-            words, harm = blow_chances(state, mobbed(state.setup, blows))
-        for word, chance in words.items():
-            outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
-        for value, chance in harm.items():
-            damages[value] = damages.get(value, Fraction(0)) + weight * chance
-    return outcomes, damages
 
 
 class Pool(NamedTuple):
@@ -193,20 +176,28 @@ def with_blow(pool: Pool, blow: Blow, daring: Fraction | None = None) -> Pool:
     return pool._replace(risky=(*pool.risky, (dared(blow), daring)))
 
 
+def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[Blow]]]:
+    """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
+    for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
+        for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
+            weight, blows = chance, list(pool.sure)
+            for good, (blow, works) in zip(came_off, pool.risky, strict=True):
+                weight *= works if good else 1 - works
+                if good:
+                    blows.append(blow)
+            yield there, weight, mobbed(state.setup, blows)
+
+
 def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of all that is planned against a target."""
-    ways = [(state, 1 - pool.prone), (floored(state, target), pool.prone)]
     outcomes: dict[str, Fraction] = {}
     damages: Chances = {}
-    for there, weight in ways:
-        if weight:
-            words, harm = _dared(
-                there, list(pool.sure), [b for b, _ in pool.risky], [c for _, c in pool.risky]
-            )
-            for word, chance in words.items():
-                outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
-            for value, chance in harm.items():
-                damages[value] = damages.get(value, Fraction(0)) + weight * chance
+    for there, weight, blows in fallen(state, target, pool):
+        words, harm = blow_chances(there, blows) if blows else ({"nothing": Fraction(1)}, {0: Fraction(1)})
+        for word, chance in words.items():
+            outcomes[word] = outcomes.get(word, 0) + weight * chance
+        for value, chance in harm.items():
+            damages[value] = damages.get(value, 0) + weight * chance
     return outcomes, damages
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.actions import Action
 from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
-from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, floored, planned, pool_chances, with_blow
+from rules.cairn.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
 from rules.cairn.gear import UNARMED
 from rules.cairn.ground import cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
@@ -53,26 +53,46 @@ def _added(
     found = _known.get(key)
     if found is not None:
         return found
-    _, before, without = _pooled(state, blow.target, pool)
-    hit, mean, drop = _pooled(state, blow.target, with_blow(pool, blow, daring))
+    _, before, without = pooled(state, blow.target, pool)
+    hit, mean, drop = pooled(state, blow.target, with_blow(pool, blow, daring))
     return _remember(key, (float(hit), float(mean - before), float(drop - without)))
 
 
-def _pooled(state: CairnState, target: int, pool: Pool) -> tuple[Fraction, Fraction, Fraction]:
+def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
     """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
     key = _pool_key(state, target, pool)
     found = _pools.get(key)
     if found is None:
-        outcomes, damages = pool_chances(state, target, pool)
-        mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
-        found = 1 - damages.get(0, Fraction(0)), mean, felled(outcomes)
-        if len(_pools) > 1 << 14:
-            _pools.clear()
-        _pools[key] = found
+        hit = mean = drop = Fraction(0)
+        for there, weight, blows in fallen(state, target, pool) if pool.sure or pool.risky else ():
+            some = _together(there, target, blows)
+            hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
+        found = _keep(key, (hit, mean, drop))
     return found
 
 
-_pools: dict[object, tuple[Fraction, Fraction, Fraction]] = {}
+def _together(state: CairnState, target: int, blows: list[Blow]) -> Figures:
+    """The same of blows that do fall."""
+    if not blows:
+        return Fraction(0), Fraction(0), Fraction(0)
+    key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
+    found = _pools.get(key)
+    if found is None:
+        outcomes, damages = blow_chances(state, blows)
+        mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
+    return found
+
+
+Figures = tuple[Fraction, Fraction, Fraction]
+_pools: dict[object, Figures] = {}
+
+
+def _keep(key: object, found: Figures) -> Figures:
+    if len(_pools) > 1 << 14:
+        _pools.clear()
+    _pools[key] = found
+    return found
 
 
 FLOORED = 0.1
