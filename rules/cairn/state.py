@@ -73,7 +73,7 @@ class Being(msgspec.Struct, frozen=True):
     nerve: int = 0
     """What it saves morale with in place of WIL; 0 = WIL."""
     flies: bool = False
-    """What lies or gapes on the floor does nothing to it, and no edge takes it."""
+    """What lies or gapes on the floor does nothing to it, no edge takes it, and no ground is difficult for it."""
     sticky: bool = False
     """Who strikes it hand to hand from beside it is held."""
     reflects: bool = False

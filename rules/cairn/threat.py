@@ -351,7 +351,7 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
         still = not able(figure) or figure.has("restrained")
-        struck = struck_from(state.terrain, figure.cell, look.being.space, 0 if still else look.budget, limit)
+        struck = struck_from(look.ground, figure.cell, look.being.space, 0 if still else look.budget, limit)
         now = struck if able(figure) else 0
         found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
     return tuple(found)
