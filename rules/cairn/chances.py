@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import prod
 from typing import NamedTuple
 
 import msgspec
@@ -19,6 +21,8 @@ from rules.cairn.state import Being, CairnState, Figure, defenceless, shown_hp
 from rules.ruleset import Odds
 
 Chances = dict[int, Fraction]
+D20 = 20
+"""Every save is one of so many faces: chances of the ladder are twentieths."""
 
 
 @lru_cache(maxsize=256)
@@ -76,68 +80,48 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
     armor = armor_of(state.setup, being, figure)
-    unaware = being.alert == "unaware" and state.round == 1
-    outcomes: dict[str, Fraction] = {}
-    damages: Chances = {}
-    for face, ignores, direct, chance in _winners(harmful):
-        damage = max(0, face - (0 if ignores else armor))
-        damages[damage] = damages.get(damage, Fraction(0)) + chance
-        for word, part in ladder(
-            being, figure, counted, damage, direct or unaware or defenceless(figure), state.setup.mercy
-        ).items():
-            outcomes[word] = outcomes.get(word, Fraction(0)) + chance * part
-    return outcomes, damages
+    unguarded = (being.alert == "unaware" and state.round == 1) or defenceless(figure)
+    falls: dict[tuple[int, bool], int] = {}
+    whole = prod(prod(blow.dice) for blow in harmful)
+    for face, ignores, direct, ways in _winners(harmful):
+        key = max(0, face - (0 if ignores else armor)), direct or unguarded
+        falls[key] = falls.get(key, 0) + ways
+    words: dict[str, int] = {}
+    harm: dict[int, int] = {}
+    for (damage, direct), ways in falls.items():
+        harm[damage] = harm.get(damage, 0) + ways
+        for word, part in ladder(being, figure, counted, damage, direct, state.setup.mercy).items():
+            words[word] = words.get(word, 0) + ways * (part.numerator * (D20 // part.denominator))
+    return (
+        {word: Fraction(ways, whole * D20) for word, ways in words.items()},
+        {damage: Fraction(ways, whole) for damage, ways in harm.items()},
+    )
 
 
-def _winners(blows: list[Blow]) -> list[tuple[int, bool, bool, Fraction]]:
-    """(highest face, whether it ignores armour, whether it is direct, chance), ties as in `attack.pool`."""
+def _winners(blows: list[Blow]) -> Iterator[tuple[int, bool, bool, int]]:
+    """(highest face, whether it ignores armour, whether it is direct, in how many falls of all the dice), ties as in
+    `attack.pool`."""
     order = sorted(
         range(len(blows)),
         key=lambda i: (blows[i].weapon.ignores_armor, blows[i].weapon.rider is not None, -i),
         reverse=True,
     )
-    out = []
     for rank, i in enumerate(order):
-        weapon = blows[i].weapon
-        for face, chance in highest(blows[i].dice).items():
-            part = chance
+        weapon, dice = blows[i].weapon, blows[i].dice
+        for face in range(1, max(dice, default=0) + 1):
+            ways = at_most(dice, face) - at_most(dice, face - 1)
             for other in order[:rank]:  # the preferred must be lower
-                part *= at_most(blows[other].dice, face - 1)
+                ways *= at_most(blows[other].dice, face - 1)
             for other in order[rank + 1 :]:
-                part *= at_most(blows[other].dice, face)
-            if part:
-                out.append((face, weapon.ignores_armor, weapon.direct, part))
-    return out
+                ways *= at_most(blows[other].dice, face)
+            if ways:
+                yield face, weapon.ignores_armor, weapon.direct, ways
 
 
 @lru_cache(maxsize=1024)
-def at_most(dice: tuple[int, ...], face: int) -> Fraction:
-    """Chance that none of these dice shows more than a face."""
-    within = Fraction(1)
-    for die in dice:
-        within *= Fraction(max(0, min(face, die)), die)
-    return within
-
-
-def _dared(
-    state: CairnState, sure: list[Blow], risky: list[Blow], chances: list[Fraction]
-) -> tuple[dict[str, Fraction], Chances]:
-    """The same where some blows fall only if a save comes off: every way in which those saves may go, weighed."""
-    outcomes: dict[str, Fraction] = {}
-    damages: Chances = {}
-    for came_off in product((True, False), repeat=len(risky)):
-        weight = Fraction(1)
-        for good, chance in zip(came_off, chances, strict=True):
-            weight *= chance if good else 1 - chance
-        blows = [*sure, *(blow for blow, good in zip(risky, came_off, strict=True) if good)]
-        words, harm = {"nothing": Fraction(1)}, {0: Fraction(1)}
-        if blows:
-            words, harm = blow_chances(state, mobbed(state.setup, blows))
-        for word, chance in words.items():
-            outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
-        for value, chance in harm.items():
-            damages[value] = damages.get(value, Fraction(0)) + weight * chance
-    return outcomes, damages
+def at_most(dice: tuple[int, ...], face: int) -> int:
+    """In how many of their falls none of these dice shows more than a face."""
+    return prod(max(0, min(face, die)) for die in dice)
 
 
 class Pool(NamedTuple):
@@ -192,20 +176,28 @@ def with_blow(pool: Pool, blow: Blow, daring: Fraction | None = None) -> Pool:
     return pool._replace(risky=(*pool.risky, (dared(blow), daring)))
 
 
+def fallen(state: CairnState, target: int, pool: Pool) -> Iterator[tuple[CairnState, Fraction, list[Blow]]]:
+    """Every way in which the saves before the blows may go: (the position then, its chance, the blows that fall)."""
+    for there, chance in ((state, 1 - pool.prone), (floored(state, target), pool.prone)):
+        for came_off in product((True, False), repeat=len(pool.risky)) if chance else ():
+            weight, blows = chance, list(pool.sure)
+            for good, (blow, works) in zip(came_off, pool.risky, strict=True):
+                weight *= works if good else 1 - works
+                if good:
+                    blows.append(blow)
+            yield there, weight, mobbed(state.setup, blows)
+
+
 def pool_chances(state: CairnState, target: int, pool: Pool) -> tuple[dict[str, Fraction], Chances]:
     """(chance of each outcome, chance of each damage) of all that is planned against a target."""
-    ways = [(state, 1 - pool.prone), (floored(state, target), pool.prone)]
     outcomes: dict[str, Fraction] = {}
     damages: Chances = {}
-    for there, weight in ways:
-        if weight:
-            words, harm = _dared(
-                there, list(pool.sure), [b for b, _ in pool.risky], [c for _, c in pool.risky]
-            )
-            for word, chance in words.items():
-                outcomes[word] = outcomes.get(word, Fraction(0)) + weight * chance
-            for value, chance in harm.items():
-                damages[value] = damages.get(value, Fraction(0)) + weight * chance
+    for there, weight, blows in fallen(state, target, pool):
+        words, harm = blow_chances(there, blows) if blows else ({"nothing": Fraction(1)}, {0: Fraction(1)})
+        for word, chance in words.items():
+            outcomes[word] = outcomes.get(word, 0) + weight * chance
+        for value, chance in harm.items():
+            damages[value] = damages.get(value, 0) + weight * chance
     return outcomes, damages
 
 

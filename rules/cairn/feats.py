@@ -17,7 +17,7 @@ from rules.cairn.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, 
 from rules.cairn.plans import Look
 from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, fighting
-from rules.cairn.threat import floor_toll
+from rules.cairn.threat import Tumble, pooled
 from rules.ruleset import Measure
 from rules.sight import Grade
 
@@ -62,15 +62,15 @@ def _trip(state: CairnState, look: Look, action: Action, target: int) -> Measure
     pool = _expected(state, look, target)
     if not pool.sure and not pool.risky:
         return None
-    outcomes, damages = pool_chances(state, target, pool)
+    _, damages = pool_chances(state, target, pool)
     after = pool._replace(prone=1 - (1 - pool.prone) * (1 - chance))
-    words, harm = pool_chances(state, target, after)
-    mean = _mean(harm) - _mean(damages)
-    drop = float(felled(words) - felled(outcomes))
+    (_, harm, before), (_, more, falls) = pooled(state, target, pool), pooled(state, target, after)
+    mean = float(more) - float(harm)
+    drop = float(falls - before)
     # harm that goes to STR instead of Hit Protection is worth the more of it
     through = float(chance) * _past_protection(state, target, damages)
     blow = (action.target or "", mean + through, drop, 0.0)
-    toll = float(1 - chance) * floor_toll(state, look.who, state.figures[target].cell)
+    toll = float(1 - chance) * Tumble(state, look.who).near(state.figures[target].cell)
     return Measure(action, 1, "feat", float(chance), toll=toll, blows=(blow,))
 
 

@@ -12,6 +12,7 @@ import msgspec
 from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present
 from rules.events import Moved
 from rules.events import Zone as Laid
+from rules.flight import flown
 from rules.grid import OBSTACLES, Field, Ground, Terrain, cells_of
 from rules.sight import Grade, grade
 
@@ -52,6 +53,12 @@ LOOKS: dict[str, Look] = {
 def touched(being: Being, figure: Figure) -> tuple[str, ...]:
     """The kinds of changed ground that do something to a creature: only flames to what is off the floor."""
     return ("fire",) if aloft(being, figure) else HAZARDS
+
+
+def ground_for(terrain: Terrain, being: Being, figure: Figure) -> Terrain:
+    """The ground as somebody goes over it: what is off the floor minds no water, rubble or low wall, and crosses pits
+    (whose spaces `Terrain.pits` names: nobody stops above them)."""
+    return flown(terrain) if aloft(being, figure) and not figure.critical else terrain
 
 
 def cells_of_kind(zones: tuple[Zone, ...], *kinds: str) -> int:

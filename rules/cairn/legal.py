@@ -215,8 +215,8 @@ def describe_intent(look: Look, do: str, action: Action | None = None) -> Descri
     most = FEET * intent.budget(look)
     if action is not None and action.path:
         start = intent.start(look)
-        if path_fault(look.terrain, start, action.path, look.being.space) is None:
-            gone = FEET * path_cost(look.terrain, start, action.path, look.being.space)
+        if path_fault(look.ground, start, action.path, look.being.space) is None:
+            gone = FEET * path_cost(look.ground, start, action.path, look.being.space)
             tail = f" · {said.cost}" if do == "dash" else ""
             return msgspec.structs.replace(said, cost=f"{gone} of {most} ft{tail}")
     return said if do == "dash" else msgspec.structs.replace(said, cost=f"{most} ft")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cairn.ground import end_zone, touched, warded
+from rules.cairn.ground import end_zone, ground_for, touched, warded
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, aloft, present, upright
@@ -63,7 +63,8 @@ def _moved(work: Work, who: int, went: list[int], mode: str) -> None:
 
 def _may_enter(work: Work, who: int, cell: int, there: int) -> bool:
     space = work.being(who).space
-    if step_fault(work.terrain, cell, there, space) is not None or _foe_on(work, who, there):
+    ground = ground_for(work.terrain, work.being(who), work.figures[who])
+    if step_fault(ground, cell, there, space) is not None or _foe_on(work, who, there):
         return False
     ward = warded(work.setup, work.zones, who) if work.zones else 0
     inside = work.terrain.footprint(cell, space)
@@ -85,7 +86,8 @@ def _foe_on(work: Work, who: int, cell: int) -> bool:
 
 
 def _taken(work: Work, who: int, cell: int) -> bool:
-    return bool(_on(work, who, cell))
+    """Whether nobody can stop there: it is taken, or there is no floor."""
+    return bool(work.terrain.footprint(cell, work.being(who).space) & work.terrain.pits or _on(work, who, cell))
 
 
 def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:

@@ -8,7 +8,7 @@ from typing import Protocol
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
-from rules.cairn.ground import warded
+from rules.cairn.ground import ground_for, warded
 from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
@@ -81,6 +81,11 @@ class Look:
             speed = max(0, speed - 1)
         return speed
 
+    @property
+    def ground(self) -> Terrain:
+        """The ground as it goes over it."""
+        return ground_for(self.terrain, self.being, self.figure)
+
     def crowd(self) -> tuple[int, int]:
         """Bitboards of (foes, allies): foes can't be passed; nobody's space may be ended on. Foes whom its side does
         not see are no part of a plan: a movement ends before them."""
@@ -113,8 +118,9 @@ class Look:
         foes, allies = self.crowd()
         shut = (foes | self.wards() | avoid) & ~self.terrain.footprint(start, self.being.space)
         return reach(
-            self.terrain, start, max(0, budget), size=self.being.space, blocked=shut, unstoppable=allies
-        )
+            self.ground, start, max(0, budget), size=self.being.space, blocked=shut,
+            unstoppable=allies | self.terrain.pits,
+        )  # fmt: skip
 
     def wards(self) -> int:
         """Spaces that a ward keeps it out of."""
@@ -218,10 +224,10 @@ class Walk:
         if not action.path:
             return "path: needs the spaces entered"
         start, size = self.start(look), look.being.space
-        fault = path_fault(look.terrain, start, action.path, size)
+        fault = path_fault(look.ground, start, action.path, size)
         if fault is not None:
             return fault
-        cost = path_cost(look.terrain, start, action.path, size)
+        cost = path_cost(look.ground, start, action.path, size)
         if cost > self.budget(look):
             return f"path: {cost} spaces of movement; {self.budget(look)} are to be had"
         foes, allies = look.crowd()
@@ -231,6 +237,8 @@ class Walk:
                 return f"path: a foe stands on {look.name(cell)}"
             if look.terrain.footprint(cell, size) & ward:
                 return f"path: a ward keeps it out of {look.name(cell)}"
+        if look.terrain.footprint(action.path[-1], size) & look.terrain.pits:
+            return f"path: nobody stays above {look.name(action.path[-1])}"
         if look.terrain.footprint(action.path[-1], size) & allies:
             return f"path: {look.name(action.path[-1])} is taken by an ally"
         return None

@@ -50,7 +50,8 @@ def outlook(state: CairnState, who: int) -> Outlook:
     acts = look.action_open() is None
     end = Action(look.being.id, "end")
     ways = _ways(look, acts)
-    return Outlook(state.round, 1 if acts else 0, acts, ways, end, after=bool(ways) and not look.plan.moved)
+    return Outlook(state.round, 1 if acts else 0, acts, ways, end, ground=look.ground,
+                   after=bool(ways) and not look.plan.moved)  # fmt: skip
 
 
 def _shunned(look: Look) -> int:
@@ -95,7 +96,7 @@ def route(state: CairnState, who: int, way: Way, cell: int) -> tuple[Action, ...
     if not split:
         return ()
     first, rest = whole[:split], whole[split:]
-    costs = sum(2 if look.terrain.steps(look.being.space).difficult >> c & 1 else 1 for c in rest)
+    costs = sum(2 if look.ground.steps(look.being.space).difficult >> c & 1 else 1 for c in rest)
     if not rest or costs > budget:
         return ()
     return (Action(name, "move", path=first), Action(name, "dash", path=rest))

@@ -73,7 +73,7 @@ class Being(msgspec.Struct, frozen=True):
     nerve: int = 0
     """What it saves morale with in place of WIL; 0 = WIL."""
     flies: bool = False
-    """What lies or gapes on the floor does nothing to it, and no edge takes it."""
+    """What lies or gapes on the floor does nothing to it, no edge takes it, and no ground is difficult for it."""
     sticky: bool = False
     """Who strikes it hand to hand from beside it is held."""
     reflects: bool = False
@@ -149,7 +149,10 @@ class Figure(msgspec.Struct, frozen=True):
     """Spaces between where it stood when its side's half began and where it stands: while a half resolves."""
 
     def has(self, condition: str) -> bool:
-        return any(each.name == condition for each in self.lasting)
+        for each in self.lasting:  # noqa: SIM110 – asked hundreds of times a decision
+            if each.name == condition:
+                return True
+        return False
 
 
 class Lying(msgspec.Struct, frozen=True):
@@ -340,11 +343,9 @@ def present(figure: Figure) -> bool:
 
 def helpless(figure: Figure) -> bool:
     """Cannot defend itself at all: attackers are enhanced (cairn.md §4)."""
-    return (
-        figure.dex_now <= 0 < figure.dex_max
-        or figure.wil_now <= 0 < figure.wil_max
-        or any(each.name in HELPLESS for each in figure.lasting)
-    )
+    if figure.dex_now <= 0 < figure.dex_max or figure.wil_now <= 0 < figure.wil_max:
+        return True
+    return bool(figure.lasting) and any(each.name in HELPLESS for each in figure.lasting)
 
 
 def defenceless(figure: Figure) -> bool:

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 from rules.actions import Action
 from rules.cairn.attack import Blow, blast_cells, open_blow, prepare, reach_of, weapon_of, wielded
-from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, floored, planned, pool_chances, with_blow
+from rules.cairn.chances import NOBODY, Pool, blow_chances, fallen, felled, floored, planned, with_blow
 from rules.cairn.gear import UNARMED
 from rules.cairn.ground import cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
 from rules.cairn.manoeuvres import save_chance
 from rules.cairn.plans import Look
-from rules.cairn.prospect import worth_of
+from rules.cairn.prospect import worth
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.grid import cells_of
 from rules.ruleset import Menace, Strike, Swing, Target, Vantage
@@ -23,10 +23,9 @@ from rules.struck import SHOOTER, struck_from
 
 
 def _swings(
-    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, falls: list[float]
+    state: CairnState, by: int, target: int, name: str, start: int, goal: int, pool: Pool, fall: Tumble
 ) -> list[Swing]:
-    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more. `falls` keeps what
-    lying on the floor near the target would cost, once it is known."""
+    """The blow with a weapon over a way, and out of a daring manoeuvre where that promises more."""
     blow = prepare(state, by, target, weapon_of(state.setup, by, name), start, goal)
     if blow is None:
         return []
@@ -38,9 +37,8 @@ def _swings(
     hit, mean, drop = _added(state, blow, pool, chance)
     if mean + 6 * drop <= _value(plain):
         return [plain]
-    if not falls:
-        falls.append(floor_toll(state, by, goal))
-    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=float(1 - chance) * falls[0])]
+    toll = float(1 - chance) * fall.near(goal)
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll)]
 
 
 def _added(
@@ -51,18 +49,50 @@ def _added(
     if daring is None and not (pool.sure or pool.risky or pool.prone):
         swing = _swing_of(state, blow)
         return swing.hit, swing.mean, swing.drop
-    key = (_mark(state, blow), tuple(_mark(state, b) for b in pool.sure),
-           tuple((_mark(state, b), chance) for b, chance in pool.risky), pool.prone, daring,
-           _target_key(state, blow.target))  # fmt: skip
+    key = (_mark(state, blow), daring, _pool_key(state, blow.target, pool))
     found = _known.get(key)
     if found is not None:
         return found
-    without, before = pool_chances(state, blow.target, pool)
-    outcomes, damages = pool_chances(state, blow.target, with_blow(pool, blow, daring))
-    mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
-    mean -= sum((value * chance for value, chance in before.items()), Fraction(0))
-    hit = 1 - damages.get(0, Fraction(0))
-    return _remember(key, (float(hit), float(mean), float(felled(outcomes) - felled(without))))
+    _, before, without = pooled(state, blow.target, pool)
+    hit, mean, drop = pooled(state, blow.target, with_blow(pool, blow, daring))
+    return _remember(key, (float(hit), float(mean - before), float(drop - without)))
+
+
+def pooled(state: CairnState, target: int, pool: Pool) -> Figures:
+    """(chance to hit, mean harm, chance to fell) of all that is planned against a target."""
+    key = _pool_key(state, target, pool)
+    found = _pools.get(key)
+    if found is None:
+        hit = mean = drop = Fraction(0)
+        for there, weight, blows in fallen(state, target, pool) if pool.sure or pool.risky else ():
+            some = _together(there, target, blows)
+            hit, mean, drop = hit + weight * some[0], mean + weight * some[1], drop + weight * some[2]
+        found = _keep(key, (hit, mean, drop))
+    return found
+
+
+def _together(state: CairnState, target: int, blows: list[Blow]) -> Figures:
+    """The same of blows that do fall."""
+    if not blows:
+        return Fraction(0), Fraction(0), Fraction(0)
+    key = tuple([_mark(state, blow) for blow in blows]), _target_key(state, target)
+    found = _pools.get(key)
+    if found is None:
+        outcomes, damages = blow_chances(state, blows)
+        mean = sum((value * chance for value, chance in damages.items()), Fraction(0))
+        found = _keep(key, (1 - damages.get(0, Fraction(0)), mean, felled(outcomes)))
+    return found
+
+
+Figures = tuple[Fraction, Fraction, Fraction]
+_pools: dict[object, Figures] = {}
+
+
+def _keep(key: object, found: Figures) -> Figures:
+    if len(_pools) > 1 << 14:
+        _pools.clear()
+    _pools[key] = found
+    return found
 
 
 FLOORED = 0.1
@@ -71,41 +101,51 @@ ELSEWHERE = 0.75
 """A foe may as well strike somebody else."""
 
 
-def floor_toll(state: CairnState, who: int, near: int) -> float:
-    """What it would cost to lie on the floor near a space when the foes' half comes, in the units of `worth`: the
-    chance to be felled then, beyond that of being felled on one's feet."""
-    being, figure = state.setup.beings[who], state.figures[who]
-    lying, stands, falls = floored(state, who), 1.0, 1.0
-    for foe, other in enumerate(state.figures):
-        them = state.setup.beings[foe]
-        if them.side == being.side or not able(other):
-            continue
-        limit = (
-            max((far for _, far in reach_of(state.setup, foe, other)), default=1) + Look(state, foe).budget
-        )
-        if state.terrain.distance(other.cell, near, them.space) > limit:
-            continue
-        up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
-        if up is not None and down is not None:
-            stands *= 1 - ELSEWHERE * up.drop
-            falls *= 1 - ELSEWHERE * down.drop
-    return (FLOORED + stands - falls) * worth_of(being, figure)
+class Tumble:
+    """What it would cost somebody to lie on the floor when the foes' half comes, in the units of `worth`: the chance to
+    be felled then, beyond that of being felled on one's feet."""
+
+    def __init__(self, state: CairnState, who: int) -> None:
+        self.state, self.who = state, who
+        self._foes: list[tuple[int, int, int, float, float]] | None = None
+
+    def near(self, cell: int) -> float:
+        """The toll near a space: only who may come within reach of it counts."""
+        if self._foes is None:
+            self._foes = list(self._dangers())
+        stands = falls = 1.0
+        for start, space, limit, up, down in self._foes:
+            if self.state.terrain.distance(start, cell, space) <= limit:
+                stands *= 1 - ELSEWHERE * up
+                falls *= 1 - ELSEWHERE * down
+        return (FLOORED + stands - falls) * worth(self.state, self.who)
+
+    def _dangers(self) -> Iterator[tuple[int, int, int, float, float]]:
+        """(where, how large, how far it gets, chance to fell one on one's feet, on the floor) of each able foe."""
+        state, who, beings = self.state, self.who, self.state.setup.beings
+        lying = floored(state, who)
+        for foe, other in enumerate(state.figures):
+            if beings[foe].side == beings[who].side or not able(other):
+                continue
+            up, down = best_swing(state, foe, who), best_swing(lying, foe, who)
+            if up is None or down is None:
+                continue
+            reach = max((far for _, far in reach_of(state.setup, foe, other)), default=1)
+            yield other.cell, beings[foe].space, reach + Look(state, foe).budget, up.drop, down.drop
 
 
 def _mark(state: CairnState, blow: Blow) -> object:
     """All that matters of a blow for what it comes to."""
     weapon = blow.weapon
-    mobbing = state.setup.beings[blow.attacker].mobbing
-    sharp = state.figures[blow.attacker].has("true sight")
-    return (
-        blow.dice,
-        weapon.ignores_armor,
-        weapon.direct,
-        blow.immune,
-        weapon.rider is not None,
-        mobbing,
-        sharp,
-    )
+    return (blow.dice, weapon.ignores_armor, weapon.direct, blow.immune, weapon.rider is not None,
+            state.setup.beings[blow.attacker].mobbing, state.figures[blow.attacker].has("true sight"))  # fmt: skip
+
+
+def _pool_key(state: CairnState, target: int, pool: Pool) -> object:
+    """All that matters of what is planned against a target for what it comes to."""
+    return (tuple([_mark(state, blow) for blow in pool.sure]),
+            tuple([(_mark(state, blow), chance) for blow, chance in pool.risky]), pool.prone,
+            _target_key(state, target))  # fmt: skip
 
 
 def _target_key(state: CairnState, target: int) -> object:
@@ -162,6 +202,7 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     found: list[Target] = []
     if look.hands_tied() is not None:
         return ()
+    fall = Tumble(state, by)
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not fighting(figure) or figure.has("invisible") or look.befriended(target):
@@ -169,21 +210,21 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
         best = best_swing(state, by, target) or Swing("attack", None, 1, 0.0, 0.0, 0.0, 0.0, 0)
         spans = reach_of(setup, by, state.figures[by])
         far = any(limit > SHOOTER for _, limit in spans)
-        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells)))
+        found.append(Target(foe.id, best, far, _vantages(state, by, target, cells, fall)))
     return tuple(found)
 
 
-def _vantages(state: CairnState, by: int, target: int, cells: int) -> tuple[Vantage, ...]:
+def _vantages(state: CairnState, by: int, target: int, cells: int, fall: Tumble) -> tuple[Vantage, ...]:
     """Spaces grouped by what can be done from them: alike in sight and in the weapons that reach."""
     setup, goal = state.setup, state.figures[target].cell
     names = wielded(setup, by, state.figures[by])
     pool = planned(state, target, by) if state.declared else NOBODY
     groups: dict[tuple[Swing, ...], int] = {}
-    runs, falls = {weapon_of(setup, by, name).run for name in names}, list[float]()
+    runs = {weapon_of(setup, by, name).run for name in names}
     for board in _by_run(state, by, runs, _alike(state, by, target, cells)):
         first = (board & -board).bit_length() - 1
         made = [
-            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, falls)
+            swing for name in names for swing in _swings(state, by, target, name, first, goal, pool, fall)
         ]
         swings = sorted(made, key=lambda s: -_value(s))
         for part, fit in _sparing(state, by, goal, swings, board):
@@ -310,7 +351,7 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
         still = not able(figure) or figure.has("restrained")
-        struck = struck_from(state.terrain, figure.cell, look.being.space, 0 if still else look.budget, limit)
+        struck = struck_from(look.ground, figure.cell, look.being.space, 0 if still else look.budget, limit)
         now = struck if able(figure) else 0
         found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))
     return tuple(found)

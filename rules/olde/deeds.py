@@ -7,10 +7,10 @@ from typing import Protocol
 
 from rules.actions import Action
 from rules.events import Points
+from rules.flight import flown
 from rules.intents import Face
 from rules.olde.challenge_state import snares
 from rules.olde.conditions import barred
-from rules.olde.flight import flown
 from rules.olde.knowledge import sight
 from rules.olde.state import Chance, Fighter, Figure, OldeState, Work
 from rules.path import Reach, reach

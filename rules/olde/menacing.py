@@ -6,11 +6,11 @@ the terrain.
 
 from __future__ import annotations
 
+from rules.flight import flown
 from rules.grid import Terrain, cells_of
 from rules.olde.arms import NEAR, NO_EDGE, Edge, Guard, arms_of, best_of, edge_on, guard_of
 from rules.olde.conditions import barred
 from rules.olde.deeds import ROUND_LIMIT
-from rules.olde.flight import flown
 from rules.olde.magic_effects import feared
 from rules.olde.prospect import keep
 from rules.olde.state import Figure, OldeState, able

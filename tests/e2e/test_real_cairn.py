@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 
 from game import encounter
+from game.match import Match
+from game.scenes.plan import Plan
+from rules.actions import Action
 from rules.events import Attack, Chosen, Condition, Question
 from tests.e2e.hands import Hand, Keyboard, Mouse, Table
 from tests.e2e.screen import MISSING
@@ -95,6 +98,47 @@ def ambush(winner: str) -> dict[str, Any]:
         "throws": None if winner == "heroes" else [10],
         "commands": [],
     }  # fmt: skip
+
+
+class Striking:
+    """Plans a blow for everybody who has somebody in reach."""
+
+    def choose(self, match: Match, plan: Plan) -> Action:
+        offers = {offer.do: offer.actions for offer in plan.offers}
+        return next(iter(offers["attack"] or offers["end"]))
+
+
+def cornered() -> dict[str, Any]:
+    """Two heroes beside the only foe, which no single blow fells: whoever strikes, strikes it."""
+    rows = ["######", "#....#", "#....#", "######"]
+    hero = {"side": "heroes", "controller": "human", "alert": "ready", "hp_max": 12, "items": ["sword"]}
+    foe = {"side": "monsters", "controller": "ai", "template": "hobgoblin", "hp_max": 9, "strength": 1}
+    return {
+        "format": "battlemat/1", "ruleset": "cairn", "map": {"rows": rows}, "seed": 5,
+        "creatures": [
+            {"id": "gann", "template": "gann", "at": [1, 1], **hero},
+            {"id": "reed", "template": "reed", "at": [1, 2], **hero},
+            {"id": "last", "at": [2, 1], "willpower": 20, **foe},
+        ],
+        "commands": [],
+    }  # fmt: skip
+
+
+@pytest.mark.long
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("size", ["1280x720", "1920x1080"])
+@pytest.mark.parametrize("hand", ["mouse", "keys"])
+def test_blows_on_the_only_foe_are_pooled(opened: Opened, hand: str, size: str) -> None:
+    """Of a pool the highest die alone counts: all others are told as scratches, and do nothing (cairn.md §2.3)."""
+    table = opened(cornered(), size)
+    seat, won = played(table, hand, Striking(), 90, f"pooled-{hand}-{size}")
+    assert won == "heroes"
+    own = [event for event in events(seat, Attack) if event.target == "last"]
+    lesser = [event for event in own if event.outcome == "scratched"]
+    assert lesser, "no blows were pooled"
+    assert all(event.damage == 0 for event in lesser)
+    assert len({event.by for event in own}) == 2
+    closed(table)
 
 
 SHORT = [

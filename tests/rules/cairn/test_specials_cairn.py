@@ -138,6 +138,27 @@ def test_wings_carry_over_what_lies_and_gapes() -> None:
     assert fight.of("b")["status"] == "healthy", "nothing that flies falls"
 
 
+def test_wings_mind_no_rough_ground_and_cross_pits_but_stay_above_none() -> None:
+    rows = ["############", "#..~~~.....#", "#..~~~##...#", "############"]
+    walker = Fight(pc("a", (1, 1)), beast("harpy", "b", (2, 1), flies=False, speed=4), rows=rows)
+    flyer = Fight(pc("a", (1, 1)), beast("harpy", "b", (2, 1), speed=4), rows=rows)
+    for fight, far in ((walker, 4), (flyer, 6)):
+        fight.half()
+        field = fight.now.setup.field
+        spots = fight.rules.spots(fight.now, "b")
+        assert max(field.at(cell)[0] for cell, price in spots.items() if not price) == far
+        assert field.cell(6, 2) not in spots, "a wall is a wall"
+    fight = Fight(pc("a", (1, 1)), beast("harpy", "b", (3, 1)), field=edged((4, 1)))
+    fight.half()
+    assert "above" in fight.refusal("b", "move", path=[[4, 1]])
+    fight.do("b", "move", path=[[4, 1], [5, 1]])
+    fight.half("monsters")
+    assert fight.of("b")["at"] == [5, 1]
+    fight = Fight(pc("a", (1, 1)), foe("b", (3, 1)), field=edged((4, 1)))
+    fight.half()
+    assert fight.refusal("b", "move", path=[[4, 1], [5, 1]])
+
+
 def test_magic_weapons_harm_whom_no_spell_touches() -> None:
     blade = {"name": "spark", "dice": [6], "hands": 0, "slots": 0, "natural": True, "tags": ["magic"]}
     fight = Fight(

@@ -1,4 +1,4 @@
-"""The ground as flyers have it: no difficult ground, and pits that they may fly over (house: traits.md flyer)."""
+"""The ground as flyers have it: none of it is difficult, and pits may be flown over; walls are walls."""
 
 from __future__ import annotations
 
