@@ -87,7 +87,9 @@ def _foe_on(work: Work, who: int, cell: int) -> bool:
 
 def _taken(work: Work, who: int, cell: int) -> bool:
     """Whether nobody can stop there: it is taken, or there is no floor."""
-    return bool(work.terrain.footprint(cell, work.being(who).space) & work.terrain.pits or _on(work, who, cell))
+    return bool(
+        work.terrain.footprint(cell, work.being(who).space) & work.terrain.pits or _on(work, who, cell)
+    )
 
 
 def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
