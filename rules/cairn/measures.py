@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action, Decision
-from rules.cairn.aiming import seconds, standing_at
+from rules.cairn.aiming import landings, moving, seconds, standing_at
 from rules.cairn.deed_odds import free_chance, help_chance
 from rules.cairn.feats import feats
 from rules.cairn.gear import Gear
@@ -32,6 +32,8 @@ FREED = 0.6
 """What a friend gains who is held or panicked no more, in parts of its worth."""
 CALL = 0.5
 """What a called creature counts beside one of flesh and blood."""
+NEAREST = 2
+"""So many spaces near each foe, and far from all, are weighed for a jump."""
 _UNDERFOOT = {"slick": 0.3, "wall": 0.2}
 """What changed ground counts to who stands on it or is cut off by it."""
 _HARMFUL = {
@@ -109,9 +111,24 @@ def _aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]
         yield Action(look.being.id, intent.do, item=name, at=cell)
 
 
+def _own_landings(look: Look, power: Power) -> list[int]:
+    """Spaces worth jumping to oneself: those nearest to each foe, and those farthest from all of them."""
+    field, beings = look.terrain, look.setup.beings
+    foes = [look.state.figures[i].cell for i in look.others() if beings[i].side != look.being.side]
+    cells = cells_of(landings(look, power, look.who)) if foes else []
+    found: list[int] = []
+    for foe in foes:
+        found += sorted(cells, key=lambda cell: (field.distance(cell, foe, look.being.space), cell))[:NEAREST]
+    found += sorted(cells, key=lambda cell: (-min(field.distance(cell, foe) for foe in foes), cell))[:NEAREST]
+    return list(dict.fromkeys(found))
+
+
 def _second_aims(look: Look, intent: Cast, power: Power, name: str) -> Iterator[Action]:
     """Uses with a second aim worth weighing: foes put as far away as may be, set on whoever of theirs is nearest, or on
-    a thing far from everybody."""
+    a thing far from everybody; oneself put beside a foe, or far from all."""
+    if power.needs == "none" and moving(power) is not None:
+        for cell in _own_landings(look, power):
+            yield Action(look.being.id, intent.do, item=name, at=cell)
     if power.needs != "creature":
         return
     field, beings = look.terrain, look.setup.beings
@@ -143,10 +160,11 @@ def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
         book = found[1] is not None and found[1].kind == "book"
         if book and state.setup.cast_saves:
             chance = _save(look.figure.wil_now)
-        if value > 0.0 or blows:
+        jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
+        if value > 0.0 or blows or jump is not None:
             cost = 0.1 if book else 0.05
             yield Measure(
-                action, 1, "magic", chance, chance * value - cost,
+                action, 1, "magic", chance, chance * value - cost, cell=-1 if jump is None else jump,
                 blows=tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows),
             )  # fmt: skip
 

@@ -214,3 +214,37 @@ def test_a_minotaur_takes_its_run() -> None:
         if steps[-1][0] in ("attack", "daring"):
             break
     assert steps[-1] == ("attack", "charge")
+
+
+# -- jumps
+
+
+def chasm() -> Field:
+    """A hall cut in two by a chasm two spaces wide."""
+    field = Field.from_rows(["############", *["#..........#"] * 3, "############"])
+    ground = bytearray(field.ground)
+    for x, y in ((5, 1), (5, 2), (5, 3), (6, 1), (6, 2), (6, 3)):
+        ground[field.cell(x, y)] = Ground.VOID
+    return msgspec.structs.replace(field, ground=bytes(ground))
+
+
+def test_a_chasm_is_leapt_to_get_at_who_stands_beyond() -> None:
+    fight = Fight(pc("a", (4, 2), items=["sword", "scroll of Leap"]), foe("b", (9, 2)), field=chasm())
+    assert "use" in planned(fight, "a")
+
+
+def test_who_can_walk_up_and_strike_leaps_nowhere() -> None:
+    fight = Fight(pc("a", (2, 2), items=["sword", "scroll of Leap"]), foe("b", (9, 2)), rows=OPEN)
+    assert "use" not in planned(fight, "a")
+    archer = foe("b", (9, 2), items=["bow"])
+    fight = Fight(pc("a", (4, 2), items=["bow", "scroll of Leap"]), archer, field=chasm())
+    assert "use" not in planned(fight, "a"), "a bow reaches over it"
+
+
+def test_who_is_cornered_blinks_behind_a_wall_but_not_where_its_foes_follow() -> None:
+    pixie = pc("a", (1, 1), hp_max=6, hp=1, strength=5, items=[], powers=["Blink"])
+    crew = [foe("b", (2, 1), hp_max=9), foe("c", (1, 2)), foe("d", (2, 2))]
+    for wall, flees in (("#", True), (".", False)):
+        walled = ["############", *[f"#....{wall}.....#"] * 9, "#..........#", "############"]
+        fight = laid(Fight(pixie, *crew, rows=walled), "a", "pacified")
+        assert ("cast" in planned(fight, "a", "coward")) == flees

@@ -327,7 +327,7 @@ class Judge:
             return measure.chance * (value + wish * max(0.0, saved))
         if measure.aim == "magic":
             moved = self.place(self.spot(measure.cell)) - self.place(spot) if measure.cell >= 0 else 0.0
-            return self._magic(measure) + moved + self._cover(measure.cover, spot)
+            return self._magic(measure) + measure.chance * moved + self._cover(measure.cover, spot)
         if measure.aim == "feat":
             return self._magic(measure) - temper.dread * measure.toll
         if measure.aim == "leave":

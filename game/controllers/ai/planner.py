@@ -101,9 +101,13 @@ class Planner:
         for way in outlook.ways:
             cells |= way.cells
         fights = (outlook.acts or outlook.after) and position.foes
-        judge.survey(cells, ruleset.targets(state, self.me.id, cells) if fights else ())
-        here = judge.spot(self.me.cell)
         measures = list(ruleset.measures(state, position.decision))
+        known = cells  # where magic may put one deserves to be known as well
+        for measure in measures:
+            if measure.aim == "magic" and measure.cell >= 0:
+                known |= 1 << measure.cell
+        judge.survey(known, ruleset.targets(state, self.me.id, known) if fights else ())
+        here = judge.spot(self.me.cell)
         if measures:
             tied = [judge.measure(m, here) for m in measures if m.aim == "arm" and not m.anywhere]
             self.tied = max(tied, default=0.0)
@@ -148,6 +152,8 @@ class Planner:
              measure: Measure | None = None) -> None:  # fmt: skip
         """Note a plan; in brief only what is better than all before, and what is no blow only if worth the trouble."""
         deed = stop.way is None and (swing is not None or (measure is not None and measure.aim != "leave"))
+        if measure is not None and measure.aim == "magic" and measure.cell >= 0:
+            deed = False  # one goes nowhere else from there
         after = self._later if deed else 0.0
         score += after
         if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
