@@ -168,7 +168,7 @@ class Look:
         if self.figure.critical:
             return "critical damage: it can only crawl"
         if self.plan.action is not None:
-            return f"one action a round; {self.plan.action.do} is planned (take it back with clear)"
+            return f"one action a round; {self.plan.action.do} is planned (plan anew, by clear, to change it)"
         return None
 
     def name(self, cell: int) -> str:

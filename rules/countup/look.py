@@ -85,7 +85,7 @@ class Look:
 
     def action_open(self) -> str | None:
         if self.order.action is not None:
-            return f"{self.order.action.do} is ordered already (take it back with clear)"
+            return f"{self.order.action.do} is ordered already (order anew, by clear, to change it)"
         return None
 
     def begun(self) -> bool:

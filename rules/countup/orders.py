@@ -29,7 +29,7 @@ class Walk:
 
     def hindrance(self, look: Look) -> str | None:
         if look.order.path:
-            return "a way is ordered already (take it back with clear)"
+            return "a way is ordered already (order anew, by clear, to change it)"
         if look.figure.held_by >= 0:
             return "held at bay: knock the weapon aside first"
         if look.figure.under("bound"):
@@ -43,7 +43,7 @@ class Walk:
         if self.gait == "flee" and not look.engaged():
             return "not engaged: simply go"
         if self.gait == "flee" and look.order.action is not None:
-            return f"{look.order.action.do} is ordered already (take it back with clear)"
+            return f"{look.order.action.do} is ordered already (order anew, by clear, to change it)"
         if not pace(look.being, "jog" if self.gait == "flee" else self.gait):
             return f"cannot {self.gait}"
         if self.gait in ("walk", "flee") or not look.engaged():
