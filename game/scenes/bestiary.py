@@ -12,8 +12,8 @@ import pygame
 from game import encounter
 from game.scenes import bestiarypage as pages
 from game.scenes import hud
-from game.scenes.base import Scene
 from game.scenes.forecastglance import Glance
+from game.scenes.glancing import GlancingScene
 from game.setup import bestiary, forms
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Tip, Widget, column, row
@@ -46,7 +46,7 @@ def families(entries: bestiary.Entries) -> dict[str, list[str]]:
     return found
 
 
-class Bestiary(Scene):
+class Bestiary(GlancingScene):
     """A list with search and families; on the right the page of the chosen one."""
 
     name = "bestiary"
@@ -249,17 +249,6 @@ class Bestiary(Scene):
                 if isinstance(widget, Scroll) and widget.key == "page":
                     widget.scroll(by * widget.rect.height * 3 // 4)
                     self.dirty = True
-
-    def update(self, dt: float) -> bool:
-        fresh = self.glance.update(dt)
-        return super().update(dt) or fresh
-
-    def pace(self) -> float | None:
-        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
-        return min(paces, default=None)
-
-    def left(self) -> None:
-        self.glance.close()
 
 
 def _text(name: str, entry: Mapping[str, Any]) -> str:

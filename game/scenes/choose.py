@@ -10,24 +10,20 @@ from typing import TYPE_CHECKING, Any
 import pygame
 
 from game import content, encounter, translation
-from game.forecast import danger
-from game.forecast.report import Forecast
 from game.heroes import files as own_heroes
 from game.heroes.model import Hero, art
 from game.scenes import hud, start
-from game.scenes.base import Scene
 from game.scenes.forecastglance import Glance, GlanceButton
+from game.scenes.glancing import GlancingScene
 from game.scenes.mapcards import loaded_map, preview
 from game.scenes.seats import Played, SeatsPanel
+from game.scenes.verdict import Verdict, worth_of
 from game.setup import seats as seating
 from game.setup.bestiary import is_own
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.figures import Live, Portrait
-from game.widgets.text import rendered, shortened
-from game.widgets.theme import Look
+from game.widgets.figures import Portrait
 from game.widgets.tiles import Entry, Tile
-from game.words import t
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -45,15 +41,13 @@ MOST_FOES = 16
 FACE = 44
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
-ENOUGH = 12
-"""Fights from which their figure is told: one alone says anything from 0 to 100."""
 BROAD = 1500
 """Pixels of width at 100 % from which the chance to win stands in the forecast's button; its tip has it always."""
 TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
 
 
-class Choose(Scene):
+class Choose(GlancingScene):
     """Map cards, heroes to pick, foes to count, or a surprise."""
 
     name = "choose"
@@ -99,7 +93,7 @@ class Choose(Scene):
             *self._rulesets(),
             Space(grow=1),
             *self._first(),
-            Verdict(self),
+            Verdict(self.glance, self._worth()),
             gap=6,
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
@@ -340,31 +334,10 @@ class Choose(Scene):
         except BattlematError:
             return None
 
-    def update(self, dt: float) -> bool:
-        fresh = self.glance.update(dt)
-        return super().update(dt) or fresh
-
-    def pace(self) -> float | None:
-        paces = [pace for pace in (super().pace(), self.glance.pace()) if pace is not None]
-        return min(paces, default=None)
-
-    def left(self) -> None:
-        self.glance.close()
-
-    def weighed(self) -> str:
-        """How dangerous it is, roughly: by the sums of what creatures are worth."""
-        ours = sum(_threat(self.heroes[name]) for name in self.party)
-        theirs = sum(_threat(self.monsters[name]) * count for name, count in self.foes.items())
-        if not ours or not theirs:
-            return ""
-        share = theirs / ours
-        words = (
-            (0.6, "an easy fight"),
-            (0.9, "a fair fight"),
-            (1.15, "a hard fight"),
-            (99.0, "a deadly fight"),
-        )
-        return f"Threat {theirs} against {ours}: " + next(word for limit, word in words if share <= limit)
+    def _worth(self) -> tuple[int, int]:
+        """What the party and the foes are worth, added up."""
+        theirs = sum(worth_of(self.monsters[name]) * count for name, count in self.foes.items())
+        return sum(worth_of(self.heroes[name]) for name in self.party), theirs
 
     # -- choices
 
@@ -471,51 +444,6 @@ class Choose(Scene):
         start.forecast(self.app, self._record())
 
 
-class Verdict(Live):
-    """How dangerous the fight is: by what the computer has played in the meantime, until then roughly."""
-
-    def __init__(self, scene: Choose) -> None:
-        super().__init__(lambda: "")
-        self.scene = scene
-        self.rough = scene.weighed()
-
-    @property
-    def said(self) -> str:
-        """`Threat 43: a hard fight`; before enough fights were played `Threat 24 against 24: a hard fight`."""
-        found = self.found
-        return self.rough if found is None else danger.told(found, self.scene.glance.side)
-
-    @property
-    def found(self) -> Forecast | None:
-        """What the fights came to, once there are enough of them."""
-        found = self.scene.glance.forecast
-        return found if found is not None and found.runs >= ENOUGH else None
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        font = look.font("label")
-        return (min(width, font.size(t(self.rough))[0] + look.px(8)), font.get_linesize())
-
-    def tip_at(self, pos: tuple[int, int]) -> Tip | None:
-        found = self.found
-        if found is None:
-            return Tip(
-                "By the creatures' rough worth, added up; fights that the computer plays will say more.",
-                "Threat",
-            )
-        return Tip(
-            f"From {found.runs} fights that the computer has played: half for the hit points that they cost the party, "
-            "half for the fights that it loses. 0 is harmless, 100 certain death.",
-            "Threat",
-        )
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font, known = look.font("label"), self.found is not None
-        text = rendered(
-            font, shortened(font, t(self.said), self.rect.width), look.colour("bright" if known else "quiet")
-        )
-        surface.blit(text, text.get_rect(midright=self.rect.midright))
-
-
 def _sides(made: Mapping[str, Any]) -> dict[str, str]:
     """Id -> side of the creatures of a record."""
     return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
@@ -536,12 +464,8 @@ def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
     return hud.likeness(str(entry.get("art", name)), side)
 
 
-def _threat(entry: Mapping[str, Any]) -> int:
-    return int(entry.get("threat", 1))
-
-
 def _weight(entry: Mapping[str, Any]) -> str:
-    return f"Threat {_threat(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
+    return f"Threat {worth_of(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:

@@ -11,7 +11,7 @@ from game.app import App
 from game.scenes.base import Scene
 from game.scenes.bestiary import Bestiary
 from game.scenes.camp import CampScene
-from game.scenes.choose import Choose, Verdict
+from game.scenes.choose import Choose
 from game.scenes.dicedialog import DiceDialog
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastrules import RulesetsPanel
@@ -19,6 +19,7 @@ from game.scenes.help import Help
 from game.scenes.reference import Reference
 from game.scenes.setup import Setup
 from game.scenes.tutorial import FirstFight
+from game.scenes.verdict import Verdict
 from game.scenes.workshop.scene import Workshop
 from game.setup import draft as drafts
 from game.widgets.controls import Label, Slider

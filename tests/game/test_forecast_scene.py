@@ -24,12 +24,13 @@ from game.forecast.variants import variants
 from game.forecast.whatif import Difference
 from game.match import Match
 from game.scenes import start
-from game.scenes.choose import ENOUGH, Choose, Verdict
+from game.scenes.choose import Choose
 from game.scenes.dialogs import Menu, Message
 from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
 from game.scenes.forecastglance import Glance
 from game.scenes.forecastlines import CreatureLine, VariantLine
+from game.scenes.verdict import ENOUGH, Verdict
 from game.settings import Settings
 from rules import record as records
 from tests.game.player import Player
