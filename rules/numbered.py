@@ -19,7 +19,7 @@ from rules.dice import Dice
 from rules.errors import BattlematError
 from rules.grid import Terrain
 from rules.light import Lamp
-from rules.ruleset import Menace, Outlook, Piece, Strike, Target, Way
+from rules.planning import Menace, Outlook, Piece, Strike, Target, Way
 from rules.tools import Answer, Tool
 
 

@@ -18,7 +18,7 @@ from rules.cairn.plans import Look
 from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, fighting
 from rules.cairn.threat import Tumble, pooled
-from rules.ruleset import Measure
+from rules.planning import Measure
 from rules.sight import Grade
 
 GRIP = 0.6

@@ -16,7 +16,7 @@ from rules.cairn.powers import Power
 from rules.cairn.prospect import worth_of
 from rules.cairn.state import Being, CairnState, Figure, fighting
 from rules.grid import cells_of
-from rules.ruleset import Measure
+from rules.planning import Measure
 
 Harm = tuple[str, float, float, float]
 """(foe, mean damage, chance to drop it, chance to stun it)."""

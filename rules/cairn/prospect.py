@@ -11,7 +11,7 @@ from rules.cairn.ground import cells_of_kind, touched
 from rules.cairn.plans import Look
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.grid import cells_of
-from rules.ruleset import Outlook, Piece, Way
+from rules.planning import Outlook, Piece, Way
 
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:

@@ -33,13 +33,8 @@ from rules.events import Chosen
 from rules.grid import Terrain
 from rules.numbered import Modules, Numbered
 from rules.opening import at_most, check_ids, doors_at_first, options_of, place
-from rules.ruleset import (
-    LegalActions,
-    Measure,
-    Odds,
-    Step,
-    Switch,
-)
+from rules.planning import Measure
+from rules.ruleset import LegalActions, Odds, Step, Switch
 from rules.scenario import Scenario
 from rules.tools import Answer
 

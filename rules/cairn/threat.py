@@ -16,7 +16,7 @@ from rules.cairn.plans import Look
 from rules.cairn.prospect import worth
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.grid import cells_of
-from rules.ruleset import Menace, Strike, Swing, Target, Vantage
+from rules.planning import Menace, Strike, Swing, Target, Vantage
 from rules.sight import Grade, visible
 from rules.sightfan import view
 from rules.struck import SHOOTER, struck_from

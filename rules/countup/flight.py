@@ -12,7 +12,7 @@ from rules.countup.movement import pace
 from rules.countup.orders import INTENTS
 from rules.countup.state import Blow, CountState, able, in_hand, present, sizes_of, weapon_of
 from rules.path import reach
-from rules.ruleset import Merit, Way
+from rules.planning import Merit, Way
 
 BACKWARDS = 2
 """Spaces of a fighting withdrawal that are thought of at once."""

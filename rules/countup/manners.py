@@ -25,7 +25,7 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
-from rules.ruleset import Measure
+from rules.planning import Measure
 
 BEAT = 10
 """Seconds that a chance stands for: figures of attacks are counted over so many."""

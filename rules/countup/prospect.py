@@ -23,7 +23,7 @@ from rules.countup.orders import INTENTS
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, weapon_of
 from rules.grid import cells_of
 from rules.path import reach
-from rules.ruleset import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
+from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.sight import Grade, grade, visible
 from rules.struck import SHOOTER, struck_from
 

@@ -19,7 +19,7 @@ from rules.olde.fighting import EXPOSED, mode_for, wielded
 from rules.olde.gear import Weapon
 from rules.olde.state import Chance, Figure, OldeState, Setup
 from rules.olde.traits import RULE, Traits
-from rules.ruleset import Swing
+from rules.planning import Swing
 from rules.sight import Grade
 
 _KEPT = 1 << 14

@@ -14,7 +14,7 @@ from rules.olde.explore_notice import risk_of
 from rules.olde.knowledge import lamps
 from rules.olde.measures import chance_of
 from rules.olde.state import OldeState
-from rules.ruleset import Measure, Outlook
+from rules.planning import Measure, Outlook
 
 
 def measures(state: OldeState, who: int) -> Iterator[Measure]:

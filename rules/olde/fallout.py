@@ -8,7 +8,7 @@ from typing import NamedTuple
 from rules import odds as dist
 from rules.olde.magic_effects import total
 from rules.olde.state import OldeState
-from rules.ruleset import Swing
+from rules.planning import Swing
 
 
 class Burst(NamedTuple):

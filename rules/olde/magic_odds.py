@@ -23,7 +23,8 @@ from rules.olde.magic_words import POOLS, dice_words, turns
 from rules.olde.state import Figure, OldeState
 from rules.olde.threat import worth
 from rules.olde.trait_deeds import FIRE
-from rules.ruleset import Measure, Odds, Share
+from rules.planning import Measure
+from rules.ruleset import Odds, Share
 
 RULE = "magic.md casting"
 CONDITION_WORTH = {

@@ -42,7 +42,7 @@ from rules.olde.swimming import SWIM_AP, Swim
 from rules.olde.threat import worth_of
 from rules.olde.trait_deeds import ROUSED
 from rules.path import reach
-from rules.ruleset import Measure
+from rules.planning import Measure
 from rules.sight import Grade
 
 _DETOUR = 6

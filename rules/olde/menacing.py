@@ -15,7 +15,7 @@ from rules.olde.magic_effects import feared
 from rules.olde.prospect import keep
 from rules.olde.state import Figure, OldeState, able
 from rules.path import reach
-from rules.ruleset import Menace
+from rules.planning import Menace
 from rules.sight import visible
 
 PLACES = 3

@@ -14,7 +14,7 @@ from rules.olde.state import Figure, Setup, able
 from rules.olde.threat import worth_of
 from rules.olde.trait_deeds import ROUSED, STEELED
 from rules.olde.traits import Trait
-from rules.ruleset import Merit
+from rules.planning import Merit
 
 FRIGHT = 0.15
 """What frightening somebody is worth, in parts of its worth: it may still get out of the way before the reset."""

@@ -24,7 +24,7 @@ from rules.olde.merits import merits
 from rules.olde.movement import shunned
 from rules.olde.state import Chance, Figure, OldeState, Setup
 from rules.olde.threat import worth_of
-from rules.ruleset import Outlook, Piece, Swing, Target, Vantage, Way
+from rules.planning import Outlook, Piece, Swing, Target, Vantage, Way
 from rules.sight import Grade
 from rules.sightfan import view
 

@@ -50,13 +50,8 @@ from rules.olde.state import Figure, OldeState, Setup, Work
 from rules.olde.terms import TERMS
 from rules.olde.turns import end_chance, run_on
 from rules.opening import check_ids, doors_at_first, options_of
-from rules.ruleset import (
-    LegalActions,
-    Measure,
-    Odds,
-    Outlook,
-    Step,
-)
+from rules.planning import Measure, Outlook
+from rules.ruleset import LegalActions, Odds, Step
 from rules.scenario import PARTY, Scenario
 
 WITH_ODDS = (

@@ -14,7 +14,7 @@ from rules.olde.fighting import mode_for, wielded
 from rules.olde.knowledge import lamps
 from rules.olde.knowledge import sight as sight_of
 from rules.olde.state import Chance, Fighter, OldeState
-from rules.ruleset import Strike
+from rules.planning import Strike
 from rules.sight import Grade, visible
 
 FRESH_POINTS = 3

@@ -23,7 +23,7 @@ from rules.olde.magic import Effect, Lasting
 from rules.olde.magic_effects import has, lay, wake
 from rules.olde.state import Fighter, Figure, Setup, Work, able
 from rules.olde.traits import CALL_POINTS, RULE, Trait, Traits
-from rules.ruleset import Measure
+from rules.planning import Measure
 from rules.sight import Grade
 
 BURNT, STEELED = "burnt", "steeled"

@@ -13,7 +13,7 @@ from game.controllers.ai.thinking import Thinking
 from rules.actions import Action
 from rules.grid import Field
 from rules.olde.traits import NAMES
-from rules.ruleset import Menace, Swing
+from rules.planning import Menace, Swing
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where
 
 HALL = "\n".join(["#" * 20, *["#" + "." * 18 + "#"] * 8, "#" * 20])

@@ -20,21 +20,8 @@ from rules.events import Attack, Began, Condition, Event, Moved, Over
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.path import Reach, path_cost, path_fault, reach
-from rules.ruleset import (
-    LegalActions,
-    Measure,
-    Menace,
-    Odds,
-    Outlook,
-    Piece,
-    Step,
-    Strike,
-    Swing,
-    Switch,
-    Target,
-    Vantage,
-    Way,
-)  # fmt: skip
+from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
+from rules.ruleset import LegalActions, Odds, Step, Switch
 from rules.scenario import Scenario
 from rules.sight import visible
 from rules.terrain import cells_of

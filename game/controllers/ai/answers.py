@@ -8,7 +8,8 @@ from game.controllers.ai.temper import Temper
 from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
-from rules.ruleset import LegalActions, Piece, Ruleset, State
+from rules.planning import Piece
+from rules.ruleset import LegalActions, Ruleset, State
 
 LYING = 0.3
 UNARMED = 0.5

@@ -12,7 +12,8 @@ from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
-from rules.ruleset import LegalActions, Outlook, Ruleset, State
+from rules.planning import Outlook
+from rules.ruleset import LegalActions, Ruleset, State
 
 SCOUTING = "explore"
 """The kind of decisions before anybody has noticed anybody."""

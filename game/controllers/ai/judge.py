@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
 from rules.grid import DIRECTIONS, Terrain
-from rules.ruleset import Measure, Merit, Outlook, Piece, Swing, Target
+from rules.planning import Measure, Merit, Outlook, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""

@@ -10,7 +10,7 @@ from game.controllers.ai.judge import Judge, Sight, Spot, narrow
 from game.controllers.ai.position import Position
 from rules.actions import Action
 from rules.grid import cells_of
-from rules.ruleset import Measure, Outlook, Piece, Swing, Way
+from rules.planning import Measure, Outlook, Piece, Swing, Way
 
 THRESHOLD = 0.04
 """What anything but a blow has to gain over staying and ending the chance: nobody dithers."""

@@ -13,7 +13,8 @@ from game.controllers.ai.routes import Gaps
 from game.controllers.ai.temper import Temper
 from rules.actions import Decision
 from rules.path import UNREACHABLE
-from rules.ruleset import Menace, Piece, Ruleset, State, Swing
+from rules.planning import Menace, Piece, Swing
+from rules.ruleset import Ruleset, State
 from rules.sight import visible
 
 TOMORROW = 0.5

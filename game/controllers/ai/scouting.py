@@ -12,7 +12,7 @@ from game.controllers.ai import routes
 from game.controllers.ai.position import Position
 from game.controllers.ai.thinking import Option
 from rules.path import UNREACHABLE
-from rules.ruleset import Measure, Outlook
+from rules.planning import Measure, Outlook
 
 NEAR = 5
 """Spaces of movement to the nearest foe from which one falls upon it."""

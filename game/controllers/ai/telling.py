@@ -6,7 +6,7 @@ from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action
-from rules.ruleset import Measure, Piece, Swing
+from rules.planning import Measure, Piece, Swing
 
 PURPOSES = {
     "rise": "back on its feet",
