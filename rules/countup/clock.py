@@ -15,12 +15,11 @@ from rules.countup.state import (
     present,
     weapon_of,
 )
+from rules.countup.stealth import initiative_dice
 from rules.countup.strikes import react, strikes
 from rules.countup.yielding import ask_ground, at_the_fleeing, give_ground
 from rules.events import Began, Condition, Healing, Note, Over, Points
 
-SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
-"""The initiative die by what one knew beforehand (countup.md §1.1)."""
 SHOUT = 2
 """Seconds of initiative that a shout saves (option)."""
 SET_WATCH = 10
@@ -30,13 +29,14 @@ LAST_SECOND = 3600
 
 
 def open_fight(work: Work) -> None:
-    """Initiative for all, in the record's order; then the first second in which somebody may act."""
+    """Stealth against keen senses; initiative for all, in the record's order; the first second in which one may act."""
     work.events.append(Began(what="fight"))
+    dice = initiative_dice(work)
     for who, being in enumerate(work.setup.beings):
         if not present(work.figures[who]):
             continue
         work.dice.thrower = being.id
-        thrown = roll(work.dice, "initiative", (Die(1, SCENES[being.scene], False),), being.initiative)
+        thrown = roll(work.dice, "initiative", (Die(1, dice[who], False),), being.initiative)
         init = max(1, thrown.total)
         work.change(who, init=init, due=init)
         work.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))

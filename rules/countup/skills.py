@@ -64,13 +64,21 @@ def check(dice: Dice, skill: int, difficulty: str = "average") -> SkillResult:
     return SkillResult(thrown, skill, thrown.total <= skill)
 
 
-def opposed(dice: Dice, first: int, second: int) -> tuple[int, Roll, Roll]:
+Opponent = tuple[str, int, str]
+"""What one tries, at which skill, and who it is."""
+
+
+def opposed(dice: Dice, first: Opponent, second: Opponent) -> tuple[int, Roll, Roll]:
     """(0 or 1: who wins, both last rolls): d100 + skill each, higher wins, ties are thrown again."""
     while True:
-        one = roll(dice, "opposed", _PERCENT, first)
-        other = roll(dice, "opposed", _PERCENT, second)
+        one, other = (_tries(dice, *each) for each in (first, second))
         if one.total != other.total:
             return int(other.total > one.total), one, other
+
+
+def _tries(dice: Dice, what: str, skill: int, who: str) -> Roll:
+    dice.thrower = who
+    return roll(dice, what, _PERCENT, skill)
 
 
 def finds_secret_door(dice: Dice, thief: bool = False) -> tuple[bool, Roll]:

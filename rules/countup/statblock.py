@@ -74,6 +74,8 @@ class StatBlock(CreatureModel):
     """What it knew beforehand: the initiative die."""
     surprised: bool = False
     """Knew nothing: the standard die, and no use of anything better."""
+    stealth: Literal["", "sneaking", "hidden"] = ""
+    """Comes up unheard, or lies in wait: opposed checks before initiative (countup.md §2.9)."""
     facing: Whole | None = Field(default=None, ge=0, le=7)
     regenerates: Whole = Field(default=0, ge=0, le=600)
     light: Whole = Field(default=0, ge=0, le=40)
@@ -91,7 +93,8 @@ class StatBlock(CreatureModel):
     """Encumbrance: costs defence, initiative and speed (countup.md §4)."""
     thief: bool = False
     skills: dict[str, Percent] = {}
-    """Percentages of skills: `lock picking`."""
+    """Percentages of skills: `lock picking`, `sneaking`, `hiding`, `listening`, `observation`. Untrained, the last four
+    count an ability of 10 (OURS): a score that is another stands here, too."""
     tenacity: Literal["fearless", "brave", "steady", "nervous", "cowardly"] = "steady"
     untrained: Literal["", "minimal", "low", "medium", "high"] = ""
     """Unproficient with its weapons (countup.md §5.1)."""
@@ -152,6 +155,8 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         memorised=block.memorised,
         stowed=block.stowed,
         scene="standard" if block.surprised else block.scene,
+        stealth=block.stealth,
+        unwary=block.surprised,
         regenerates=block.regenerates,
         light=block.light or LAMPS.get(block.lamp, (0, 0))[0],
         dark_sight=block.dark_sight,

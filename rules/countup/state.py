@@ -68,6 +68,10 @@ class Being(msgspec.Struct, frozen=True):
     spell_points: int
     scene: str
     """`standard`, `ambush`, `heard`, `door`, `corner`: the initiative die's situation."""
+    stealth: str
+    """`sneaking` or `hidden`: how it means to go unnoticed before the first second."""
+    unwary: bool
+    """Off guard or asleep at first: notices nothing."""
     regenerates: int
     """Seconds for each hit point that comes back; 0 = never."""
     light: int

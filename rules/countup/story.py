@@ -88,8 +88,14 @@ def _check(state: CountState, e: ev.Check) -> str:
     return f"{_name(state, e.by)}, {e.what}: {_total(e.roll.total)} against {_total(e.rating)}, {verdict}."
 
 
+_STEALTH = {"sneaking": "sneaks up on", "hiding": "lies in wait for"}
+
+
 def _contest(state: CountState, e: ev.Contest) -> str:
     held, tried = e.rolls[0].total, e.rolls[1].total
+    if e.what in _STEALTH:
+        who, foe = _name(state, e.by), _name(state, e.target)
+        return f"{who} {_STEALTH[e.what]} {foe}: {held} against {tried}, {foe} {e.note}."
     return f"{_name(state, e.by)} sets a shoulder to the door: {tried} against {held}, {e.note}."
 
 

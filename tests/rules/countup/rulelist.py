@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.countup.aftermath import BREAKAGE, KNOCK, TENACITY, TURNS
-from rules.countup.clock import SCENES
 from rules.countup.missiles import FACTORS, INTO_MELEE
 from rules.countup.movement import GAITS
+from rules.countup.stealth import SCENES
 
 SHIELDS = {"S": "small", "M": "medium", "L": "large"}
 
@@ -88,7 +88,8 @@ RULES = {
     *rows("2.8_fatigue", "over walks skills") | {"2.8_fatigue"},
     *rows("2.8", "wounded_while_casting missed_while_casting option_components motion_blur cheetah_speed"),
     # §2.9: skills
-    *rows("2.9", "pick_lock pick_lock_failed opposed opposed_tie"),
+    *rows("2.9", "pick_lock pick_lock_failed force force_tie"),
+    *rows("2.9_opposed", "lost tie untrained band better_scene") | {"2.9_opposed"},
     *rows("2.9_difficulty", "trivial easy average difficult very_difficult"),
     *rows("2.9_secret_door", "missed thief thief_missed") | {"2.9_secret_door"},
     # §2.10: nerve

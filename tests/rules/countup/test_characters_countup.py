@@ -9,6 +9,7 @@ import pytest
 from game import content
 from rules.countup.gear import Armoury
 from rules.countup.statblock import being, read
+from rules.countup.stealth import skill_of
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)
@@ -110,3 +111,14 @@ def test_and_what_the_sheet_prints(row: str) -> None:
     assert [made.hp_max, made.pain, made.trauma, made.initiative, made.attack, made.defence, made.defence + shield,
             made.reduction, speed, made.damage] == [int(figure) for figure in figures]  # fmt: skip
     assert (made.spell_points == 140) == (name == "mog")
+
+
+@pytest.mark.parametrize("name", SIX)
+def test_an_untrained_skill_is_worth_the_lowest_ability_that_bears_on_it(name: str) -> None:
+    one = SIX[name]
+    made = being(read({"id": name, "side": "heroes", "at": [1, 1], **hero(name)}, name), ARMOURY,
+                 {spell["name"]: spell for spell in TABLES["spells"]}, name)  # fmt: skip
+    learnt = {"sneaking": 40, "hiding": 40} if one.kind == "thief" else {}
+    own = {"sneaking": one.dexterity, "hiding": min(one.wit, one.dexterity), "listening": one.wisdom,
+           "observation": one.wisdom}  # fmt: skip
+    assert {skill: skill_of(made, skill) for skill in own} == own | learnt

@@ -49,8 +49,9 @@ def test_universal_skills_fall_back_on_the_lowest_ability_and_others_cannot_be_t
 
 
 def test_of_two_the_higher_wins_and_ties_are_thrown_again() -> None:
-    assert opposed(Dice(None, (50, 40, 60, 69)), 30, 40)[0] == 1
-    assert opposed(Dice(None, (61, 50)), 30, 40)[0] == 0
+    one, other = ("sneaking", 30, "a"), ("listening", 40, "b")
+    assert opposed(Dice(None, (50, 40, 60, 69)), one, other)[0] == 1
+    assert opposed(Dice(None, (61, 50)), one, other)[0] == 0
 
 
 @pytest.mark.parametrize(
