@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.countup.contact import collect, meet
+from rules.countup.contact import before_the_point, collect, meet
 from rules.countup.declaring import declare, rise
 from rules.countup.melee import in_reach, speed_of
 from rules.countup.movement import move_all
@@ -135,7 +135,10 @@ def order_holds(work: Work, who: int) -> bool:
         if action.do == "shoot":
             return not figure.fresh
         weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
-        return in_reach(work.done(), who, target, weapon)
+        state = work.done()
+        if action.do == "hold_at_bay" and work.figures[target].held_by != who:
+            return in_reach(state, who, target, weapon) and before_the_point(state, who, target)
+        return in_reach(state, who, target, weapon)
     if action.do == "hold":
         met = any(work.figures[other].moved >= order.given for other in figure.fresh)
         return not met and int(action.option or "1") > work.second

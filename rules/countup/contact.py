@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.countup.melee import in_reach
-from rules.countup.state import Blow, Figure, Work, able, in_hand, present, surprised, weapon_of
+from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
 
 READY = 3
 """Seconds for which a weapon must have been set against a charge."""
@@ -79,11 +79,23 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
 
 
 def _bay(work: Work, who: int, target: int, option: str | None) -> str:
-    """One foe at a time is held at bay; against him who is held already, or past the point, one simply fights."""
-    held = [i for i, f in enumerate(work.figures) if f.held_by == who]
-    if held:
+    """One foe at a time is held at bay, by the longer weapon; against him who is held already, or past the point,
+    one simply fights."""
+    if any(figure.held_by == who for figure in work.figures) or not before_the_point(
+        work.done(), who, target
+    ):
         return "jab" if option == "jab" else "attack"
     return "hold_at_bay jab" if option == "jab" else "hold_at_bay"
+
+
+def before_the_point(state: CountState, who: int, target: int) -> bool:
+    """Whether somebody's weapon reaches farther than a foe's, and he has not got past it (countup.md §2.6)."""
+    mine, theirs = (
+        weapon_of(state.setup, i, in_hand(state.setup, i, state.figures[i])) for i in (who, target)
+    )
+    if mine.reach <= theirs.reach or state.figures[target].helpless > state.second:
+        return False
+    return target in state.figures[who].fresh or not in_reach(state, target, who, theirs)
 
 
 def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:

@@ -171,6 +171,9 @@ def _holds(look: Look) -> Iterator[Measure]:
     for action in INTENTS["hold_at_bay"].instances(look):
         target = look.find(action.target)
         if action.option == "jab" and target is not None and state.figures[target].held_by < 0:
+            # a foe that could not strike anyway is better struck than held
+            if not able(state.figures[target], state.second):
+                continue
             blow = Blow(look.who, target, action.weapon or look.weapon, "hold_at_bay jab")
             hit = blow_figures(state, blow, weapon_of(look.setup, look.who, blow.weapon))[0]
             value = HELD * hit * worth_of(look.setup.beings[target])

@@ -241,6 +241,8 @@ class HoldAtBay:
         theirs = weapon_of(look.setup, target, in_hand(look.setup, target, foe))
         if action.option not in (None, "jab"):
             return f"option: {action.option!r}; jab or nothing"
+        if foe.helpless > look.state.second:
+            return f"target: {look.setup.beings[target].name} lies helpless"
         if any(f.held_by == look.who for i, f in enumerate(look.state.figures) if i != target):
             return "one foe is held at bay already"
         if mine.reach <= theirs.reach:

@@ -177,7 +177,13 @@ def _break_out(work: Work) -> None:
         idle = (
             able(holder, work.second) and holder.casting is None and holder.task is None and not holder.prone
         )
-        if not idle or holder.stance == "fleeing" or not in_reach(state, figure.held_by, who, weapon):
+        longer = weapon.reach > weapon_of(work.setup, who, in_hand(work.setup, who, figure)).reach
+        if (
+            not idle
+            or not longer
+            or holder.stance == "fleeing"
+            or not in_reach(state, figure.held_by, who, weapon)
+        ):
             work.change(who, held_by=-1)
             continue
         order = figure.order

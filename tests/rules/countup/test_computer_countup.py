@@ -157,6 +157,12 @@ def test_a_foe_who_is_held_already_is_simply_struck() -> None:
     assert chosen(fight, "a").do == "attack"
 
 
+def test_a_helpless_foe_at_the_point_is_struck_with_all_there_is() -> None:
+    fight = met(table(being("a", (1, 1), weapons=["spear"]), being("b", (4, 1), weapons=["dagger"])))
+    changed(fight, "b", helpless=40)
+    assert chosen(fight, "a").do == "attack"
+
+
 def test_who_is_held_at_bay_knocks_the_weapon_aside() -> None:
     fight = met(table(being("a", (1, 1), weapons=["spear"]), being("b", (3, 1), weapons=["dagger"])))
     changed(fight, "b", held_by=0)

@@ -202,6 +202,56 @@ def test_nobody_is_held_by_a_weapon_that_reaches_no_farther() -> None:
     assert "reaches as far" in duel().refusal("a", "hold_at_bay", target="b")
 
 
+def test_nobody_holds_the_helpless_at_bay() -> None:
+    fight = duel(a={"weapons": ["spear"]})
+    figures = (fight.now.figures[0], msgspec.structs.replace(fight.now.figures[1], helpless=40))
+    fight.now = msgspec.structs.replace(fight.now, figures=figures)
+    assert "lies helpless" in fight.refusal("a", "hold_at_bay", target="b")
+
+
+def bay_at(b: dict[str, Any], due: int, **second: Any) -> Fight:
+    """`a`, with a spear, means to hold `b` off by a jab, and is due in second `due`; `b` does `second` meanwhile."""
+    fight = Fight(
+        being("a", (1, 1), weapons=["spear"]), being("b", (3, 1), **b), throws=[1, 1, *[15] * 40], rows=LONG
+    )
+    figures = (msgspec.structs.replace(fight.now.figures[0], due=due), fight.now.figures[1])
+    fight.now = msgspec.structs.replace(fight.now, figures=figures)
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "policy", option="stand")
+    fight.do("b", **second)
+    fight.do("a", "hold_at_bay", target="b", option="jab")
+    return fight
+
+
+def test_who_has_got_past_the_point_meanwhile_is_not_held_and_the_holder_thinks_again() -> None:
+    fight = bay_at({}, 9, do="walk", path=[[2, 1]])
+    fight.do("b", "end")
+    fight.hold("b", seconds=30)
+    assert fight.of("b")["at"] == [2, 1]
+    assert "a" in fight.waiting
+    assert fight.second < 9
+    assert "past the point" in fight.refusal("a", "hold_at_bay", target="b")
+
+
+def test_who_takes_up_as_long_a_weapon_meanwhile_is_not_held() -> None:
+    fight = bay_at({"weapons": ["dagger", "spear"]}, 2, do="ready", weapon="spear")
+    while fight.second < 4 and fight.waiting:
+        fight.hold(fight.waiting[0], seconds=30)
+    assert "held at bay" not in fight.of("b")["conditions"]
+
+
+def test_a_longer_weapon_taken_up_frees_from_a_shorter_one() -> None:
+    fight = duel(a={"weapons": ["staff"]}, b={"weapons": ["dagger", "spear"]})
+    held = msgspec.structs.replace(fight.now.figures[1], held_by=0, hand="dagger")
+    fight.now = msgspec.structs.replace(fight.now, figures=(fight.now.figures[0], held))
+    fight.hold(*fight.waiting, seconds=2)
+    assert fight.now.figures[1].held_by == 0
+    taken = msgspec.structs.replace(fight.now.figures[1], hand="spear")
+    fight.now = msgspec.structs.replace(fight.now, figures=(fight.now.figures[0], taken))
+    fight.hold(*fight.waiting, seconds=2)
+    assert fight.now.figures[1].held_by == -1
+
+
 def test_a_fighting_withdrawal_is_a_walk_away() -> None:
     fight = duel(*[None] * 40)
     fight.hold("b", seconds=3)
