@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -37,18 +38,41 @@ class Situation(Protocol):
 L = TypeVar("L", bound=Situation, contravariant=True)
 
 
-class Plain(Generic[L]):
-    """A kind of action that needs no aim: there is one instance of it, unless something stands against it."""
-
-    do: str
+class Kind(Generic[L]):
+    """A kind of action: what stands against all of it is asked before what is wrong with one instance."""
 
     def hindrance(self, look: L) -> str | None:
-        """Why there is no instance, for a greyed button; None if there is one."""
+        """Why there is no instance at all, for a greyed button; None if there may be one."""
+        return None
+
+    def flaw(self, look: L, action: Action) -> str | None:
+        """Why this very action is illegal where nothing stands against the kind, or None."""
         return None
 
     def refusal(self, look: L, action: Action) -> str | None:
         """Why this very action is illegal, or None."""
-        return self.hindrance(look)
+        return self.hindrance(look) or self.flaw(look, action)
+
+
+class Aimed(Kind[L], ABC):
+    """A kind of action that is tried on one thing after the other."""
+
+    @abstractmethod
+    def aims(self, look: L) -> Iterator[Action]:
+        """All that it could be tried on, in stable order, legal or not."""
+
+    def instances(self, look: L) -> Iterator[Action]:
+        """The aims without a flaw, unless something stands against all of them."""
+        if self.hindrance(look) is None:
+            for action in self.aims(look):
+                if self.flaw(look, action) is None:
+                    yield action
+
+
+class Plain(Kind[L]):
+    """A kind of action that needs no aim: there is one instance of it, unless something stands against it."""
+
+    do: str
 
     def instances(self, look: L) -> Iterator[Action]:
         """The only one, where it is legal."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.cairn.gear import Weapon
 from rules.cairn.knowledge import eyes, unseen
-from rules.cairn.plans import MANOEUVRES, Look, Strikes, held_by
+from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, held_by
 from rules.cairn.state import Figure, able, present
 from rules.grid import Door, board_of
-from rules.intents import Face, Plain
+from rules.intents import Aimed, Face, Kind, Plain
 
 
 class Daring(Strikes):
@@ -29,7 +29,7 @@ class Daring(Strikes):
         return super().reason(look, target, weapon)
 
 
-class Manoeuvre:
+class Manoeuvre(ByHand, Aimed[Look]):
     """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
 
     face = Face(
@@ -42,13 +42,7 @@ class Manoeuvre:
         "trip, shove or grapple; STR save, a trip by DEX too",
     )
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.option not in MANOEUVRES:
             return f"option: needs one of {', '.join(MANOEUVRES)}, got {action.option!r}"
         target = look.find(action.target)
@@ -63,19 +57,15 @@ class Manoeuvre:
             return f"target: charmed, it won't harm {look.setup.beings[target].name}"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                foe, figure = look.setup.beings[target], look.state.figures[target]
-                if foe.side == look.being.side or look.distance(target) > 1 or figure.dead:
-                    continue
+    def aims(self, look: Look) -> Iterator[Action]:
+        for target in look.others():
+            foe = look.setup.beings[target]
+            if foe.side != look.being.side and look.distance(target) <= 1:
                 for option in MANOEUVRES:
-                    action = Action(look.being.id, "manoeuvre", target=foe.id, option=option)
-                    if self.refusal(look, action) is None:
-                        yield action
+                    yield Action(look.being.id, "manoeuvre", target=foe.id, option=option)
 
 
-class Aid:
+class Aid(Aimed[Look]):
     """Bandages stop the hour's clock of a neighbour's critical damage (cairn.md §2.6)."""
 
     face = Face(
@@ -88,10 +78,7 @@ class Aid:
             return reason
         return None if bandages(look) else "no bandages left"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -104,12 +91,10 @@ class Aid:
             else f"target: {look.setup.beings[target].name} is not adjacent"
         )
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                action = Action(look.being.id, "bandage", target=look.setup.beings[target].id)
-                if look.setup.beings[target].side == look.being.side and self.refusal(look, action) is None:
-                    yield action
+    def aims(self, look: Look) -> Iterator[Action]:
+        for target in look.others():
+            if look.setup.beings[target].side == look.being.side:
+                yield Action(look.being.id, "bandage", target=look.setup.beings[target].id)
 
 
 def bandages(look: Look) -> int:
@@ -131,18 +116,12 @@ class BreakFree(Plain[Look]):
         return look.action_open() or (None if held_by(look.figure) else "not held")
 
 
-class Help:
+class Help(ByHand, Aimed[Look]):
     """Two act together: a neighbour is got out of what holds it, or out of its panic (cairn.md §2.12)."""
 
     face = Face("Help", "Act", "action", "creature", "help", "h", "a friend is freed, or takes heart")
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
         if target is None or look.setup.beings[target].side != look.being.side:
             return f"target: {action.target!r} is no friend here"
@@ -151,15 +130,9 @@ class Help:
             return f"target: {name} is neither held nor panicked"
         return None if look.distance(target) <= 1 else f"target: {name} is not adjacent"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                if look.setup.beings[target].side == look.being.side and needs_help(
-                    look.state.figures[target]
-                ):
-                    action = Action(look.being.id, "help", target=look.setup.beings[target].id)
-                    if self.refusal(look, action) is None:
-                        yield action
+    def aims(self, look: Look) -> Iterator[Action]:
+        for target in look.others():
+            yield Action(look.being.id, "help", target=look.setup.beings[target].id)
 
 
 def needs_help(figure: Figure) -> str:
@@ -227,18 +200,12 @@ def held_shut(door: Door, state: str) -> bool:
     return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
 
 
-class Force:
+class Force(ByHand, Aimed[Look]):
     """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
 
     face = Face("Force", "Act", "action", "door", "force", "z", "STR save against lock, bar or weight")
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         for number, door in enumerate(look.terrain.field.doors):
             if door.id == action.target and look.state.doors[number] != "secret":
                 if not held_shut(door, look.state.doors[number]):
@@ -250,15 +217,12 @@ class Force:
         cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
         return bool(look.terrain.within(look.place, 1, look.being.space) & cells)
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for door in look.terrain.field.doors:
-                action = Action(look.being.id, "force", target=door.id, at=door.cell)
-                if self.refusal(look, action) is None:
-                    yield action
+    def aims(self, look: Look) -> Iterator[Action]:
+        for door in look.terrain.field.doors:
+            yield Action(look.being.id, "force", target=door.id, at=door.cell)
 
 
-class Doors:
+class Doors(Kind[Look]):
     """`open` or `close` a door next to where one will stand."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -280,10 +244,7 @@ class Doors:
             return False
         return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         for number, door in enumerate(look.terrain.field.doors):
             if door.id == action.target:
                 if self._fits(look, number):

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.cairn.knowledge import stares
 from rules.cairn.plans import Look
-from rules.intents import Face, Plain
+from rules.intents import Aimed, Face, Kind, Plain
 
 
-class _Aside:
+class _Aside(Kind[Look]):
     """Something free, once a turn."""
 
     def hindrance(self, look: Look) -> str | None:
@@ -22,7 +22,7 @@ class _Aside:
         return None if planned is None else f"one such thing a turn; {planned.do} is planned"
 
 
-class PickUp(_Aside):
+class PickUp(_Aside, Aimed[Look]):
     """An item on one's own or a neighbouring space: part of the move (cairn.md §2.12)."""
 
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
@@ -31,21 +31,17 @@ class PickUp(_Aside):
         near = look.terrain.within(look.place, 1, look.being.space)
         return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if any(item == action.item for item, _ in self._there(look)):
             return None
         return f"item: {action.item!r} does not lie within reach"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for item, cell in self._there(look):
-                yield Action(look.being.id, "pick_up", item=item, at=cell)
+    def aims(self, look: Look) -> Iterator[Action]:
+        for item, cell in self._there(look):
+            yield Action(look.being.id, "pick_up", item=item, at=cell)
 
 
-class Drop(_Aside):
+class Drop(_Aside, Aimed[Look]):
     """Something carried is let go: the way out of a full pack (cairn.md §4, A21)."""
 
     face = Face("Drop", "Move", "free", "item", "drop_item", "l", "frees its slots")
@@ -53,10 +49,7 @@ class Drop(_Aside):
     def _carried(self, look: Look) -> list[str]:
         return list(dict.fromkeys((*look.figure.hands, *look.figure.pack)))
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.item in look.being.wear:
             return f"item: {action.item!r} is worn; armour does not come off in a fight"
         carried = [item for item in self._carried(look) if item not in look.being.wear]
@@ -64,11 +57,9 @@ class Drop(_Aside):
             return None
         return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for item in self._carried(look):
-                if item not in look.being.wear:
-                    yield Action(look.being.id, "drop", item=item)
+    def aims(self, look: Look) -> Iterator[Action]:
+        for item in self._carried(look):
+            yield Action(look.being.id, "drop", item=item)
 
 
 class Avert(_Aside, Plain[Look]):

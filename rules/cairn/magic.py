@@ -13,7 +13,7 @@ from rules.cairn.knowledge import unseen
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.grid import Terrain, cells_of
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.sight import Grade, visible
 
 HEARD = "sound"
@@ -32,7 +32,7 @@ def source(look: Look, name: str | None) -> tuple[Power, Gear | None] | None:
     return None
 
 
-class Cast:
+class Cast(Kind[Look]):
     """`cast` a spellbook's spell or one's own power; `use` a scroll, a relic or any item that has one."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -55,10 +55,7 @@ class Cast:
             return "smoke holds nothing"
         return None if self.names(look) else "no power at hand"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.item not in self.names(look):
             return f"item: {action.item!r} cannot be {self.do}; there are {', '.join(self.names(look))}"
         found = source(look, action.item)
@@ -156,7 +153,7 @@ class Cast:
             found = source(look, name)
             if found is not None:
                 for action in self.aims(look, found[0], name):
-                    if found[0].onto or self.refusal(look, action) is None:
+                    if found[0].onto or self.flaw(look, action) is None:
                         yield action
 
     def aims(self, look: Look, power: Power, name: str) -> Iterator[Action]:
@@ -195,7 +192,7 @@ class Cast:
             first = Action(
                 look.being.id, self.do, item=name, target=target, at=(cells & -cells).bit_length() - 1
             )
-            if self.refusal(look, first) is None:
+            if self.flaw(look, first) is None:
                 for cell in cells_of(cells):
                     yield Action(look.being.id, self.do, item=name, target=target, at=cell)
 

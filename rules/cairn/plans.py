@@ -12,7 +12,7 @@ from rules.cairn.ground import ground_for, warded
 from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
-from rules.intents import Face, Plain
+from rules.intents import Face, Kind, Plain
 from rules.path import Reach, path_cost, path_fault, reach
 
 STAND = 2
@@ -190,7 +190,7 @@ class Intent(Protocol):
         ...
 
 
-class Walk:
+class Walk(Kind[Look]):
     """`move`, and `dash`: the second move that takes the action."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -217,10 +217,7 @@ class Walk:
         """Spaces that it may go; standing up takes some of them."""
         return max(0, look.budget - look.standing_cost())
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
         start, size = self.start(look), look.being.space
@@ -265,19 +262,20 @@ class Stand(Plain[Look]):
         return None if look.budget >= STAND else "too weak to rise"
 
 
-class Strikes:
+class ByHand(Kind[Look]):
+    """What takes free hands and the action."""
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.hands_tied() or look.action_open()
+
+
+class Strikes(ByHand):
     """`attack`."""
 
     do = "attack"
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
         if target is not None and look.befriended(target):
             return f"target: charmed, it won't harm {look.setup.beings[target].name}"

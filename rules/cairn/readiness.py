@@ -10,7 +10,7 @@ from rules.actions import Action
 from rules.cairn.attack import in_range, prepare, strike_all, weapon_of, wielded
 from rules.cairn.casting import cast
 from rules.cairn.magic import Cast, source
-from rules.cairn.plans import Look
+from rules.cairn.plans import ByHand, Look
 from rules.cairn.state import Work, able, present
 from rules.events import Event, Moved
 from rules.intents import Face
@@ -21,20 +21,14 @@ WORDS = {"comes": "when a foe comes within reach", "acts": "before a foe within 
 _USES = {do: Cast(do, Face(do, "Act", "", "item", "", "")) for do in ("cast", "use")}
 
 
-class Ready:
+class Ready(ByHand):
     """A blow, or a power for one creature, held for the first foe that springs the trigger."""
 
     face = Face(
         "Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts"
     )
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.option not in (None, *TRIGGERS):
             return f"option: needs one of {', '.join(TRIGGERS)}, got {action.option!r}"
         if action.item is not None:

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.countup.light import smoke_between
-from rules.countup.look import Look
+from rules.countup.look import Act, Look
 from rules.countup.magic import Spell, points_for, prayers_left, reach_for, spell_of
-from rules.intents import Face
+from rules.intents import Aimed, Face
 from rules.sight import Grade, grade
 
 HOLD = (1, 3, 5, 10)
 
 
-class Ready:
+class Ready(Aimed[Look]):
     """Take another weapon in hand."""
 
     face = Face("Ready", "Act", "0–5 s", "item", "ready", "y")
@@ -23,28 +23,20 @@ class Ready:
         others = [w for w in look.being.weapons if w != look.figure.hand]
         return look.action_open() or (None if others else "no other weapon")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.weapon not in look.being.weapons or action.weapon == look.figure.hand:
             return f"weapon: {action.weapon!r} is not among {', '.join(look.being.weapons)}"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for name in dict.fromkeys(look.being.weapons):
-                if name != look.figure.hand:
-                    yield Action(look.being.id, "ready", weapon=name)
+    def aims(self, look: Look) -> Iterator[Action]:
+        for name in dict.fromkeys(look.being.weapons):
+            yield Action(look.being.id, "ready", weapon=name)
 
 
-class Turn:
+class Turn(Act):
     """Face another way: free with a way or a deed, else a second (countup.md §2.7)."""
 
     face = Face("Turn", "Act", "free", "facing", "guide", "t", "free with a way or a deed")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
         if action.option not in [str(n) for n in range(8)]:
@@ -59,13 +51,10 @@ class Turn:
                     yield Action(look.being.id, "turn", option=str(number))
 
 
-class Wait:
+class Wait(Act):
     """Do nothing for some seconds, on guard."""
 
     face = Face("Hold", "Act", "1–10 s", "option", "recover", "h")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
 
     def refusal(self, look: Look, action: Action) -> str | None:
         if action.option is None or not action.option.isdigit() or not 1 <= int(action.option) <= 60:
@@ -78,33 +67,26 @@ class Wait:
                 yield Action(look.being.id, "hold", option=str(seconds))
 
 
-class PickUp:
+class PickUp(Act, Aimed[Look]):
     """Something at one's feet or beside one: a second."""
 
     face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
 
     def _there(self, look: Look) -> list[tuple[str, int]]:
         near = look.terrain.within(look.figure.cell, 1, look.being.space)
         return [(item, cell) for item, cell in look.state.floor if near >> cell & 1]
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.item not in [item for item, _ in self._there(look)]:
             return f"item: {action.item!r} does not lie within reach"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for item, cell in self._there(look):
-                yield Action(look.being.id, "pick_up", item=item, at=cell)
+    def aims(self, look: Look) -> Iterator[Action]:
+        for item, cell in self._there(look):
+            yield Action(look.being.id, "pick_up", item=item, at=cell)
 
 
-class Cast:
+class Cast(Aimed[Look]):
     """Begin a spell (countup.md §2.8)."""
 
     face = Face("Cast", "Act", "casting time", "item", "cast", "5")
@@ -117,10 +99,7 @@ class Cast:
             return "spell fatigue"
         return None if look.being.spells else "knows no spells"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.item not in look.being.spells:
             return f"item: {action.item!r} is not known; there are {', '.join(look.being.spells)}"
         spell = spell_of(look.state, action.item or "")
@@ -160,14 +139,9 @@ class Cast:
             return "smoke hides it"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
-            return
+    def aims(self, look: Look) -> Iterator[Action]:
         for name in dict.fromkeys(look.being.spells):
-            spell = spell_of(look.state, name)
-            for action in self._aims(look, spell):
-                if self.refusal(look, action) is None:
-                    yield action
+            yield from self._aims(look, spell_of(look.state, name))
 
     def _aims(self, look: Look, spell: Spell) -> Iterator[Action]:
         me = look.being.id

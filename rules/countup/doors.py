@@ -12,7 +12,7 @@ from fractions import Fraction
 from rules.actions import Action
 from rules.countup import skills
 from rules.countup.light import zone
-from rules.countup.look import Look
+from rules.countup.look import Act, Look
 from rules.countup.penetration import Die, die_chances, roll
 from rules.countup.state import CountState, Task, Work, able
 from rules.events import Challenge, Check, Contest, Door, Note
@@ -53,14 +53,11 @@ def barred(state: CountState, number: int) -> bool:
     return bool(zone(state, "barred") >> state.setup.field.doors[number].cell & 1)
 
 
-class Doors:
+class Doors(Act):
     """`open` or `close` a door beside one: a second."""
 
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
-
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open()
 
     def fault(self, look: Look, number: int) -> str | None:
         """Why a door beside one can't be moved, or None."""
@@ -76,8 +73,8 @@ class Doors:
             return "target: somebody stands in the doorway"
         return None
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look) or refusal_of(look, action, self.fault)
+    def flaw(self, look: Look, action: Action) -> str | None:
+        return refusal_of(look, action, self.fault)
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:

@@ -9,7 +9,7 @@ from rules.actions import Action
 from rules.countup.melee import in_reach
 from rules.countup.state import CountState, Figure, Order, in_hand, present, weapon_of
 from rules.grid import Terrain
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.path import Reach, reach
 
 AHEAD = 8
@@ -68,6 +68,12 @@ class Look:
             if i != self.who and present(other):
                 yield i
 
+    def foes(self) -> Iterator[str]:
+        """The ids of everybody of another side on the board."""
+        for other in self.others():
+            if self.setup.beings[other].side != self.being.side:
+                yield self.setup.beings[other].id
+
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
         who = self.setup.index.get(name or "")
@@ -107,3 +113,10 @@ class Intent(Protocol):
     def instances(self, look: Look) -> Iterator[Action]: ...
 
     def hindrance(self, look: Look) -> str | None: ...
+
+
+class Act(Kind[Look]):
+    """What takes the one action of an order, and nothing else."""
+
+    def hindrance(self, look: Look) -> str | None:
+        return look.action_open()

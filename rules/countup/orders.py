@@ -12,7 +12,7 @@ from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import pace
 from rules.countup.state import in_hand, weapon_of
-from rules.intents import Face, Plain
+from rules.intents import Aimed, Face, Kind, Plain
 from rules.path import path_fault
 
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
@@ -21,7 +21,7 @@ POLICIES = ("stand", "yield", "ask", "press", "keep")
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 
 
-class Walk:
+class Walk(Kind[Look]):
     """Move along a way at a gait."""
 
     def __init__(self, gait: str, face: Face) -> None:
@@ -50,10 +50,7 @@ class Walk:
             return None
         return "engaged: walk away (a fighting withdrawal), give ground, or flee"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
         if len(action.path) > AHEAD:
@@ -98,7 +95,7 @@ class Tactical(Walk):
             yield Action(look.being.id, "tactical_move", path=action.path)
 
 
-class Strikes:
+class Strikes(Aimed[Look]):
     """Fight somebody: strike whenever due and in reach, in one manner."""
 
     face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
@@ -110,10 +107,7 @@ class Strikes:
             return "held at bay: knock the weapon aside first"
         return look.action_open()
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -144,21 +138,14 @@ class Strikes:
             return f"target: {look.setup.beings[target].name} is out of reach; order a way there first"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
-            return
-        for target in look.others():
-            if look.setup.beings[target].side == look.being.side:
-                continue
+    def aims(self, look: Look) -> Iterator[Action]:
+        for foe in look.foes():
             for name in look.names():
                 for option in (None, *MANOEUVRES):
-                    action = Action(look.being.id, "attack", target=look.setup.beings[target].id, weapon=name,
-                                    option=option)  # fmt: skip
-                    if self.refusal(look, action) is None:
-                        yield action
+                    yield Action(look.being.id, "attack", target=foe, weapon=name, option=option)
 
 
-class Shoots:
+class Shoots(Aimed[Look]):
     """Shoot or throw at somebody, again and again."""
 
     face = Face("Shoot", "Act", "by cycle", "creature", "aimed_shot", "2", "aim 4 s; quick −6")
@@ -172,10 +159,7 @@ class Shoots:
         weapon = weapon_of(look.setup, look.who, look.weapon)
         return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.option not in (None, "quick"):
             return f"option: {action.option!r}; quick or nothing"
         target = look.find(action.target)
@@ -183,15 +167,10 @@ class Shoots:
             return f"target: {action.target!r} is not here"
         return shot_reason(look.state, look.who, target, weapon_of(look.setup, look.who, look.weapon))
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is not None:
-            return
-        for target in look.others():
+    def aims(self, look: Look) -> Iterator[Action]:
+        for foe in look.foes():
             for option in (None, "quick"):
-                action = Action(look.being.id, "shoot", target=look.setup.beings[target].id, weapon=look.weapon,
-                                option=option)  # fmt: skip
-                if look.setup.beings[target].side != look.being.side and self.refusal(look, action) is None:
-                    yield action
+                yield Action(look.being.id, "shoot", target=foe, weapon=look.weapon, option=option)
 
 
 class OnTheSpot(Plain[Look]):
@@ -220,7 +199,7 @@ class OnTheSpot(Plain[Look]):
         return None
 
 
-class HoldAtBay:
+class HoldAtBay(Aimed[Look]):
     """Keep a single foe off with the longer weapon (countup.md §2.6)."""
 
     face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
@@ -229,10 +208,7 @@ class HoldAtBay:
         weapon = weapon_of(look.setup, look.who, look.weapon)
         return look.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        reason = self.hindrance(look)
-        if reason is not None:
-            return reason
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -253,14 +229,10 @@ class HoldAtBay:
             return f"target: {look.setup.beings[target].name} is out of reach"
         return None
 
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for target in look.others():
-                for option in (None, "jab"):
-                    action = Action(look.being.id, "hold_at_bay", target=look.setup.beings[target].id,
-                                    weapon=look.weapon, option=option)  # fmt: skip
-                    if look.setup.beings[target].side != look.being.side and not self.refusal(look, action):
-                        yield action
+    def aims(self, look: Look) -> Iterator[Action]:
+        for foe in look.foes():
+            for option in (None, "jab"):
+                yield Action(look.being.id, "hold_at_bay", target=foe, weapon=look.weapon, option=option)
 
 
 INTENTS: dict[str, Intent] = {
