@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.events import Healing
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenges import EASY, HARD, MODERATE, skill_check
 from rules.olde.deeds import Look, find, known_ids
 from rules.olde.injury import lie_down, stabilise, stop_bleeding
@@ -86,7 +86,7 @@ class FirstAid:
             stabilise(work, patient, "first aid")
 
 
-class Guide:
+class Guide(Kind[Look]):
     """Guide an adjacent stunned ally: to sit, lie prone or walk 1 space; 2 AP, once a round."""
 
     def __init__(self, face: Face) -> None:
@@ -108,10 +108,7 @@ class Guide:
             blocked = "no stunned ally near"
         return blocked
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         guest = find(look, action.target)
         if guest is None or guest not in list(self._guests(look)):
             return "target: needs an adjacent stunned ally"
@@ -171,7 +168,7 @@ class Guide:
 POOLS = ("mana", "faith")
 
 
-class Recover:
+class Recover(Kind[Look]):
     """+2 Mana or Faith: 3/Only."""
 
     def __init__(self, face: Face) -> None:
@@ -190,10 +187,7 @@ class Recover:
         blocked = look.act_open() or look.pay_only(3)
         return blocked or (None if self._open(look) else "Mana and Faith are full")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         open_pools = self._open(look)
         if action.option is None:
             return None if len(open_pools) == 1 else "option: mana or faith"

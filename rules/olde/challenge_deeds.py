@@ -12,7 +12,7 @@ from rules.dice import roll, roll_expression
 from rules.events import Challenge as Told
 from rules.events import Check, Condition, Contest
 from rules.grid import Challenge, board_of
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenge_state import knows, learn, named, set_state, snares
 from rules.olde.challenges import (
     MODERATE,
@@ -80,7 +80,7 @@ def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
 # -- search ---------------------------------------------------------------------------------------------
 
 
-class Search:
+class Search(Kind[Look]):
     """Look for secret doors and traps around oneself: 3/Only, Alertness or Investigation against each one's rating."""
 
     def __init__(self, face: Face) -> None:
@@ -96,11 +96,10 @@ class Search:
             return "nothing is hidden on this map"
         return look.act_open() or look.pay_only(3)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked is None and action.option is not None and action.option not in SEARCHING:
-            blocked = f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
-        return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
+        if action.option is not None and action.option not in SEARCHING:
+            return f"option: {action.option!r} is none of {', '.join(SEARCHING)}"
+        return None
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.known(look) and not self.hindrance(look):
@@ -152,7 +151,7 @@ class Search:
 # -- locks and traps ------------------------------------------------------------------------------------
 
 
-class Tackle:
+class Tackle(Kind[Look]):
     """Pick or break a chest, disarm or wreck a trap that is known, beside one: 3/Only (olde.md §4 Force or pick)."""
 
     def __init__(self, face: Face) -> None:
@@ -185,10 +184,7 @@ class Tackle:
         blocked = look.act_open() or look.pay_only(3)
         return blocked or (None if self.near(look) else "no locked chest, known trap or rubble beside")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         near = {c.id: c for _, c in self.near(look)}
         if action.item not in near:
             return f"item: {action.item!r} is none of what is beside: {', '.join(near)}"

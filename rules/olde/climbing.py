@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.grid import Challenge
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenge_deeds import attempt, ranks_made
 from rules.olde.deeds import Look
 from rules.olde.injury import fall, lie_down
@@ -18,7 +18,7 @@ FALLS = -2
 """Ranks of failure from which one falls."""
 
 
-class Climb:
+class Climb(Kind[Look]):
     """One level up or down by stairs or ladder, or straight over something that is climbed by a check: 2 AP."""
 
     def __init__(self, face: Face) -> None:
@@ -57,10 +57,7 @@ class Climb:
         crowd = look.crowd
         return not cells & (crowd.allies | crowd.foes)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         goal = goal_of(action)
         if goal not in self._goals(look):
             return "at: needs an adjacent space one level up or down, joined by stairs or a ladder"

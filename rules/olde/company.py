@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.actions import Action, Adjustment
 from rules.dice import roll
 from rules.events import Contest, Note
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenge_deeds import FRIGHT, HELPED, SEARCHING, SKILLS, Tackle
 from rules.olde.challenges import (
     assistance,
@@ -36,7 +36,7 @@ ASSIST_AP, INTIMIDATE_AP = 2, 2
 # -- help -----------------------------------------------------------------------------------------------
 
 
-class Assist:
+class Assist(Kind[Look]):
     """Help an ally beside one with its next check of a skill: 2 AP (olde.md §3 assisted)."""
 
     def __init__(self, face: Face) -> None:
@@ -78,10 +78,7 @@ class Assist:
             blocked = "no ally beside who could use help"
         return blocked
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         ally = find(look, action.target)
         if ally is None or ally not in self._allies(look):
             return f"target: {action.target!r} is no able ally beside one; there are {known_ids(look)}"
@@ -122,7 +119,7 @@ def past_obstacles(look: Look) -> list[str]:
 # -- intimidation ---------------------------------------------------------------------------------------
 
 
-class Intimidate:
+class Intimidate(Kind[Look]):
     """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; failing badly, one is exposed."""
 
     def __init__(self, face: Face) -> None:
@@ -151,10 +148,7 @@ class Intimidate:
             return f"target: {foe.name} is frightened already"
         return f"target: no line of sight to {foe.name}" if look.sight(target) is Grade.NONE else None
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = find(look, action.target)
         if target is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
-from rules.intents import Face, Plain
+from rules.intents import Face, Kind, Plain
 from rules.olde.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
 from rules.olde.builds import builds_of
 from rules.olde.challenges import skill_adjustment
@@ -127,7 +127,7 @@ def _trained(look: Look, weapon: Weapon, mode: int) -> bool:
     return skill != _TRAINED_ONLY or skill in look.fighter.skills
 
 
-class Strikes:
+class Strikes(Kind[Look]):
     """Attack, Rushed Attack, All-Out Attack, Aimed Shot."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -144,10 +144,7 @@ class Strikes:
             return blocked
         return look.pay_only(3) if self.do == "all_out_attack" else look.pay(ACTIONS[self.do])
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         target = find(look, action.target)
         if target is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
@@ -282,7 +279,7 @@ class ShieldBlock(Plain[Look]):
         work.events.append(Adjusted(target=action.by, adjustment=bonus))
 
 
-class ResetCrossbow:
+class ResetCrossbow(Kind[Look]):
     """1 AP with Brawn at the second minimum, else 3 (olde.md §4)."""
 
     def __init__(self, face: Face) -> None:
@@ -309,11 +306,10 @@ class ResetCrossbow:
             return "no crossbow in hand needs resetting"
         return look.pay(self._price(look.setup, look.fighter.brawn, name))
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked is None and self._bow(look, action) is None:
-            blocked = f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
-        return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
+        if self._bow(look, action) is None:
+            return f"weapon: {action.weapon or action.item!r} is no crossbow in hand that needs resetting"
+        return None
 
     def instances(self, look: Look) -> Iterator[Action]:
         if not self.hindrance(look):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.events import Door, Item
 from rules.grid import Door as Entry
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenge_state import door_state
 from rules.olde.challenges import check_stat, skill_adjustment, stat_rank
 from rules.olde.deeds import Look
@@ -17,7 +17,7 @@ from rules.olde.statblock import hands_needed
 from rules.olde.state import Fighter, OldeState, Work, standing_on
 
 
-class Ready:
+class Ready(Kind[Look]):
     """Draw, sheathe or change what is in hand: 1 AP."""
 
     def __init__(self, face: Face) -> None:
@@ -49,10 +49,7 @@ class Ready:
                 held += (other,)
         return held
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         if action.items is None and not (action.weapon or action.item):
             return "items: needs what shall be in hand afterwards, as a list"
         wanted = self.wanted(look, action)
@@ -141,7 +138,7 @@ class LetGo:
         drop(work, work.setup.index[action.by], action.item or action.weapon or "")
 
 
-class PickUp:
+class PickUp(Kind[Look]):
     """An item in one's own space or an adjacent one: 1 AP; it goes into a free hand, else into the pack."""
 
     def __init__(self, face: Face) -> None:
@@ -159,10 +156,7 @@ class PickUp:
         blocked = look.act_open() or look.pay(1)
         return blocked or (None if self.near(look) else "nothing lies here or beside")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         near, item = self.near(look), action.item or action.weapon
         if item is None and len(near) == 1:
             return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.events import Item
 from rules.grid import Challenge, Field
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.deeds import Look
 from rules.olde.handling import DoorWork
 from rules.olde.state import Work
@@ -54,7 +54,7 @@ def fallen_keys(look: Look) -> Iterator[tuple[int, str]]:
                 yield i, key
 
 
-class TakeKey:
+class TakeKey(Kind[Look]):
     """Take a key from somebody who lies beside one: 1 AP, as picking up (R)."""
 
     def __init__(self, face: Face) -> None:
@@ -69,10 +69,7 @@ class TakeKey:
         blocked = look.act_open() or look.pay(1)
         return blocked or (None if next(fallen_keys(look), None) else "nobody who lies beside has a key")
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         near = [key for _, key in fallen_keys(look)]
         if action.item is None and len(near) == 1:
             return None

@@ -9,7 +9,7 @@ import msgspec
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted, Moved
 from rules.grid import board_of
-from rules.intents import Face, Plain
+from rules.intents import Face, Kind, Plain
 from rules.olde.challenge_deeds import spring, walk_into
 from rules.olde.challenge_state import snares
 from rules.olde.challenges import skill_check
@@ -53,7 +53,7 @@ def too_slow(look: Look) -> str | None:
     return f"{word}: one space a round" if word else None
 
 
-class Walk:
+class Walk(Kind[Look]):
     """Free steps, Step and Run: a path of adjacent spaces."""
 
     span = "now"
@@ -98,10 +98,7 @@ class Walk:
             return f"{word}: no free steps"
         return None if look.figure.ap >= 1 else "free steps need at least 1 AP left"
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered, at least one, as [[column, row], ...]"
         spaces = self.spaces(look, action.path)
@@ -195,7 +192,7 @@ def relocate(work: Work, creature: str, goal: int, mode: str, cost: int = 0) -> 
     )
 
 
-class Lower:
+class Lower(Kind[Look]):
     """Drop (1 AP, a movement) and Flop (0 AP, an action): to sitting, kneeling or prone."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -208,10 +205,7 @@ class Lower:
             blocked = "prone already" if look.figure.posture == "prone" else "in deep water"
         return blocked
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         posture = action.option or "prone"
         if posture not in LYING:
             return f"option: {posture!r} is none of sitting, kneeling, prone"
@@ -252,7 +246,7 @@ class Rise(Plain[Look]):
         lie_down(work, who, "swimming" if in_water(work.setup, work.fighter(who), upright) else "standing")
 
 
-class Leap:
+class Leap(Kind[Look]):
     """Over a gap of 1 or 2 spaces in a straight line: 1 AP, Leap check Easy or Hard (olde.md §4)."""
 
     def __init__(self, face: Face) -> None:
@@ -268,10 +262,7 @@ class Leap:
     def goal(action: Action) -> int | None:
         return action.at if action.at is not None else (action.path[-1] if action.path else None)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         goal = self.goal(action)
         if goal is None:
             return "at: needs the space to land on, 2 or 3 spaces away in a straight line"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.dice import roll
 from rules.events import Moved
-from rules.intents import Face
+from rules.intents import Face, Kind
 from rules.olde.challenge_deeds import attempt, ranks_made
 from rules.olde.conditions import ENDLESS, effect
 from rules.olde.deeds import Look
@@ -28,7 +28,7 @@ DROWNING = 3
 """Die rank of what a reset under water costs."""
 
 
-class Swim:
+class Swim(Kind[Look]):
     """Into, through or out of deep water: 2 AP, Swim against its difficulty, a space for each rank of success."""
 
     def __init__(self, face: Face) -> None:
@@ -61,10 +61,7 @@ class Swim:
     def _steps(look: Look) -> tuple[tuple[int, int], ...]:
         return swum(look.state.terrain).neighbours(look.figure.cell, look.fighter.space)
 
-    def refusal(self, look: Look, action: Action) -> str | None:
-        blocked = self.hindrance(look)
-        if blocked:
-            return blocked
+    def flaw(self, look: Look, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces to swim, at least one, as [[column, row], ...]"
         if len(action.path) > SWUM:

@@ -12,7 +12,7 @@ from rules.actions import Action, Adjustment
 from rules.dice import roll
 from rules.events import Condition, Summoned
 from rules.grid import Terrain
-from rules.intents import Face
+from rules.intents import Face, Plain
 from rules.olde.challenges import burden, resilience, stat_check, stat_rank
 from rules.olde.conditions import ENDLESS, lasting
 from rules.olde.deeds import Look
@@ -309,8 +309,10 @@ def sleepers(look: Look) -> list[int]:
     ]  # fmt: skip
 
 
-class CallForHelp:
+class CallForHelp(Plain[Look]):
     """1 AP: every sleeping ally in earshot wakes (docs/traits.md, call for help)."""
+
+    do = "call_for_help"
 
     def __init__(self, face: Face) -> None:
         self.face = face
@@ -327,13 +329,6 @@ class CallForHelp:
         if blocked is None and look.figure.effects and has(look.figure, "silenced"):
             blocked = "silenced"
         return blocked or (None if sleepers(look) else "no sleeping ally in earshot")
-
-    def refusal(self, look: Look, action: Action) -> str | None:
-        return self.hindrance(look)
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.known(look) and not self.hindrance(look):
-            yield Action(look.fighter.id, "call_for_help")
 
     def cost(self, look: Look, action: Action) -> int:
         return CALL_POINTS
