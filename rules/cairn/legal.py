@@ -156,45 +156,9 @@ class Resolve:
         return (Offer("resolve", face, (Action(self.decision.by, "resolve"),)),)
 
 
-class Answers:
-    """The options of a question that the rules put."""
-
-    def __init__(self, state: CairnState, decision: Decision) -> None:
-        self.choice = state.choices[0]
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Action]:
-        for option in self.choice.options:
-            yield Action(self.decision.by, "choose", option=option)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
-
-    def refusal(self, action: Action) -> str | None:
-        """Why an answer is none."""
-        options = ", ".join(self.choice.options)
-        if action.do != "choose":
-            return f"do: a question stands open, choose one of {options}"
-        if action.by not in (self.decision.by, "gm"):
-            return f"by: {self.decision.by} answers this, not {action.by}"
-        return (
-            None
-            if action.option in self.choice.options
-            else f"option: {action.option!r} is none of {options}"
-        )
-
-    def moves(self, do: str) -> Mapping[int, Action]:
-        return {}
-
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(
-            Offer(
-                "choose",
-                Description(LIMBS.get(a.option or "", a.option or ""), "Answer", "", key=str(n)),
-                (a,),
-            )
-            for n, a in enumerate(self, 1)
-        )
+def describe_answer(option: str) -> Description:
+    """An answer's button."""
+    return Description(LIMBS.get(option, option), "Answer", "")
 
 
 def describe_intent(look: Look, do: str, action: Action | None = None) -> Description:

@@ -9,6 +9,7 @@ import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
+from rules.answers import Answers
 from rules.cairn import board as boards
 from rules.cairn import knowledge, measures, prospect, story, threat, tools
 from rules.cairn.attack import wielded
@@ -16,7 +17,7 @@ from rules.cairn.chances import odds_of
 from rules.cairn.deed_odds import odds_of_deed
 from rules.cairn.gear import Armoury
 from rules.cairn.ground import with_obstacles
-from rules.cairn.legal import INTENTS, LIMBS, Answers, Plans, Resolve, describe_intent
+from rules.cairn.legal import INTENTS, Plans, Resolve, describe_answer, describe_intent
 from rules.cairn.magic import area_cells, source
 from rules.cairn.morale import initial
 from rules.cairn.planning import planning
@@ -150,7 +151,7 @@ class Cairn(Numbered[CairnState]):
 
     def legal(self, state: CairnState, decision: Decision) -> LegalActions:
         if state.choices:
-            return Answers(state, decision)
+            return Answers(decision, state.choices[0].options, describe_answer)
         return Resolve(state, decision) if decision.kind == "resolve" else Plans(state, decision)
 
     def apply(self, state: CairnState, decision: Decision, action: Action) -> Step:
@@ -198,7 +199,7 @@ class Cairn(Numbered[CairnState]):
 
     def describe(self, state: CairnState, action: Action) -> Description:
         if action.do == "choose":
-            return Description(LIMBS.get(action.option or "", action.option or "?"), "Answer", "")
+            return describe_answer(action.option or "?")
         if action.do in INTENTS and action.by in state.setup.index:
             return describe_intent(Look(state, state.setup.index[action.by]), action.do, action)
         words = {"end": "Plan stands", "clear": "Plan anew", "resolve": "Resolve"}

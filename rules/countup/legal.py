@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import msgspec
-
 from rules.actions import Action, Decision, Description, Offer
 from rules.countup.declaring import seconds_to_ready
 from rules.countup.look import Look
@@ -152,47 +150,6 @@ class Orders:
         idle = self._idle()
         ends = () if idle else (Action(self.decision.by, "end"),)
         return (*out, Offer("end", describe_end(self.look), ends, idle))
-
-
-class Answers:
-    """The options of a question inside somebody's action."""
-
-    def __init__(self, state: CountState, decision: Decision) -> None:
-        self.choice = state.choices[0]
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Action]:
-        for option in self.choice.options:
-            yield Action(self.decision.by, "choose", option=option)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
-
-    def refusal(self, action: Action) -> str | None:
-        """Why an answer is none."""
-        options = ", ".join(self.choice.options)
-        if action.do != "choose":
-            return f"do: a question stands open, choose one of {options}"
-        if action.by not in (self.decision.by, "gm"):
-            return f"by: {self.decision.by} answers this, not {action.by}"
-        return (
-            None
-            if action.option in self.choice.options
-            else f"option: {action.option!r} is none of {options}"
-        )
-
-    def moves(self, do: str) -> Mapping[int, Action]:
-        return {}
-
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(
-            Offer(
-                "choose",
-                msgspec.structs.replace(describe_answer(a.option or ""), key=str(n)),
-                (a,),
-            )
-            for n, a in enumerate(self, 1)
-        )
 
 
 def _price(look: Look, spell: Spell) -> str:

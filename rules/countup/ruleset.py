@@ -8,6 +8,7 @@ import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
+from rules.answers import Answers
 from rules.countup import board as boards
 from rules.countup import knowledge, prospect, story
 from rules.countup.arcs import direction
@@ -17,7 +18,7 @@ from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
 from rules.countup.doors import odds_of as odds_of_task
 from rules.countup.gear import Armoury
-from rules.countup.legal import Answers, Orders, describe_answer, describe_end, describe_face
+from rules.countup.legal import Orders, describe_answer, describe_end, describe_face
 from rules.countup.look import Look
 from rules.countup.magic import SpellModel, spell_from, spell_of
 from rules.countup.options import OPTIONS, SWITCHES
@@ -119,7 +120,9 @@ class CountUp(Numbered[CountState]):
         )
 
     def legal(self, state: CountState, decision: Decision) -> LegalActions:
-        return Answers(state, decision) if state.choices else Orders(state, decision)
+        if state.choices:
+            return Answers(decision, state.choices[0].options, describe_answer)
+        return Orders(state, decision)
 
     def apply(self, state: CountState, decision: Decision, action: Action) -> Step:
         """Take an order, or an answer; time runs on when all are in. Raises IllegalActionError with the reason."""

@@ -192,43 +192,11 @@ def _nothing_in_reach(deed: Deed) -> str:
     return "nowhere to go" if deed.face.needs in ("path", "space") else "nothing to do it with"
 
 
-class Answers:
-    """The options of a question inside an action."""
-
-    def __init__(self, state: OldeState, decision: Decision) -> None:
-        assert state.question is not None
-        self.question = state.question
-        self.decision = decision
-
-    def __iter__(self) -> Iterator[Action]:
-        for option in self.question.options:
-            yield Action(self.decision.by, "choose", option=option)
-
-    def __contains__(self, action: object) -> bool:
-        return isinstance(action, Action) and self.refusal(action) is None
-
-    def refusal(self, action: Action) -> str | None:
-        options = ", ".join(self.question.options)
-        if action.do != "choose":
-            return f"do: a question stands open, choose one of {options}"
-        if action.by not in (self.decision.by, "gm"):
-            return f"by: {self.decision.by} answers this, not {action.by}"
-        if option_of(self.question.options, action.option) is None:
-            return f"option: {action.option!r} is none of {options}"
-        return None
-
-    def moves(self, do: str) -> Mapping[int, Action]:
-        return {}
-
-    def offers(self) -> tuple[Offer, ...]:
-        out = []
-        for number, action in enumerate(self, 1):
-            label = ANSWERS.get(action.option or "", action.option or "")
-            known = REACTIONS.get(action.option or "")
-            cost, icon = (f"{known.ap} AP", known.icon) if known else ("", "choose")
-            description = Description(label, "Answer", cost, needs="none", icon=icon, key=str(number))
-            out.append(Offer("choose", description, (action,)))
-        return tuple(out)
+def describe_answer(option: str) -> Description:
+    """An answer's button; a reaction's says what it takes."""
+    known = REACTIONS.get(option)
+    cost, icon = (f"{known.ap} AP", known.icon) if known else ("", "choose")
+    return Description(ANSWERS.get(option, option), "Answer", cost, icon=icon)
 
 
 def option_of(options: tuple[str, ...], word: str | None) -> str | None:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
+from rules.answers import Answers
 from rules.errors import IllegalActionError
 from rules.events import Began
 from rules.numbered import Modules, Numbered
@@ -37,7 +38,7 @@ from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.handling import lifts
 from rules.olde.knowledge import lamps, observe, sees
-from rules.olde.legal import ANSWERS, DEEDS, Answers, ChanceActions, option_of
+from rules.olde.legal import ANSWERS, DEEDS, ChanceActions, describe_answer, option_of
 from rules.olde.magic import UnreadGrimoire
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_summons import grimoire_of
@@ -173,7 +174,7 @@ class Olde(Numbered[OldeState]):
 
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
         if state.question is not None:
-            return Answers(state, decision)
+            return Answers(decision, state.question.options, describe_answer, option_of)
         if state.chance is None and state.phase == "explore":
             return explore_legal.ExploreActions(state, decision)
         latest = self._latest
