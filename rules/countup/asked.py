@@ -8,7 +8,8 @@ from rules.actions import Action
 from rules.countup.chances import blow_figures, hit_chances
 from rules.countup.manners import free_blow
 from rules.countup.manners import ground as worth_of_ground
-from rules.countup.melee import attack_adjustments, defence_of, in_reach
+from rules.countup.melee import attack_adjustments, defence_of
+from rules.countup.reaching import in_reach
 from rules.countup.state import Blow, Choice, CountState, in_hand, present, weapon_of
 from rules.ruleset import Odds
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.countup.contact import before_the_point, collect, meet
 from rules.countup.declaring import declare, rise
-from rules.countup.melee import in_reach, speed_of
+from rules.countup.melee import speed_of
 from rules.countup.movement import move_all
 from rules.countup.penetration import Die, roll
+from rules.countup.reaching import in_reach
 from rules.countup.state import (
     Figure,
     Work,

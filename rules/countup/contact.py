@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.countup.melee import in_reach
+from rules.countup.reaching import in_reach
 from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
 
 READY = 3

@@ -7,9 +7,10 @@ import msgspec
 from rules.countup.chances import blow_figures
 from rules.countup.look import AHEAD, Look
 from rules.countup.manners import BEAT, worth_of
-from rules.countup.melee import in_reach, speed_of
+from rules.countup.melee import speed_of
 from rules.countup.movement import pace
 from rules.countup.orders import INTENTS
+from rules.countup.reaching import in_reach
 from rules.countup.state import Blow, CountState, able, in_hand, present, sizes_of, weapon_of
 from rules.path import reach
 from rules.planning import Merit, Way

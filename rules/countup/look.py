@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from rules.actions import Action
-from rules.countup.melee import in_reach
+from rules.countup.reaching import in_reach
 from rules.countup.state import CountState, Figure, Order, in_hand, present, weapon_of
 from rules.grid import Terrain
 from rules.intents import Face, Kind

@@ -10,9 +10,10 @@ from rules.countup.chances import blow_figures
 from rules.countup.contact import READY
 from rules.countup.gear import Weapon
 from rules.countup.look import AHEAD, Look
-from rules.countup.melee import in_reach, speed_of
+from rules.countup.melee import speed_of
 from rules.countup.movement import CHARGE, RUSHES, pace
 from rules.countup.orders import INTENTS
+from rules.countup.reaching import in_reach
 from rules.countup.state import (
     SPACE,
     Being,

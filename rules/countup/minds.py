@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.actions import Action
-from rules.countup.melee import in_reach
+from rules.countup.reaching import in_reach
 from rules.countup.state import CountState, in_hand, present, weapon_of
 
 MOVES = ("walk", "jog", "run", "sprint", "flee", "tactical_move")

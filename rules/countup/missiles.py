@@ -9,8 +9,9 @@ from rules.countup.aftermath import apply
 from rules.countup.arcs import direction
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import Outcome, finds_image, towards, worn
+from rules.countup.melee import Outcome, finds_image, worn
 from rules.countup.penetration import Die, roll
+from rules.countup.reaching import towards
 from rules.countup.state import Blow, CountState, Work, able, present, sizes_of, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
 from rules.sight import Grade, grade

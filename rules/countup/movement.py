@@ -6,8 +6,8 @@ import msgspec
 
 from rules.countup.arcs import COMPASS, direction
 from rules.countup.light import zone
-from rules.countup.melee import in_reach
 from rules.countup.penetration import Die, roll
+from rules.countup.reaching import in_reach
 from rules.countup.state import (
     GAITS,
     SPACE,

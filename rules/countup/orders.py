@@ -8,9 +8,9 @@ from rules.actions import Action
 from rules.countup.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.doors import Doors, Lock, Search
 from rules.countup.look import AHEAD, Intent, Look
-from rules.countup.melee import in_reach
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import pace
+from rules.countup.reaching import in_reach
 from rules.countup.state import in_hand, weapon_of
 from rules.intents import Aimed, Face, Kind, Plain
 from rules.path import path_fault

@@ -6,9 +6,10 @@ import msgspec
 
 from rules.countup.aftermath import apply, step_after, stun
 from rules.countup.magic import saved
-from rules.countup.melee import Outcome, in_reach, speed_of, strike
+from rules.countup.melee import Outcome, speed_of, strike
 from rules.countup.movement import behind
 from rules.countup.penetration import Die, roll
+from rules.countup.reaching import in_reach
 from rules.countup.state import BAY, Blow, Work, able, in_hand, present, weapon_of
 from rules.events import Condition, Moved
 

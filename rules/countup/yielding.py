@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from rules.actions import Action
-from rules.countup.melee import in_reach, speed_of
+from rules.countup.melee import speed_of
 from rules.countup.movement import behind, pace
+from rules.countup.reaching import in_reach
 from rules.countup.state import Blow, Choice, Order, Work, able, in_hand, weapon_of
 from rules.countup.strikes import together
 from rules.events import Question

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.countup.melee import defence_of, in_reach
+from rules.countup.melee import defence_of
 from rules.countup.missiles import thrown_strength
+from rules.countup.reaching import in_reach
 from rules.countup.state import weapon_of
 from tests.rules.countup.table import HALL, Fight, being, duel, struck
 
