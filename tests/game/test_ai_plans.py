@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from game.controllers.ai import AiController
-from game.controllers.ai.judge import narrow
+from game.controllers.ai.narrows import narrow
 from rules.grid import Field, cells_of
 from rules.olde import arms, prospect
 from tests.game.ai_table import RULES, asked, change, fight, piece, play_chance, turn_to, where

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from game.controllers.ai import hunt, routes
-from game.controllers.ai.judge import narrow
+from game.controllers.ai.narrows import narrow
 from rules.grid import Field, Terrain, cells_of
 from rules.path import UNREACHABLE
 

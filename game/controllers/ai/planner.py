@@ -6,7 +6,8 @@ from math import inf
 from operator import attrgetter
 from typing import NamedTuple
 
-from game.controllers.ai.judge import Judge, Sight, Spot, narrow
+from game.controllers.ai.judge import Judge, Sight, Spot
+from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Position
 from rules.actions import Action
 from rules.grid import cells_of
