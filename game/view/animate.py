@@ -11,25 +11,13 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.cues import cues_of, weightiest
-from game.view.dicetray import trays_of
-from game.view.doors import is_open
 from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
-from game.view.palette import MUTED, Colour, tone
+from game.view.palette import Colour
+from game.view.script import Script
 from game.view.spellmarks import draw_spell
 from rules import events as ev
 from rules.board import Board, Miniature
 
-STEP = 0.13
-"""Seconds for a space."""
-LONGEST_WALK = 0.8
-BLOW = 0.34
-FLIGHT = 0.26
-DICE = 0.75
-FALL = 0.25
-SPELL = 0.5
-SWING = 0.45
-LONGEST_CLOCK = 3.0
-"""Seconds on screen that the clock of rules that count seconds runs at most without a pause."""
 LINGER = 1.6
 """Seconds that settled dice stay on the table."""
 
@@ -44,24 +32,20 @@ class Animator:
         """Columns of the map."""
         self.doors = tuple(doors)
         """Ids of its doors, in the order of a board's states."""
-        self._open: set[str] = set()
         self._queue: list[Motion] = []
         self._age = 0.0
         self._floats: list[Floating] = []
         self._cells: dict[str, Place] = {}
         """Where each miniature is shown now: column, row, size; kept only while something is queued."""
-        self._ends: dict[str, Place] = {}
-        """The same after all that is queued so far."""
         self._health: dict[str, int] = {}
-        self._falls: set[str] = set()
         self._ahead: Counter[str] = Counter()
         """How many events about each creature are still to be shown."""
         self._rolled: Motion | None = None
         self._rolled_age = 0.0
         self.second = 0.0
         """Seconds on screen for each second of rules that count them; 0 = none are shown to pass."""
-        self._queued: int | None = None
-        """The second of the rules that the motions queued so far lead up to."""
+        self._script: Script | None = None
+        """What the motions that are shown came from."""
         self.heard: Callable[[str], object] | None = None
         """Told of each sound when what is shown has come to it."""
 
@@ -98,39 +82,22 @@ class Animator:
         self.skip()
         self._cells = {m.id: (*_spot(m, self.columns), m.size) for m in before.miniatures}
         self._enter(events, after)
-        self._ends = dict(self._cells)
         self._health = {m.id: m.health.value for m in before.miniatures}
-        stood = {m.id for m in before.miniatures if not m.out}
-        self._falls = {m.id for m in after.miniatures if m.out} & stood
-        self._queued = before.now
-        pairs = zip(self.doors, before.doors, strict=False)
-        self._open = {name for name, state in pairs if is_open(state)}
+        script = self._script = Script(self, self._cells, before, after, self.doors, self.second)
+        self._queue = script.motions
         self._ahead = Counter(name for event in events for name in _about(event))
         for index, event in enumerate(events):
-            known = self._queue_event(event)
+            known = script.add(event)
             act = partial(self._reach, index, event, reached)
             if known is None:
                 act()
             else:
                 known.then.append(act)
-        self._run_clock(after.now)
+        script.run_clock(after.now)
         for motion in self._queue:
             motion.cues = cues_of(motion)
         if not self._queue:
             self._settle()
-
-    def _run_clock(self, now: int | None) -> Motion | None:
-        """Where the rules count seconds, those that pass are seen to pass before what came of them is shown."""
-        then = self._queued
-        if then is None or now is None or now <= then:
-            return None
-        self._queued = now
-        if not self.second:
-            return None
-        seconds = min(LONGEST_CLOCK, self.second * (now - then))
-        motion = Motion(seconds, kind="clock", span=(then, now))
-        self._queue.append(motion)
-        return motion
 
     @property
     def stage(self) -> tuple[tuple[int, int], ...]:
@@ -148,13 +115,14 @@ class Animator:
     def clock(self) -> float | None:
         """The second that is shown while something moves; None where the board's own holds."""
         motion = self._queue[0] if self._queue else None
-        if motion is None or self._queued is None or not self.second:
+        lead = self._script.now if self._script is not None else None
+        if motion is None or lead is None or not self.second:
             return None
         if motion.kind == "clock":
             then, now = motion.span
             return then + (now - then) * min(1.0, self._age / motion.seconds)
         ahead = next((m for m in self._queue if m.kind == "clock"), None)
-        return float(ahead.span[0] if ahead is not None else self._queued)
+        return float(ahead.span[0] if ahead is not None else lead)
 
     def _enter(self, events: Sequence[ev.Event], after: Board) -> None:
         """Who comes into sight by moving does so where it is first seen."""
@@ -193,9 +161,7 @@ class Animator:
 
     def _settle(self) -> None:
         self._cells.clear()
-        self._ends.clear()
         self._health.clear()
-        self._falls.clear()
         self._ahead.clear()
 
     def update(self, dt: float, speed: float, reduced: bool) -> bool:
@@ -304,129 +270,23 @@ class Animator:
             (motion.door, eased(self._age / motion.seconds)) if motion is not None and motion.door else None
         )
 
-    # -- events into motion
+    # -- what happens at the end of a motion
 
-    def _queue_event(self, event: ev.Event) -> Motion | None:
-        """Queue an event's motions; the one at whose end it is known how it went (None: it's known already)."""
-        if isinstance(event, ev.Attack):
-            return self._attack(event)
-        if isinstance(event, ev.Injury):
-            return self._injury(event)
-        if isinstance(event, ev.Cast):
-            return self._cast(event)
-        if isinstance(event, ev.Began) and event.what == "second":
-            self._run_clock(event.number)
-        self._queue_plain(event)
-        return self._queue[-1] if self._queue else None
+    def rise(self, mini: str, text: str, colour: Colour, large: bool) -> None:
+        """Let a word rise over a miniature, above those that have just begun to."""
+        spot = self._cells.get(mini)
+        if spot is not None:
+            near = sum(1 for f in self._floats if abs(f.at[0] - spot[0] - spot[2] / 2) < 0.6 and f.age < 0.3)
+            at = (spot[0] + spot[2] / 2, spot[1] + 0.28 * near)
+            self._floats.append(Floating(text, colour, at, large=large))
 
-    def _queue_plain(self, event: ev.Event) -> None:
-        if isinstance(event, ev.Moved):
-            points = (
-                (float(event.start[0]), float(event.start[1])),
-                *((float(x), float(y)) for x, y in event.path),
-            )
-            seconds = min(LONGEST_WALK, STEP * len(event.path))
-            kind = "leap" if event.mode in ("leap", "climb") else "walk"
-            self._queue.append(Motion(max(seconds, 0.2), event.by, points, kind))
-            if event.by in self._ends:
-                self._ends[event.by] = (*points[-1], self._ends[event.by][2])
-        elif isinstance(event, ev.Door):
-            if is_open(event.state) != (event.door in self._open):
-                self._open ^= {event.door}
-                self._queue.append(Motion(SWING, kind="door", door=event.door))
-        elif isinstance(event, ev.Healing) and event.amount:
-            self._say(event.target, f"+{event.amount}", tone("good"))
-        elif isinstance(event, ev.Condition) and event.gained:
-            self._say(event.target, event.condition, tone("harm"), large=False)
-        elif isinstance(event, ev.Check):
-            verdict = "holds" if event.success else "fails"
-            self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
-        elif isinstance(event, ev.Contest):
-            self._dice(event.rolls, f"{event.what}: {event.note}", event.by, event.target)
+    def land(self, mini: str, health: int) -> None:
+        """Show the hit points that a blow has left."""
+        self._health[mini] = health
 
-    def _attack(self, event: ev.Attack) -> Motion | None:
-        self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
-        known = self._queue[-1] if self._queue else None
-        spot = self._ends.get(event.target)
-        if spot is None:
-            return known
-        kind = "shot" if event.ranged else "blow"
-        motion = Motion(FLIGHT if event.ranged else BLOW, event.by, (), kind, (spot[0], spot[1]))
-        if event.margin < 0 or not event.damage:
-            word = "miss" if event.margin < 0 else "no damage"
-            motion.then.append(self._floater(event.target, word, MUTED, False))
-        else:
-            motion.hurt = event.target
-        self._queue.append(motion)
-        return known
-
-    def _cast(self, event: ev.Cast) -> Motion | None:
-        """A casting: its dice, then a spark to what it is aimed at and a flash over its area."""
-        about = (event.by, *(r.target for r in event.resisted))
-        self._dice(event.rolls, f"{event.spell}: {'takes hold' if event.success else 'in vain'}", *about)
-        known = self._queue[-1] if self._queue else None
-        by = self._ends.get(event.by)
-        aim = self._ends.get(event.target or event.by)
-        if by is None or aim is None:
-            return known
-        target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
-        cells = tuple((float(x), float(y)) for x, y in event.cells)
-        motion = Motion(SPELL, event.by, (), "spell", target, cells)
-        for mark in event.resisted:
-            if not mark.holds:
-                motion.then.append(self._floater(mark.target, "resists", MUTED, False))
-        self._queue.append(motion)
-        return known
-
-    def _injury(self, event: ev.Injury) -> Motion | None:
-        def land() -> None:
-            self._health[event.target] = max(0, event.hp)
-
-        act = self._floater(event.target, f"−{event.amount}" if event.amount else "0", tone("harm"), True)
-        landed = self._queue[-1] if self._queue else None
-        if landed is not None:
-            landed.then += [act, land]
-        else:
-            act()
-            land()
-        if event.target in self._falls:
-            self._falls.discard(event.target)
-            self._queue.append(Motion(FALL, event.target, (), "fall"))
-        return landed
-
-    def _say(self, mini: str, text: str, colour: Colour, *, large: bool = True) -> None:
-        act = self._floater(mini, text, colour, large)
-        if self._queue:
-            self._queue[-1].then.append(act)
-        else:
-            act()
-
-    def _floater(self, mini: str, text: str, colour: Colour, large: bool) -> Callable[[], None]:
-        def act() -> None:
-            spot = self._cells.get(mini)
-            if spot is not None:
-                near = sum(
-                    1 for f in self._floats if abs(f.at[0] - spot[0] - spot[2] / 2) < 0.6 and f.age < 0.3
-                )
-                at = (spot[0] + spot[2] / 2, spot[1] + 0.28 * near)
-                self._floats.append(Floating(text, colour, at, large=large))
-
-        return act
-
-    def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        tray = trays_of(rolls, verdict)
-        if tray is None:
-            return
-
-        clear = tuple(self._ends[name] for name in about if name in self._ends)
-        others = tuple(place for name, place in self._ends.items() if name not in about)
-        motion = Motion(DICE, kind="dice", tray=tray, clear=clear, others=others)
-
-        def keep() -> None:
-            self._rolled, self._rolled_age = motion, 0.0
-
-        motion.then.append(keep)
-        self._queue.append(motion)
+    def lay(self, dice: Motion) -> None:
+        """Leave dice that have settled on the table."""
+        self._rolled, self._rolled_age = dice, 0.0
 
     # -- drawing
 
