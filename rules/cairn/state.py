@@ -13,6 +13,7 @@ from rules.dice import Dice
 from rules.events import Event
 from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
+from rules.resolving import Resolving
 from rules.scenario import PARTY
 
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
@@ -269,7 +270,7 @@ class CairnState(msgspec.Struct, frozen=True):
     """How each side last saw the doors, in fog."""
 
 
-class Work:
+class Work(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
@@ -322,18 +323,8 @@ class Work:
             viewer=self.viewer,
         )
 
-    def change(self, who: int, **changes: object) -> Figure:
-        """Replace fields of a figure."""
-        figure = msgspec.structs.replace(self.figures[who], **changes)
-        self.figures[who] = figure
-        return figure
-
     def being(self, who: int) -> Being:
         return self.setup.beings[who]
-
-    def space(self, cell: int) -> tuple[int, int]:
-        """`(column, row)` of a cell, as events name it."""
-        return self.setup.field.at(cell)
 
 
 def present(figure: Figure) -> bool:

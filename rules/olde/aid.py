@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
-from rules.events import Healing
 from rules.intents import Face, Kind
 from rules.olde.challenges import EASY, HARD, MODERATE, skill_check
 from rules.olde.deeds import Look, find, known_ids
 from rules.olde.injury import lie_down, stabilise, stop_bleeding
 from rules.olde.magic_effects import wake
+from rules.olde.magic_relief import restore
 from rules.olde.movement import relocate
 from rules.olde.state import Figure, Work, status
 from rules.path import step_cost
@@ -208,15 +208,3 @@ class Recover(Kind[Look]):
         assert work.chance is not None
         pool = (action.option or self._open(Look(work.done(), work.chance))[0]).lower()
         restore(work, work.chance.who, pool, 2, "Recover")
-
-
-def restore(work: Work, who: int, pool: str, amount: int, because: str) -> None:
-    """Give Mana or Faith back, at most to the maximum."""
-    figure, fighter = work.figures[who], work.fighter(who)
-    now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)
-    gained = min(amount, top - now)
-    if gained > 0:
-        work.change(who, **{pool: now + gained})
-        work.events.append(
-            Healing(target=fighter.id, amount=gained, now=now + gained, what=pool, because=because)
-        )

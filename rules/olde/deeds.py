@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rules.actions import Action
@@ -230,6 +230,11 @@ def find(look: Look, name: str | None) -> int | None:
     """The number of a creature on the board by its id, or None."""
     who = look.setup.index.get(name or "")
     return who if who is not None and look.state.figures[who].cell >= 0 else None
+
+
+def by_goal(movements: Iterable[Action]) -> dict[int, Action]:
+    """The space where each movement ends -> the movement."""
+    return {(a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in movements}
 
 
 def known_ids(look: Look) -> str:

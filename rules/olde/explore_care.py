@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rules.actions import Action
 from rules.grid import board_of
 from rules.intents import Face, Plain
-from rules.olde.aid import POOLS, restore
+from rules.olde.aid import POOLS
 from rules.olde.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.camp import TIMES
 from rules.olde.challenge_state import knows, set_state
@@ -15,6 +15,7 @@ from rules.olde.challenges import EASY, MODERATE, skill_check
 from rules.olde.deeds import Look
 from rules.olde.explore import know, note
 from rules.olde.injury import heal, stabilise
+from rules.olde.magic_relief import restore
 from rules.olde.state import Work, status
 
 

@@ -11,7 +11,7 @@ from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
 from rules.olde import check_odds, magic_odds
 from rules.olde.challenges import skill_terms
-from rules.olde.deeds import Look
+from rules.olde.deeds import Look, by_goal
 from rules.olde.explore_care import Bind
 from rules.olde.explore_deeds import EXPLORING, LOUDLY, Magic, Stroll, Timed, in_minutes, look_of
 from rules.olde.explore_notice import LOUD, OPEN, SURE, Risk, Sense, guise_of, noticed, risk_of, sneak_terms
@@ -62,10 +62,7 @@ class ExploreActions:
         timed = EXPLORING.get(do)
         if timed is None or timed.face.needs not in ("path", "space"):
             return {}
-        return {
-            (a.path[-1] if a.path else a.at if a.at is not None else -1): a
-            for a in timed.instances(self.look)
-        }
+        return by_goal(timed.instances(self.look))
 
     def offers(self) -> tuple[Offer, ...]:
         out = []

@@ -11,7 +11,7 @@ from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.challenge_deeds import Search, Tackle
 from rules.olde.climbing import Climb
 from rules.olde.company import Assist, Intimidate
-from rules.olde.deeds import Deed, Look
+from rules.olde.deeds import Deed, Look, by_goal
 from rules.olde.fighting import ResetCrossbow, ShieldBlock, Strikes
 from rules.olde.handling import DoorWork, Force, LetGo, PickUp, Ready
 from rules.olde.idle import IDLE, means
@@ -158,9 +158,7 @@ class ChanceActions:
         deed = DEEDS.get(do)
         if deed is None or deed.face.needs not in ("path", "space"):
             return {}
-        return {
-            (a.path[-1] if a.path else a.at if a.at is not None else -1): a for a in deed.instances(self.look)
-        }
+        return by_goal(deed.instances(self.look))
 
     def offers(self) -> tuple[Offer, ...]:
         out = []

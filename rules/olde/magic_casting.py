@@ -18,7 +18,7 @@ from rules.olde.deeds import Look
 from rules.olde.injury import heal, injure
 from rules.olde.magic import Effect, EffectDice, Lasting, Spell, Zone
 from rules.olde.magic_ground import lay_ground
-from rules.olde.magic_relief import cure, restore_pool
+from rules.olde.magic_relief import cure, restore
 from rules.olde.magic_summons import called
 from rules.olde.skills import CHECK_STATS
 from rules.olde.state import Fighter, OldeState, Work
@@ -241,7 +241,7 @@ def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, tota
     elif spell.does == "heal":
         heal(work, who, value, name, magical=True)
     elif spell.does != "nothing":
-        restore_pool(work, who, spell.does, value, name)
+        restore(work, who, spell.does, value, name)
     if spell.cures:
         cure(work, who, spell.cures, name)
     if spell.lasting is not None and work.figures[who].hp > 0 and not spared(spell, work.fighter(who)):

@@ -42,7 +42,7 @@ def cure(work: Work, who: int, cures: tuple[str, ...], because: str) -> None:
         work.events.append(Condition(target=name, condition=condition, gained=False, because=because))
 
 
-def restore_pool(work: Work, who: int, pool: str, amount: int, because: str) -> None:
+def restore(work: Work, who: int, pool: str, amount: int, because: str) -> None:
     """Give Mana or Faith back, at most to the maximum."""
     figure, fighter = work.figures[who], work.fighter(who)
     now, top = (figure.mana, fighter.mana_max) if pool == "mana" else (figure.faith, fighter.faith_max)

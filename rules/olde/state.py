@@ -17,6 +17,7 @@ from rules.olde.explore_state import Exploring
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, Effect, Grimoire, Zone
 from rules.olde.traits import Traits
+from rules.resolving import Resolving
 
 if TYPE_CHECKING:
     from rules.olde.obstacles import Obstacles
@@ -290,7 +291,7 @@ _OWN = 9
 """Attributes of a `Work` that has been asked for none of these nor for dice."""
 
 
-class Work:
+class Work(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     dice: Dice
@@ -347,18 +348,8 @@ class Work:
             question=self.question, had=self.had, passed=self.passed, **more,
         )  # fmt: skip
 
-    def change(self, who: int, **changes: object) -> Figure:
-        """Replace fields of a figure."""
-        figure = msgspec.structs.replace(self.figures[who], **changes)
-        self.figures[who] = figure
-        return figure
-
     def fighter(self, who: int) -> Fighter:
         return self.setup.fighters[who]
-
-    def space(self, cell: int) -> tuple[int, int]:
-        """`(column, row)` of a cell, as events name it."""
-        return self.setup.field.at(cell)
 
 
 def able(figure: Figure) -> bool:

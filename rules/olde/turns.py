@@ -6,10 +6,11 @@ from rules.dice import roll
 from rules.events import Began, Ended, Over, Points
 from rules.events import Chance as Offered
 from rules.events import Question as Asked
-from rules.olde.aid import POOLS, restore
+from rules.olde.aid import POOLS
 from rules.olde.handling import fall_shut
 from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, total
+from rules.olde.magic_relief import restore
 from rules.olde.reflexes import go_on
 from rules.olde.state import Chance, Question, Work, able
 from rules.olde.swimming import drown, struggle
