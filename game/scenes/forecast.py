@@ -15,16 +15,13 @@ from game.match import Match
 from game.scenes.base import Scene
 from game.scenes.forecastboard import HeatBoard
 from game.scenes.forecastpanels import Panels
+from game.scenes.panning import moves_camera
 from game.waking import wake
 from rules import record as records
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.app import App
-
-PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
-PAN = 64
-"""Pixels that a pan key moves the board at 100 %."""
 
 
 class ForecastScene(Scene):
@@ -189,12 +186,7 @@ class ForecastScene(Scene):
         return super().handle(event)
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name in PANS:
-            reach = self.app.look.px(PAN)
-            self.heat.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
-        elif name in ("zoom_in", "zoom_out"):
-            self.heat.camera.zoom_at(self.heat.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
-        elif name == "zoom_fit":
+        if name == "zoom_fit":
             self.heat.fit()
         elif name == "forecast_pause":
             self.pause()
@@ -206,7 +198,7 @@ class ForecastScene(Scene):
             self.rulesets()
         elif name == "forecast_from" and self.session.record.commands:
             self.turn(not self.session.here)
-        else:
+        elif not moves_camera(self.heat.camera, name, self.app.look):
             return super().command(name, event)
         self.dirty = True
         return True

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
+from game.scenes.panning import moves_camera
 from game.scenes.plan import EIGHTHS
 from rules.errors import BattlematError
 
@@ -27,9 +28,6 @@ STEPS = {
 MODIFIERS = frozenset(
     (pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT)
 )
-PANS = {"pan_up": (0, 1), "pan_down": (0, -1), "pan_left": (1, 0), "pan_right": (-1, 0)}
-PAN = 64
-"""Pixels that a pan key moves the board at 100 %."""
 
 
 class Steering:
@@ -92,22 +90,15 @@ class Steering:
         fight = self.fight
         if name in STEPS:
             return self._arrow(name, event)
-        if name in PANS:
-            reach = fight.app.look.px(PAN)
-            fight.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
-        elif name in ("zoom_in", "zoom_out"):
-            fight.camera.zoom_at(fight.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
-        elif name == "zoom_fit":
-            fight.camera.fit()
-        elif name == "centre":
+        if name == "centre":
             return self._space(event)
-        elif name == "confirm":
+        if name == "confirm":
             return self._confirm(event)
-        elif name in ("next_target", "last_target"):
+        if name in ("next_target", "last_target"):
             return self._cycle(1 if name == "next_target" else -1)
-        elif name in ("next_own", "last_own"):
+        if name in ("next_own", "last_own"):
             return self._turn_to(1 if name == "next_own" else -1)
-        elif not self._rarer(name):
+        if not moves_camera(fight.camera, name, fight.app.look) and not self._rarer(name):
             return False
         fight.pointing.repoint()
         return True

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.scenes.base import Scene
-from game.scenes.steering import PAN, PANS
+from game.scenes.panning import moves_camera
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays
@@ -134,14 +134,7 @@ class Watching(Scene):
             self.hovered, self.dirty = cell, True
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
-        if name in PANS:
-            reach = self.app.look.px(PAN)
-            self.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
-        elif name in ("zoom_in", "zoom_out"):
-            self.camera.zoom_at(self.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
-        elif name == "zoom_fit":
-            self.camera.fit()
-        else:
+        if not moves_camera(self.camera, name, self.app.look):
             return super().command(name, event)
         self.dirty = True
         return True

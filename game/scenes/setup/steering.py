@@ -8,8 +8,9 @@ import pygame
 
 from game import encounter
 from game.scenes import start
+from game.scenes.panning import moves_camera
 from game.scenes.setup import dialogs, layout, opening
-from game.scenes.steering import PAN, PANS, STEPS
+from game.scenes.steering import STEPS
 from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
@@ -47,19 +48,12 @@ class Steering:
             if scene.ui.focus is not None:
                 return False  # the focused panel's
             return self._on_board(name)
-        if name in PANS:
-            reach = scene.app.look.px(PAN)
-            scene.camera.pan(PANS[name][0] * reach, PANS[name][1] * reach)
-        elif name in ("zoom_in", "zoom_out"):
-            scene.camera.zoom_at(scene.camera.free.center, 1.15 if name == "zoom_in" else 1 / 1.15)
-        elif name == "zoom_fit":
-            scene.camera.fit()
-        elif name == "back":
+        if name == "back":
             if not scene.take_back():
                 self.menu()
         elif name.startswith("setup_"):
             getattr(self, name.removeprefix("setup_"))()
-        else:
+        elif not moves_camera(scene.camera, name, scene.app.look):
             return False
         scene.dirty = True
         return True
