@@ -11,19 +11,17 @@ import pygame
 
 from game import content, encounter, translation
 from game.heroes import files as own_heroes
-from game.heroes.model import Hero, art
 from game.scenes import hud, start
+from game.scenes.chooselists import MOST_HEROES, foe_list, hero_list, map_list
 from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.glancing import GlancingScene
-from game.scenes.mapcards import loaded_map, preview
+from game.scenes.mapcards import loaded_map
 from game.scenes.seats import Played, SeatsPanel
 from game.scenes.verdict import Verdict, worth_of
 from game.setup import seats as seating
-from game.setup.bestiary import is_own
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.figures import Portrait
-from game.widgets.tiles import Entry, Tile
+from game.widgets.core import Box, Space, Tip, Widget, row
+from game.widgets.tiles import Entry
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -36,9 +34,7 @@ KNOWING = ("fog", "darkness")
 """The switches that belong to the table: what a side may know."""
 FIRST = "explore"
 """The switch by which a fight begins before anybody has noticed anybody."""
-MOST_HEROES = 6
 MOST_FOES = 16
-FACE = 44
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
 BROAD = 1500
@@ -68,7 +64,8 @@ class Choose(GlancingScene):
         """Switches that the player has set; the others follow from map and table."""
         self.seed = str(start.fresh_seed())
         self.tight = False
-        self._offsets: dict[str, int] = {}
+        self.offsets: dict[str, int] = {}
+        """How far each list is scrolled."""
         self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
@@ -104,7 +101,7 @@ class Choose(GlancingScene):
         top = margin + head_high + gap
         room = pygame.Rect(margin, top, wide - 2 * margin, foot_rect.top - gap - top)
         shares = (0.32, 0.35, 0.33) if self.tight else (0.27, 0.33, 0.40)
-        panels = (self._map_list(), self._hero_list(), self._foe_list())
+        panels = (map_list(self), hero_list(self), foe_list(self))
         left = room.left
         for share, panel in zip(shares, panels, strict=True):
             width = round((room.width - 2 * gap) * share)
@@ -163,113 +160,10 @@ class Choose(GlancingScene):
             self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
             self.party = [hero for hero in heroes if hero in party]
             self.foes = foes
-            self._offsets.clear()
+            self.offsets.clear()
 
         if self.app.guard(call):
             self.rebuild()
-
-    def _panel(self, name: str, title: str, hint: str, content: Widget) -> Widget:
-        scroll = Scroll(content, key=name)
-        scroll.offset = self._offsets.get(name, 0)
-        scroll.on_scroll = lambda offset: self._offsets.__setitem__(name, offset)
-        scroll.grow = 1
-        if self.tight:
-            return column(Label(title, "label!", "bright"), scroll, gap=4, pad=8, plate="panel")
-        return column(
-            Label(title, "heading", "bright"),
-            Label(hint, "small", "quiet"),
-            scroll,
-            gap=6,
-            pad=14,
-            plate="panel",
-        )
-
-    def _map_list(self) -> Widget:
-        tiles: list[Widget] = []
-        for path in self.maps:
-            loaded = loaded_map(path)
-            name = loaded.title or path.stem
-            line = f"{loaded.field.width} × {loaded.field.height} spaces"
-            if self.tight:
-                name, line = _halved(name)
-            tiles.append(
-                Tile(
-                    name,
-                    line,
-                    partial(_small, path),
-                    partial(self._take_map, path),
-                    chosen=path == self.map,
-                    size=40 if self.tight else 76,
-                    width=2000,
-                    key=f"map {path.name}",
-                )
-            )
-        if not tiles:
-            tiles = [
-                Label(
-                    "No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral"
-                )
-            ]
-        return self._panel("maps", "Map", "Where it happens", column(*tiles, gap=8))
-
-    def _hero_list(self) -> Widget:
-        tiles = [
-            Tile(
-                str(entry.get("name", name)),
-                str(entry.get("kind", "")),
-                _face(entry, name, encounter.HEROES),
-                partial(self._take_hero, name),
-                chosen=name in self.party,
-                key=f"hero {name}",
-                width=2000,
-                size=28 if self.tight else FACE,
-                tip=_about(entry),
-            )
-            for name, entry in self.heroes.items()
-        ]
-        own = sum(1 for name in self.heroes if is_own(name))
-        tiles[own:own] = [self._left_out(hero, why) for hero, why in self.unready.values()]
-        hint = f"{len(self.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
-        return self._panel("heroes", "Party", hint, column(*tiles, gap=6))
-
-    def _left_out(self, hero: Hero, why: str) -> Tile:
-        """A hero of the player's own who can't come, greyed, and why."""
-        short = why.removeprefix(f"{hero.name} is ").rstrip(".")
-        tile = Tile(
-            hero.name,
-            short[:1].upper() + short[1:],
-            hud.likeness(art(hero.looks), encounter.HEROES),
-            lambda: None,
-            key=f"unready {hero.id}",
-            width=2000,
-            size=28 if self.tight else FACE,
-            tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
-        )
-        tile.enabled = False
-        tile.on_refused = partial(self.app.complain, why)
-        return tile
-
-    def _foe_list(self) -> Widget:
-        tiles = [
-            Tile(
-                str(entry.get("name", name)),
-                _weight(entry),
-                _face(entry, name, encounter.MONSTERS),
-                partial(self._more, name),
-                size=28 if self.tight else FACE,
-                count=self.foes.get(name, 0),
-                on_less=partial(self._less, name),
-                key=f"foe {name}",
-                width=210,
-                tip=_about(entry),
-            )
-            for name, entry in self.monsters.items()
-        ]
-        for tile in tiles:
-            tile.grow = 1
-        number = sum(self.foes.values())
-        hint = f"{number} chosen; a click adds one, a right click (or −) takes one away"
-        return self._panel("foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
 
     def _foot(self) -> Box:
         seed = Entry(
@@ -341,23 +235,27 @@ class Choose(GlancingScene):
 
     # -- choices
 
-    def _take_map(self, path: Path) -> None:
+    def take_map(self, path: Path) -> None:
+        """Fight there."""
         self.map = path
         self.rebuild()
 
-    def _take_hero(self, name: str) -> None:
+    def take_hero(self, name: str) -> None:
+        """Into the party while there is room, or out of it."""
         if name in self.party:
             self.party.remove(name)
         elif len(self.party) < MOST_HEROES:
             self.party = [n for n in self.heroes if n in self.party or n == name]
         self.rebuild()
 
-    def _more(self, name: str) -> None:
+    def more(self, name: str) -> None:
+        """One more foe of a kind, while there is room."""
         if sum(self.foes.values()) < MOST_FOES:
             self.foes[name] = self.foes.get(name, 0) + 1
         self.rebuild()
 
-    def _less(self, name: str) -> None:
+    def less(self, name: str) -> None:
+        """One less."""
         if self.foes.get(name, 0) > 1:
             self.foes[name] -= 1
         else:
@@ -447,31 +345,3 @@ class Choose(GlancingScene):
 def _sides(made: Mapping[str, Any]) -> dict[str, str]:
     """Id -> side of the creatures of a record."""
     return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
-
-
-def _halved(text: str) -> tuple[str, str]:
-    """A name on two lines of about the same length."""
-    words = text.split()
-    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
-    return min(cuts, key=lambda cut: max(len(cut[0]), len(cut[1])), default=("", ""))
-
-
-def _small(path: Path, size: int) -> pygame.Surface:
-    return preview(path, (size * 4 // 3, size))
-
-
-def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
-    return hud.likeness(str(entry.get("art", name)), side)
-
-
-def _weight(entry: Mapping[str, Any]) -> str:
-    return f"Threat {worth_of(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
-
-
-def _about(entry: Mapping[str, Any]) -> Tip:
-    gear = ", ".join(
-        str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part
-    )
-    return Tip(
-        "\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", ""))
-    )

@@ -1,0 +1,166 @@
+"""What a new fight is chosen from: the lists of maps, heroes and foes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pygame
+
+from game import encounter
+from game.heroes.model import Hero, art
+from game.scenes import hud
+from game.scenes.mapcards import loaded_map, preview
+from game.scenes.verdict import worth_of
+from game.setup.bestiary import is_own
+from game.widgets.controls import Label
+from game.widgets.core import Box, Scroll, Tip, Widget, column
+from game.widgets.figures import Portrait
+from game.widgets.tiles import Tile
+
+if TYPE_CHECKING:
+    from game.scenes.choose import Choose
+
+MOST_HEROES = 6
+"""How many may be chosen."""
+FACE = 44
+"""Pixels of a face at 100 %."""
+
+
+def _panel(scene: Choose, name: str, title: str, hint: str, content: Widget) -> Widget:
+    scroll = Scroll(content, key=name)
+    scroll.offset = scene.offsets.get(name, 0)
+    scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
+    scroll.grow = 1
+    if scene.tight:
+        return column(Label(title, "label!", "bright"), scroll, gap=4, pad=8, plate="panel")
+    return column(
+        Label(title, "heading", "bright"),
+        Label(hint, "small", "quiet"),
+        scroll,
+        gap=6,
+        pad=14,
+        plate="panel",
+    )
+
+
+def map_list(scene: Choose) -> Widget:
+    """The maps that can be played on, one of them chosen."""
+    tiles: list[Widget] = []
+    for path in scene.maps:
+        loaded = loaded_map(path)
+        name = loaded.title or path.stem
+        line = f"{loaded.field.width} × {loaded.field.height} spaces"
+        if scene.tight:
+            name, line = _halved(name)
+        tiles.append(
+            Tile(
+                name,
+                line,
+                partial(_small, path),
+                partial(scene.take_map, path),
+                chosen=path == scene.map,
+                size=40 if scene.tight else 76,
+                width=2000,
+                key=f"map {path.name}",
+            )
+        )
+    if not tiles:
+        tiles = [
+            Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")
+        ]
+    return _panel(scene, "maps", "Map", "Where it happens", column(*tiles, gap=8))
+
+
+def hero_list(scene: Choose) -> Widget:
+    """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
+    tiles = [
+        Tile(
+            str(entry.get("name", name)),
+            str(entry.get("kind", "")),
+            _face(entry, name, encounter.HEROES),
+            partial(scene.take_hero, name),
+            chosen=name in scene.party,
+            key=f"hero {name}",
+            width=2000,
+            size=28 if scene.tight else FACE,
+            tip=_about(entry),
+        )
+        for name, entry in scene.heroes.items()
+    ]
+    own = sum(1 for name in scene.heroes if is_own(name))
+    tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
+    hint = f"{len(scene.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
+    return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
+
+
+def _left_out(scene: Choose, hero: Hero, why: str) -> Tile:
+    """A hero of the player's own who can't come, greyed, and why."""
+    short = why.removeprefix(f"{hero.name} is ").rstrip(".")
+    tile = Tile(
+        hero.name,
+        short[:1].upper() + short[1:],
+        hud.likeness(art(hero.looks), encounter.HEROES),
+        lambda: None,
+        key=f"unready {hero.id}",
+        width=2000,
+        size=28 if scene.tight else FACE,
+        tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
+    )
+    tile.enabled = False
+    tile.on_refused = partial(scene.app.complain, why)
+    return tile
+
+
+def foe_list(scene: Choose) -> Widget:
+    """The foes, each with how many of them are chosen."""
+    tiles = [
+        Tile(
+            str(entry.get("name", name)),
+            _weight(entry),
+            _face(entry, name, encounter.MONSTERS),
+            partial(scene.more, name),
+            size=28 if scene.tight else FACE,
+            count=scene.foes.get(name, 0),
+            on_less=partial(scene.less, name),
+            key=f"foe {name}",
+            width=210,
+            tip=_about(entry),
+        )
+        for name, entry in scene.monsters.items()
+    ]
+    for tile in tiles:
+        tile.grow = 1
+    number = sum(scene.foes.values())
+    hint = f"{number} chosen; a click adds one, a right click (or −) takes one away"
+    return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
+
+
+def _halved(text: str) -> tuple[str, str]:
+    """A name on two lines of about the same length."""
+    words = text.split()
+    cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(cuts, key=lambda cut: max(len(cut[0]), len(cut[1])), default=("", ""))
+
+
+def _small(path: Path, size: int) -> pygame.Surface:
+    return preview(path, (size * 4 // 3, size))
+
+
+def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
+    return hud.likeness(str(entry.get("art", name)), side)
+
+
+def _weight(entry: Mapping[str, Any]) -> str:
+    return f"Threat {worth_of(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
+
+
+def _about(entry: Mapping[str, Any]) -> Tip:
+    gear = ", ".join(
+        str(part) for part in (*entry.get("weapons", ()), entry.get("shield"), entry.get("armor")) if part
+    )
+    return Tip(
+        "\n".join(part for part in (str(entry.get("summary", "")), gear) if part), str(entry.get("name", ""))
+    )
