@@ -15,7 +15,7 @@ from rules.cairn.readiness import WORDS as TRIGGER_WORDS
 from rules.cairn.readiness import Ready
 from rules.cairn.state import CairnState
 from rules.intents import Face
-from rules.path import path_cost, path_fault
+from rules.steps import path_cost, path_fault
 
 INTENTS: dict[str, Intent] = {
     "move": Walk("move", Face("Move", "Move", "40 ft", "path", "step", "2")),

@@ -10,7 +10,7 @@ from rules.cairn.ground import touched
 from rules.cairn.movement import push
 from rules.cairn.saves import afflict, passes, save
 from rules.cairn.state import CairnState, Figure, Work, able, aloft, present
-from rules.path import step_fault
+from rules.steps import step_fault
 
 OVER = "edge"
 """The word of `shoved` for a fall out of the fight."""

@@ -8,7 +8,7 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, aloft, present, upright
 from rules.dice import roll
 from rules.events import Moved, Posture, Roll
-from rules.path import step_fault
+from rules.steps import step_fault
 
 FALL, FLAMES, SPIKES, TRAP = 6, 6, 4, 6
 """Faces of the dice of a fall into a pit, of a wall of fire, of caltrops and of a trap (cairn.md §5.3)."""

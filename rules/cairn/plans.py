@@ -13,7 +13,8 @@ from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
 from rules.intents import Face, Kind, Plain
-from rules.path import Reach, path_cost, path_fault, reach
+from rules.path import Reach, reach
+from rules.steps import path_cost, path_fault
 
 STAND = 2
 """Spaces of movement that standing up takes (10 ft)."""

@@ -10,7 +10,7 @@ from rules.countup.melee import Outcome, speed_of
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, Work, able, in_hand, present, sizes_of, weapon_of
 from rules.events import Check, Condition, Injury, Item, Moved, Note
-from rules.path import step_fault
+from rules.steps import step_fault
 
 BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
 """Raw damage from which a shield is at risk: at +6, even, −6, and destroyed (countup.md §2.2)."""

@@ -25,7 +25,7 @@ from rules.countup.state import (
     weapon_of,
 )
 from rules.events import Check, Condition, Moved, Note
-from rules.path import step_fault
+from rules.steps import step_fault
 
 SUBSTEPS = 4
 SLICK = 10

@@ -13,7 +13,7 @@ from rules.countup.movement import pace
 from rules.countup.reaching import in_reach
 from rules.countup.state import in_hand, weapon_of
 from rules.intents import Aimed, Face, Kind, Plain
-from rules.path import path_fault
+from rules.steps import path_fault
 
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
 POLICIES = ("stand", "yield", "ask", "press", "keep")

@@ -13,7 +13,7 @@ from rules.olde.magic_effects import wake
 from rules.olde.magic_relief import restore
 from rules.olde.movement import relocate
 from rules.olde.state import Figure, Work, status
-from rules.path import step_cost
+from rules.steps import step_cost
 
 
 class FirstAid:

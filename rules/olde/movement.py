@@ -21,7 +21,7 @@ from rules.olde.injury import fall, lie_down
 from rules.olde.magic_effects import feared
 from rules.olde.obstacles import in_water
 from rules.olde.state import Figure, Work, standing_on
-from rules.path import path_fault
+from rules.steps import path_fault
 
 LYING = ("sitting", "kneeling", "prone")
 LEAP_RATING = {1: 6, 2: 12}

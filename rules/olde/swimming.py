@@ -16,7 +16,8 @@ from rules.olde.magic_effects import end, has, lay
 from rules.olde.movement import relocate, shunned, too_slow
 from rules.olde.obstacles import in_water, swum, water_at
 from rules.olde.state import Work, able, standing_on
-from rules.path import path_fault, reach
+from rules.path import reach
+from rules.steps import path_fault
 
 SWIM_AP = 2
 SWUM = 3

@@ -19,11 +19,12 @@ from rules.errors import BattlematError, IllegalActionError, RecordError
 from rules.events import Attack, Began, Condition, Event, Moved, Over
 from rules.grid import Terrain
 from rules.light import Lamp
-from rules.path import Reach, path_cost, path_fault, reach
+from rules.path import Reach, reach
 from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.ruleset import LegalActions, Odds, Step, Switch
 from rules.scenario import Scenario
 from rules.sight import visible
+from rules.steps import path_cost, path_fault
 from rules.terrain import cells_of
 from rules.tools import Answer
 from rules.witness import Witnesses, witnessed

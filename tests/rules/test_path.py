@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from rules.errors import BattlematError
 from rules.grid import Door, EdgeWall, Field, board_of, cells_of
-from rules.path import UNREACHABLE, distances, path_cost, path_fault, reach, spread, step_cost
+from rules.path import UNREACHABLE, distances, reach, spread
+from rules.steps import path_cost, path_fault, step_cost
 
 
 def cells(field, *places):
