@@ -12,15 +12,13 @@ import copy
 import functools
 import importlib
 import importlib.util
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game import paths, toml
-from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import ruleset as ruleset_of
 from rules.wrong import told
@@ -30,7 +28,7 @@ Entry = dict[str, Any]
 _PARTIES = ("heroes", "monsters")
 _OWN = (*_PARTIES, "themes")
 """Files that every ruleset's content may have; all others are gear tables."""
-_PLACE: Mapping[str, Any] = {"side": "nobody", "at": (0, 0)}
+PLACE: Mapping[str, Any] = {"side": "nobody", "at": (0, 0)}
 """What a template leaves open and a stat block in a fight must say."""
 _GROUPS = ("stats", "skills")
 
@@ -116,6 +114,20 @@ def read_table(path: Path) -> Entry:
     return _read(path)
 
 
+def models(ruleset_id: str) -> Iterator[tuple[Path, str, type[BaseModel]]]:
+    """Each content file of a ruleset, the kind of entry in it, and the model that judges it. Raises ContentError."""
+    for path in sorted(_folder(ruleset_id).glob("*.toml")):
+        kind = _kind(_read(path), path)
+        model: type[BaseModel] | None = Theme
+        if path.stem != "themes":
+            creature = kind == "creature"
+            model = (
+                _model(ruleset_id, "statblock", "StatBlock") if creature else _entry_model(ruleset_id, kind)
+            )
+        if model is not None:
+            yield path, kind, model
+
+
 def merge(template: Mapping[str, Any], overrides: Mapping[str, Any]) -> Entry:
     """A template with overrides: what the overrides say, they say wholly.
 
@@ -156,7 +168,7 @@ def _creature(ruleset_id: str, party: str, name: str) -> Entry:
     """One of them, judged."""
     path = _folder(ruleset_id) / f"{party}.toml"
     entry = _named(ruleset_id, party)[name]
-    _judge(path, "creature", name, {**_PLACE, **entry}, _model(ruleset_id, "statblock", "StatBlock"))
+    _judge(path, "creature", name, {**PLACE, **entry}, _model(ruleset_id, "statblock", "StatBlock"))
     _check_gear(ruleset_id, path, entry)
     _check_temper(path, entry)
     return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
@@ -375,56 +387,3 @@ def _set_member(entry: Entry, name: str, value: Any) -> None:
         entry[head] = {**(target or {}), member: value}
     else:
         raise ContentError(f"override {name!r}: the template has no {head!r} with members to change")
-
-
-# -- schemas for editors --------------------------------------------------------------------------------
-
-
-def schemas(ruleset_id: str) -> dict[str, Entry]:
-    """JSON schemas of every content file of a ruleset (`olde.weapons.json`) and of records (`record.json`)."""
-    draft = "https://json-schema.org/draft/2020-12/schema"
-    found: dict[str, Entry] = {"record.json": {"$schema": draft, **records.Record.model_json_schema()}}
-    for path in sorted(_folder(ruleset_id).glob("*.toml")):
-        kind = _kind(_read(path), path)
-        creature = kind == "creature"
-        model = _model(ruleset_id, "statblock", "StatBlock") if creature else _entry_model(ruleset_id, kind)
-        model = Theme if path.stem == "themes" else model
-        if model is not None:
-            found[f"{ruleset_id}.{path.stem}.json"] = _file_schema(kind, path.name, model, creature)
-    return found
-
-
-def _file_schema(kind: str, title: str, model: type[BaseModel], creature: bool) -> Entry:
-    entry = TypeAdapter(model).json_schema()
-    definitions = entry.pop("$defs", {})
-    if creature:  # a template leaves its place in a fight open
-        entry["required"] = [field for field in entry["required"] if field not in _PLACE]
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": title,
-        "type": "object",
-        "required": [kind],
-        "additionalProperties": False,
-        "properties": {kind: {"type": "array", "items": entry}},
-        "$defs": definitions,
-    }
-
-
-def schema_text(schema: Mapping[str, Any]) -> str:
-    """A schema as it stands in `assets/schema/`."""
-    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
-
-
-def write_schemas(ruleset_id: str, folder: Path | None = None) -> list[Path]:
-    """Write the schemas of a ruleset (default: into `assets/schema/`) and give their paths.
-
-    `python -c "from game.content import write_schemas; write_schemas('olde')"` after changing a model.
-    """
-    folder = folder or paths.asset("schema")
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, schema in schemas(ruleset_id).items():
-        path = folder / name
-        path.write_text(schema_text(schema), encoding="utf-8", newline="\n")
-        written.append(path)
-    return written

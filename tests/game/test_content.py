@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from game import content, paths
+from game import content, paths, schemas
 from game.content import ContentError
 from game.match import Match
 
@@ -333,9 +333,9 @@ def test_a_faulty_creature_is_named_by_file_entry_and_field(broken, old, new, sa
 
 @pytest.mark.parametrize("ruleset", ["olde", "cairn", "countup"])
 def test_the_schemas_for_editors_are_current(ruleset):
-    for name, schema in content.schemas(ruleset).items():
+    for name, schema in schemas.schemas(ruleset).items():
         stored = paths.asset("schema", name).read_text(encoding="utf-8")
-        assert stored == content.schema_text(schema), f"run game.content.write_schemas: {name} is out of date"
+        assert stored == schemas.schema_text(schema), f"run game.schemas.write_schemas: {name} is out of date"
 
 
 def test_every_content_file_has_a_schema_with_its_entries():
