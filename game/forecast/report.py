@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, PrivateAttr
 from game.forecast import intervals
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from game.forecast.dealing import Trial
+from game.forecast.play import MOST_ACTIONS
 
 FORMAT = "battlemat-forecast/1"
 DIGITS = 4
@@ -180,11 +181,12 @@ def report(trial: Trial, counts: Counts) -> Forecast:
 def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
-    fights = f"{runs} fight{'' if runs == 1 else 's'}"
+    limit = f"{trial.turn_limit} turns" if trial.board.now is None else f"{MOST_ACTIONS} decisions"
+    fights = f"{runs} fight{'' if runs == 1 else 's'}" if runs else "Fights"
     return (
         f"The computer that ships with Battlemat plays every side, each creature by its temperament and by what its "
         f"side knows. {fights} {begins}, each with dice of its own (seed {trial.seed}); one not over after "
-        f"{trial.turn_limit} turns counts as undecided. Chances have Wilson's interval at 95 %, means Student's."
+        f"{limit} counts as undecided. Chances have Wilson's interval at 95 %, means Student's."
     )
 
 

@@ -204,6 +204,7 @@ class Choosing:
             )
             fight.toast(self._hint)
         fight.panels.build()
+        fight.show_actor()
 
     def _offered(self) -> tuple[Offer, ...]:
         return self.fight.plan.offers if self.fight.plan is not None else ()

@@ -224,12 +224,13 @@ class Fight(Scene):
     # -- camera
 
     def show_actor(self) -> None:
-        """Keep whoever acts, and its targets, in the free part of the window."""
+        """Keep whoever acts, and its targets or else the nearest foe, in the free part of the window."""
         if not self._fitted or self.acting is None:
             return
-        targets = self.plan.targets() if self.plan is not None and not self.plan.is_question else []
+        plan = self.plan if self.plan is not None and not self.plan.is_question else None
         cells = {m.id: m.cell for m in self.board.miniatures}
-        self.show_cells([cells[name] for name in (self.acting, *targets) if name in cells])
+        others = (plan.targets() or plan.nearest_foe()) if plan is not None else []
+        self.show_cells([cells[name] for name in (self.acting, *others) if name in cells])
 
     def show_cells(self, cells: Sequence[int]) -> None:
         """Pan so that these spaces are seen, as little as may be."""

@@ -177,7 +177,7 @@ class FightPanels:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         wide, high = fight.size
-        panel = hud.log_panel(fight, fight.telling.board.caption, opened=self.log_open, tight=self.tight)
+        panel = hud.log_panel(fight, fight.telling.board, opened=self.log_open, tight=self.tight)
         width = look.px(hud.LOG_WIDTH) if self.log_open else panel.measure(look, look.px(260))[0]
         height = panel.measure(look, width)[1]
         top = margin if top is None else top

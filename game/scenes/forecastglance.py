@@ -167,7 +167,7 @@ class GlanceButton(Pressable):
         if not self.enabled:
             return
         found, side = self.glance.forecast, self.glance.side
-        words = "…" if found is None else f"{side} win {between(found.side(side).wins)}"
+        words = "first fights…" if found is None else f"{side} win {between(found.side(side).wins)}"
         text = rendered(look.font("small"), t(words), look.colour("quiet"))
         bar = pygame.Rect(box.left, 0, box.width, look.px(7))
         total = text.get_height() + bar.height + look.px(3)

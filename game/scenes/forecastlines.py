@@ -35,7 +35,8 @@ class CreatureHeads(Widget):
         return (width, look.font("small").get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        for (name, _), box in zip(COLUMNS, columns(look, self.rect, self.tight), strict=True):
+        listed = pygame.Rect(self.rect.topleft, (self.rect.width - look.px(SCROLL), self.rect.height))
+        for (name, _), box in zip(COLUMNS, columns(look, listed, self.tight), strict=True):
             text = rendered(look.font("small"), t(name), look.colour("quiet"))
             surface.blit(
                 text,

@@ -35,6 +35,12 @@ CHANGES, CHANCES = 0.33, 0.68
 
 
 Say = Callable[[Forecast, SideForecast], str]
+SECONDS: tuple[str, Say, Say] = (
+    "Seconds",
+    lambda base, _: f"{base.turns.mean:.1f}",
+    lambda base, _: f"A fight takes {around(base.turns)} seconds.",
+)
+"""The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
 TILES: tuple[tuple[str, Say, Say], ...] = (
     (
         "{side} lost",
@@ -54,7 +60,7 @@ TILES: tuple[tuple[str, Say, Say], ...] = (
     (
         "Undecided",
         lambda base, _: percent(base.undecided.share),
-        lambda base, _: f"Not over after {base.turn_limit} turns.",
+        lambda base, _: "Not over when the computer stopped playing; the method says when.",
     ),
 )
 """The figures under the chances: what they are called, what they say, and their tooltips."""
@@ -276,7 +282,13 @@ class Panels:
                 partial(self._said, figure, "…"),
                 partial(self._said, told, ""),
             )
-            for name, figure, told in TILES
+            for name, figure, told in self._figures()
+        ]
+
+    def _figures(self) -> Sequence[tuple[str, Say, Say]]:
+        counts_seconds = self.scene.heat.board.now is not None
+        return [
+            SECONDS if counts_seconds and name == "Turns" else (name, say, told) for name, say, told in TILES
         ]
 
     def _said(self, say: Say, before: str) -> str:
@@ -307,6 +319,8 @@ class Panels:
             return words
         if session.paused:
             return f"{words} · paused"
+        if not session.base.runs:
+            return f"Playing the first of {session.wanted} fights…"
         left = session.seconds_left()
         return f"{words} · the first are being played" if left is None else f"{words} · {_time(left)} left"
 

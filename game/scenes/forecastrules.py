@@ -71,6 +71,8 @@ class RulesetsPanel(Panel):
             )
         played = [under.forecast.runs for under in found.rulesets]
         many = f"{min(played)} of {RUNS} fights" if min(played) < RUNS else f"{RUNS} fights"
+        if not min(played):
+            many = "Playing the first fights…"
         plays = [
             Button(f"Play {under.title}", partial(self._play, n), key=f"play {under.ruleset}", slim=True)
             for n, under in enumerate(found.rulesets)

@@ -89,10 +89,6 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
     """The seconds to come with everybody's next slot, moving with what is considered."""
     faces = {mini.id: (mini.name, likeness(mini.art, mini.side)) for mini in board.miniatures if not mini.out}
 
-    def clock() -> float:
-        shown = fight.view.animator.clock
-        return float(board.now or 0) if shown is None else shown
-
     def after() -> tuple[str, int, str] | None:
         plan, considered = fight.plan, fight.choosing.preview
         if plan is None or considered is None or plan.decision.by not in faces or fight.telling.behind:
@@ -106,12 +102,26 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
     plan = fight.plan
     asked = plan is not None and not plan.is_question and not fight.telling.behind
     why = plan.decision.prompt if plan is not None and asked else ""
-    strip = Timeline(board.timeline, faces, clock, after, fight.look_at, asked=fight.acting, why=why)
+    strip = Timeline(
+        board.timeline,
+        faces,
+        partial(_clock, fight, board),
+        after,
+        fight.look_at,
+        asked=fight.acting,
+        why=why,
+    )
     if fight.panels.tight:
         return column(strip, pad=7, plate="panel", align="stretch")
     pace, look = _pace_button(fight), fight.app.look
     strip.beside = pace.measure(look, look.px(200))[0] + look.px(6)
     return row(strip, pace, gap=6, pad=7, plate="panel", align="start")
+
+
+def _clock(fight: Fight, board: Board) -> float:
+    """The second that is shown, with fractions while time runs."""
+    shown = fight.view.animator.clock
+    return float(board.now or 0) if shown is None else shown
 
 
 def _pace_button(fight: Fight) -> Button:
@@ -290,8 +300,15 @@ def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget
 # -- log ------------------------------------------------------------------------------------------------
 
 
-def log_panel(fight: Fight, caption: str, *, opened: bool, tight: bool = False) -> Widget:
-    """The story so far, foldable to a tab."""
+def log_panel(fight: Fight, board: Board, *, opened: bool, tight: bool = False) -> Widget:
+    """The story so far, foldable to a tab; its heading counts along with seconds that pass."""
+
+    def caption() -> str:
+        now = board.now
+        return (
+            board.caption if now is None else board.caption.replace(str(now), str(int(_clock(fight, board))))
+        )
+
     key = shown_key(fight.app.keys.shown("log"))
     fold = Button(
         "Fold" if opened else "Log",
@@ -304,7 +321,7 @@ def log_panel(fight: Fight, caption: str, *, opened: bool, tight: bool = False) 
     back = fight.undoing.buttons()
     if not opened:
         return column(fold, row(*back, gap=2), gap=4, pad=6, plate="panel", align="centre")
-    head = row(Label(caption, "label!", "bright", one_line=True), Space(grow=1), *back, fold, gap=2)
+    head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), *back, fold, gap=2)
     fight.telling.story.grow = 1
     return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
 

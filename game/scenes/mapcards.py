@@ -19,7 +19,7 @@ OBSTACLES = {"water": (48, 92, 124), "climb": (176, 128, 60), "rubble": (128, 12
 
 @lru_cache(maxsize=32)
 def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
-    """A map in small: floor light, walls dark, where each side starts."""
+    """A map in small, in the middle of a picture of this size: floor light, walls dark, where each side starts."""
     loaded = loaded_map(path)
     field = loaded.field
     small = pygame.Surface((field.width, field.height), pygame.SRCALPHA)
@@ -38,9 +38,12 @@ def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
         for cell in spawn.cells:
             small.set_at(field.at(cell), (0, 114, 178) if spawn.side == encounter.HEROES else (213, 94, 0))
     factor = min(size[0] / field.width, size[1] / field.height)
-    return pygame.transform.scale(
+    scaled = pygame.transform.scale(
         small, (max(1, int(field.width * factor)), max(1, int(field.height * factor)))
     )
+    card = pygame.Surface(size, pygame.SRCALPHA)
+    card.blit(scaled, scaled.get_rect(center=card.get_rect().center))
+    return card
 
 
 @lru_cache(maxsize=32)

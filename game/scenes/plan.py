@@ -268,6 +268,19 @@ class Plan:
         found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
         return sorted(found, key=lambda name: not self.is_foe(name))
 
+    def nearest_foe(self) -> list[str]:
+        """Whom one would look out for where nobody can be a target yet; empty where no foe is seen."""
+        if self.actor is None:
+            return []
+        x, y = self.field.at(self.actor.cell)
+        apart = {
+            m.id: max(abs(column - x), abs(row - y))
+            for m in self.board.miniatures
+            if self.is_foe(m.id) and not m.out
+            for column, row in (self.field.at(m.cell),)
+        }
+        return sorted(apart, key=lambda name: apart[name])[:1]
+
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""
         names = [d.id for d in self.field.doors if d.cell == cell or d.edge == cell]

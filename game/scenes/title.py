@@ -42,23 +42,23 @@ class Title(Scene):
         width, room = menu.measure(look, wide)
         top = min(high - room - look.px(44), round(high * 0.745))
         self.ui.add(menu, pygame.Rect((wide - width) // 2, top, width, room))
-        self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, top - heading_top - tall))
         if self.ui.focus is None and not self.ui.remembers:
             self.ui.focus_first(menu)
-        self._offer(pygame.Rect((wide - width) // 2, top, width, room))
+        end = self._offer(pygame.Rect((wide - width) // 2, top, width, room))
+        self._stage = pygame.Rect(0, heading_top + tall, wide, max(1, end - heading_top - tall))
         keys = self.app.keys
         told = f"Version {__version__} · {keys.shown('help')} help · {keys.shown('fullscreen')} full screen"
         foot = Label(told, "small", "faint")
         size = foot.measure(look, wide)
         self.ui.add(foot, pygame.Rect(look.px(14), high - size[1] - look.px(10), *size))
 
-    def _offer(self, menu: pygame.Rect) -> None:
-        """On the first starts: what a new player could do, over the menu and out of its way."""
+    def _offer(self, menu: pygame.Rect) -> int:
+        """On the first starts: what a new player could do, over the menu and out of its way; where all of it begins."""
         from game.scenes import start
 
         look, app = self.app.look, self.app
         if not app.settings.offer_lesson:
-            return
+            return menu.top
         told = [
             Run("New here? ", "gold", "text!"),
             Run("The first fight shows you how, while you play it.", "text"),
@@ -72,7 +72,9 @@ class Title(Scene):
         )  # fmt: skip
         width, high = box.measure(look, self.size[0] - look.px(24))
         left = max(look.px(12), (self.size[0] - width) // 2)
-        self.ui.add(box, pygame.Rect(left, menu.top - high - look.px(16), width, high))
+        top = menu.top - high - look.px(16)
+        self.ui.add(box, pygame.Rect(left, top, width, high))
+        return top - look.px(8)
 
     def _never(self) -> None:
         self.app.settings.offer_lesson = False

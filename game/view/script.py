@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Protocol
 
 from game.view.dicetray import trays_of
@@ -23,7 +24,9 @@ FALL = 0.25
 SPELL = 0.5
 SWING = 0.45
 LONGEST_CLOCK = 3.0
-"""Seconds on screen that the clock of rules that count seconds runs at most without a pause."""
+"""Seconds on screen that the clock of rules that count seconds runs at most without a pause, if faster than ours."""
+LEAST_CLOCK = 0.05
+"""The same at least, where the steps taken meanwhile have been as long."""
 
 
 class Stage(Protocol):
@@ -74,8 +77,12 @@ class Script:
         self.now = now
         if not self._second:
             return None
-        seconds = min(LONGEST_CLOCK, self._second * (now - then))
-        motion = Motion(seconds, kind="clock", span=(then, now))
+        seconds = self._second * (now - then)
+        if self._second < 1.0:
+            seconds = min(LONGEST_CLOCK, seconds)
+        # The second of a step is what the step takes, not what comes after it.
+        walked = sum(each.seconds for each in takewhile(lambda each: each.kind == "walk", reversed(self.motions)))
+        motion = Motion(max(LEAST_CLOCK, seconds - walked), kind="clock", span=(then, now))
         self.motions.append(motion)
         return motion
 

@@ -354,17 +354,24 @@ class Rule(Widget):
 
 
 class Live(Widget):
-    """One line of small text that is asked for while drawing, so that nothing else moves when it changes."""
+    """One line of text that is asked for while drawing, so that nothing else moves when it changes.
 
-    def __init__(self, text: Callable[[], str], colour: str = "quiet") -> None:
+    It takes all the width there is; where it `fits`, what it says now and two letters more.
+    """
+
+    def __init__(
+        self, text: Callable[[], str], colour: str = "quiet", kind: str = "small", *, fits: bool = False
+    ) -> None:
         super().__init__()
-        self.text, self.colour = text, colour
+        self.text, self.colour, self.kind, self.fits = text, colour, kind, fits
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (width, look.font("small").get_linesize())
+        font = look.font(self.kind)
+        wide = min(width, font.size(t(self.text()) + "00")[0]) if self.fits else width
+        return (wide, font.get_linesize())
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        font = look.font("small")
+        font = look.font(self.kind)
         text = shortened(font, self.text(), self.rect.width)
         if text:
             surface.blit(rendered(font, text, look.colour(self.colour)), self.rect.topleft)

@@ -187,6 +187,8 @@ class Timeline(Widget):
         for place in (
             text.get_rect(midleft=(box.right + look.px(4), box.centery)),
             text.get_rect(midright=(box.left - look.px(4), box.centery)),
+            text.get_rect(midbottom=(box.centerx, box.top - look.px(1))),
+            text.get_rect(bottomleft=(box.left, box.top - look.px(1))),
         ):
             taken = any(place.colliderect(other) for other, _ in self._spots)
             if not taken and self.rect.left <= place.left and place.right <= self.rect.right:

@@ -5,10 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
+from rules.countup.clock import needs_order
 from rules.countup.magic import points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
 from rules.countup.orders import DIRECTIONS
-from rules.countup.state import FOREVER, Being, CountState, Figure, in_hand, present, surprised, weapon_of
+from rules.countup.state import (
+    FOREVER,
+    Being,
+    CountState,
+    Figure,
+    Work,
+    in_hand,
+    present,
+    surprised,
+    weapon_of,
+)
 from rules.countup.terms import TERMS
 from rules.secrets import doors_known
 
@@ -27,11 +38,13 @@ def board(state: CountState) -> Board:
 
 def _plans(state: CountState) -> tuple[Planned, ...]:
     """Orders that are given and not yet carried out, as far as the state knows them."""
-    found = []
+    found, work = [], Work(state)
     for who, figure in enumerate(state.figures):
         order = figure.order
         if order is None or not present(figure) or not (order.path or order.action):
             continue
+        if state.phase == "declare" and order.done and needs_order(work, who):
+            continue  # it is over; another is asked for
         action = order.action
         word = order.gait if action is None else (action.item or action.option or action.do)
         if action is not None and action.do in ("hold", "turn"):

@@ -5,8 +5,11 @@ from __future__ import annotations
 import msgspec
 import pygame
 
+from game import settings
 from game.scenes.fight import Fight
+from game.scenes.pacing import PACES
 from game.view.animate import Animator
+from game.widgets.figures import Live
 from game.widgets.timeline import Timeline
 from rules.board import Board, Miniature
 from rules.events import Began, Moved, Over
@@ -153,6 +156,32 @@ def test_the_clock_stands_at_the_second_of_what_is_shown() -> None:
     assert seen[0] == 4 and seen == sorted(seen) and None not in seen
     assert seen.count(6) > 5, "it waits at the second in which somebody walks"
     assert max(seen) > 8.5 and animator.clock is None
+
+
+def test_seconds_as_they_are_take_seconds_with_their_steps_and_without() -> None:
+    animator, board = Animator(10), Board((Miniature("a", "A", "heroes", 0, "warrior"),), (), "", ())
+    animator.second = PACES[settings.PACES.index("as they are")]
+    before, after = (msgspec.structs.replace(board, now=now) for now in (4, 12))
+    walk = Moved(by="a", mode="walk", start=(0, 0), path=((1, 0), (2, 0)))
+    animator.play([Began(what="second", number=9), walk], before, after)
+    passed = 0.0
+    while animator.busy:
+        animator.update(0.02, 1.0, False)
+        passed += 0.02
+    assert 7.9 < passed < 8.2
+
+
+def test_the_log_is_headed_by_the_second_that_is_shown() -> None:
+    player = app_at()
+    fight = fight_of(player, countup())
+    settled(player, fight)
+    heading = next(w for panel in fight.ui.live() for w in panel.walk() if isinstance(w, Live) and w.fits)
+    assert heading.text() == fight.board.caption
+    before, now = fight.board, fight.board.now or 0
+    fight.view.animator.second = 1.0
+    fight.view.animator.play([], before, msgspec.structs.replace(before, now=now + 3))
+    fight.view.animator.update(1.5, 1.0, False)
+    assert heading.text() == f"Second {now + 1}"
 
 
 def test_who_is_pointed_at_shows_what_it_reaches_in_feet() -> None:

@@ -22,8 +22,10 @@ def test_it_is_said_why_somebody_is_asked() -> None:
     assert why(fight) == ["a may act from now on"]
     fight.do("a", "hold", option="2")
     assert why(fight) == ["a has waited"]
+    assert not fight.rules.board(fight.now).plans, "what is over is no plan any more"
     fight.do("a", "walk", path=[(2, 1), (3, 1)])
     assert why(fight) == ["a: order a deed besides, or go"]
+    assert [plan.label for plan in fight.rules.board(fight.now).plans] == ["Walk"]
     fight.do("a", "end")
     assert why(fight) == ["a is there"]
 
