@@ -29,7 +29,9 @@ def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapp
         details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
         pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
         by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
-        found.append(Entry(pieces, details, heading=heading, folded=not isinstance(event, Attack), by=by))
+        series = event.what if isinstance(event, Began) else ""
+        folded = not isinstance(event, Attack)
+        found.append(Entry(pieces, details, heading=heading, folded=folded, by=by, series=series))
     return found
 
 

@@ -229,11 +229,13 @@ class BoardView:
                     ghosts.draw_facing(surface, self.camera, mini, overlays.facing[1], overlays.struck)
         self._draw_miniatures(surface, board)
         if plans:
-            ghosts.draw_aims(surface, self.camera, board, self.scale)
+            ghosts.draw_aims(surface, self.camera, board)
         if overlays is not None:
             marks.draw_overlays_above(surface, self.camera, overlays, board)
-            if overlays.legend:
-                legend.draw(surface, self.camera, board, self.ground.plan, self.scale, self.ground.veil.known)
+        if plans:
+            ghosts.draw_words(surface, self.camera, board, self.scale)
+        if overlays is not None and overlays.legend:
+            legend.draw(surface, self.camera, board, self.ground.plan, self.scale, self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:

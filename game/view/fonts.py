@@ -27,8 +27,9 @@ def _face(kind: str) -> str | None:
             return str(font_lato.font_files[name])
         import font_source_serif_pro
 
+        # The package's TrueType files give quotation marks and the ellipsis half their width.
         return str(
-            font_source_serif_pro.font_files_ttf.get(name) or font_source_serif_pro.font_files_otf[name]
+            font_source_serif_pro.font_files_otf.get(name) or font_source_serif_pro.font_files_ttf[name]
         )
     except (ImportError, KeyError, AttributeError):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 import pygame
@@ -38,20 +39,30 @@ def draw_ways(surface: pygame.Surface, camera: Camera, board: Board) -> None:
         surface.blit(_ghost(mini.art, mini.side, rect.width), rect)
 
 
-def draw_aims(surface: pygame.Surface, camera: Camera, board: Board, scale: float) -> None:
-    """The arrows to those whom plans are aimed at, and what shall be done; above the miniatures."""
+def draw_aims(surface: pygame.Surface, camera: Camera, board: Board) -> None:
+    """The arrows to those whom plans are aimed at; above the miniatures."""
     minis = {mini.id: mini for mini in board.miniatures}
-    words: list[pygame.Rect] = []
-    for plan in board.plans:
-        mini = minis.get(plan.id)
-        if mini is None:
-            continue
-        stands = camera.space_rect(plan.path[-1] if plan.path else mini.cell, mini.size)
+    for plan, mini, stands in _standing(camera, board):
         target = minis.get(plan.target or "")
         if target is not None and target.id != mini.id:
             _arrow(surface, stands, camera.space_rect(target.cell, target.size), side_colour(mini.side))
+
+
+def draw_words(surface: pygame.Surface, camera: Camera, board: Board, scale: float) -> None:
+    """What shall be done, in a word each; above the miniatures and all rings around them."""
+    words: list[pygame.Rect] = []
+    for plan, _, stands in _standing(camera, board):
         if plan.label:
             _word(surface, plan, stands, camera, scale, words)
+
+
+def _standing(camera: Camera, board: Board) -> Iterator[tuple[Planned, Miniature, pygame.Rect]]:
+    """Each plan with whose it is and where that one will stand then."""
+    minis = {mini.id: mini for mini in board.miniatures}
+    for plan in board.plans:
+        mini = minis.get(plan.id)
+        if mini is not None:
+            yield plan, mini, camera.space_rect(plan.path[-1] if plan.path else mini.cell, mini.size)
 
 
 def _dots(surface: pygame.Surface, stops: list[tuple[int, int]], zoom: int, colour: Colour) -> None:

@@ -364,6 +364,7 @@ class Live(Widget):
     ) -> None:
         super().__init__()
         self.text, self.colour, self.kind, self.fits = text, colour, kind, fits
+        self.yields = fits
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font(self.kind)

@@ -29,6 +29,8 @@ class Entry:
     """It has a mark that asks for more about it."""
     by: str = ""
     """Whose deed it tells, where it tells one."""
+    series: str = ""
+    """Headings of the same series are shown only where something else follows them, or nothing yet."""
     height: int = field(default=0, compare=False)
 
 
@@ -79,9 +81,16 @@ class Story(Widget):
         if count < len(self.entries):
             self._total = self._tops[count]
             del self.entries[count:], self._tops[count:]
+            if count and not self.entries[-1].height:
+                self._relay(count - 1)  # a heading that the next one of its series had hidden
             self._offset = min(self._offset, self._bottom())
 
     def _append_laid(self, entry: Entry) -> None:
+        number = len(self._tops)
+        above = self.entries[number - 1] if number else None
+        if above is not None and entry.series and above.series == entry.series:
+            self._total -= above.height
+            above.height = 0
         self._tops.append(self._total)
         if self._look is not None:
             entry.height = self._height(entry)
@@ -267,6 +276,8 @@ class Story(Widget):
             top = self.rect.top + self._tops[index] - self._offset
             if top > self.rect.bottom:
                 break
+            if not self.entries[index].height:
+                continue
             self._draw_entry(surface, look, self.entries[index], top)
             if self.focused and index == self.cursor:
                 high = self.entries[index].height - look.px(4)

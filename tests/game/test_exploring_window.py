@@ -71,6 +71,28 @@ def test_minutes_are_spent_in_any_order_and_told() -> None:
     assert fight.plan.decision.kind == "explore"
 
 
+def test_minutes_in_which_nothing_happens_have_no_line_of_their_own() -> None:
+    player = app_at()
+    fight = fight_of(player, house())
+    for name in ("ada", "bo"):
+        fight.match.turn_to(name)
+        fight.refresh()
+        assert fight.plan is not None
+        assert fight.act(next(o for o in fight.plan.offers if o.do == "camp").actions[0])
+        settled(player, fight)
+    while fight.ruleset.summary(fight.shown)["exploration"]["minute"] < 14:
+        player.key(pygame.K_RETURN, CTRL)
+        settled(player, fight)
+    player.app.draw()
+
+    def minutes() -> list[str]:
+        return [
+            "".join(p.text for p in e.pieces) for e in fight.telling.story.entries if e.heading and e.height
+        ]
+
+    assert len(minutes()) < 4 and minutes()[-1].startswith("Minute 1")
+
+
 def test_the_chance_to_be_noticed_stands_on_every_space_before_the_step() -> None:
     player = app_at()
     fight = fight_of(player, house())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 
+from game.view import fonts
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.doors import OPENING
+from game.view.overlays import Overlays
+from game.view.palette import PAPER
 from rules import events as ev
-from rules.board import Bar, Board, Miniature
+from rules.board import Bar, Board, Miniature, Planned
 from rules.grid import Door, Field
 
 ROWS = ["########", "#......#", "#......#", "########"]
@@ -127,3 +131,26 @@ def test_without_motion_a_door_is_open_at_once() -> None:
     shown.play([OPENED], board(doors=("closed",)), board(doors=("open",)))
     shown.update(0.01)
     assert shown.ground.doors == ("open",)
+
+
+def test_what_is_planned_stands_above_rings_and_miniatures(window: pygame.Surface) -> None:
+    def word(selected: str | None) -> set[tuple[int, int]]:
+        """Where its letters are."""
+        table = BoardView(Field.from_rows(ROWS), None, Camera(Field.from_rows(ROWS), window.get_size()))
+        plans = (Planned("hero", (), None, "Wait"),)
+        table.set_board(msgspec.structs.replace(board(mini("hero", 10), mini("foe", 18)), plans=plans))
+        table.draw(window, Overlays(selected=selected))
+        rect = table.camera.space_rect(10)
+        plate = pygame.Rect(0, 0, 30, 12)
+        plate.midtop = rect.centerx, rect.bottom - table.camera.zoom // 8 + 2
+        letters = window.subsurface(plate)
+        return {(x, y) for x in range(30) for y in range(12) if letters.get_at((x, y))[:3] == PAPER}
+
+    assert word(None) and word(None) <= word("hero")
+
+
+@pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])
+def test_marks_of_quotation_do_not_run_into_letters(kind: str) -> None:
+    pygame.font.init()
+    for letter, measured in zip("“”«»…", fonts.font(kind, 40).metrics("“”«»…"), strict=True):
+        assert measured is not None and measured[1] <= measured[4] + 2, letter

@@ -348,3 +348,15 @@ def test_a_short_name_keeps_its_number_or_its_first_words(
     font = look.font("small")
     short = called(font, name, font.size("n" * letters)[0])
     assert short.endswith(told) and font.size(short)[0] <= font.size("n" * letters)[0]
+
+
+def test_a_heading_with_nothing_below_is_hidden_by_the_next_and_comes_back_when_that_is_cut(
+    look: Look,
+) -> None:
+    story = Story()
+    story.place(look, pygame.Rect(0, 0, 200, 300))
+    story.extend(Entry([Run(f"Minute {n}.")], heading=True, series="minute") for n in range(1, 4))
+    story.append(Entry([Run("Ada sneaks.")]))
+    assert [entry.height > 0 for entry in story.entries] == [False, False, True, True]
+    story.cut(2)
+    assert [entry.height > 0 for entry in story.entries] == [False, True]
