@@ -55,7 +55,8 @@ class ForecastScene(Scene):
         self.panels = Panels(self)
         self.failed = ""
         self._gone = False
-        self._fitted = False
+        self._fitted: tuple[int, int] | None = None
+        """The window's size for which the board was last brought into sight."""
 
     def _board(self) -> HeatBoard:
         """The encounter where every run begins."""
@@ -119,7 +120,7 @@ class ForecastScene(Scene):
             blood = self.heat.blood
             self.heat = self._board()
             self.heat.blood = blood
-            self._fitted = False
+            self._fitted = None
 
         self._with_care(call)
 
@@ -172,8 +173,8 @@ class ForecastScene(Scene):
     def build(self) -> None:
         self.heat.view.resize(self.size)
         self.panels.build()
-        if not self._fitted:
-            self._fitted = True
+        if self._fitted != self.size:
+            self._fitted = self.size
             self.heat.look_over()
 
     def left(self) -> None:

@@ -118,12 +118,23 @@ class Camera:
     # -- moving it
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has another size: what was in the middle stays there."""
+        """The window has another size: what was in the middle of the free part stays there.
+
+        How much panels cover is told anew afterwards; until then as large a share of the window as before.
+        """
         if size == self.viewport.size:
             return
-        middle = self.centre_of_view
+        middle, free, old = self.centre_of_view, self._free, self.viewport.size
         self.viewport = pygame.Rect((0, 0), size)
         self._free = None
+        if free is not None:
+            wide, high = size[0] / old[0], size[1] / old[1]
+            self.free = pygame.Rect(
+                round(free.left * wide),
+                round(free.top * high),
+                round(free.width * wide),
+                round(free.height * high),
+            )
         self._centre_on(*middle)
 
     def pan(self, dx: float, dy: float) -> None:

@@ -75,3 +75,14 @@ def test_fit_asked_for_twice_shows_the_whole_map(camera: Camera) -> None:
     camera.fit()
     assert camera.zoom < near
     assert FREE.contains(camera.space_rect(0).union(camera.space_rect((39, 29))))
+
+
+def test_a_window_that_grows_and_shrinks_keeps_what_was_in_the_middle_in_the_free_part(
+    camera: Camera,
+) -> None:
+    before, size = camera.centre_of_view, camera.viewport.size
+    for _ in range(3):
+        camera.resize((size[0] * 3 // 2, size[1] * 3 // 2))
+        camera.resize(size)
+    assert camera.centre_of_view == pytest.approx(before, abs=0.1)
+    assert camera.free.width < camera.viewport.width, "what panels cover stays covered meanwhile"
