@@ -316,7 +316,7 @@ class Panels:
             return scene.failed
         words = f"{session.base.runs} of {session.wanted} fights"
         if session.done:
-            return words
+            return f"{session.base.runs} fights"
         if session.paused:
             return f"{words} · paused"
         if not session.base.runs:

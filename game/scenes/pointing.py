@@ -404,7 +404,8 @@ class Pointing:
             pass
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
-            fight.toast(f"{fight.names.get(target, target)}: {plan.why_not(target)}")
+            name, why = fight.names.get(target, target), plan.why_not(target)
+            fight.toast(why if why.startswith(name) else f"{name}: {why}")
         else:
             fight.select(target)
 
