@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.forecast.report import Chance, Mean
+from game.forecast.report import Chance, Forecast, Mean, SideForecast
 from game.view.palette import Colour, mix
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
 from game.words import t
+from rules.board import Board
 
 PAPER: Colour = (246, 236, 210)
 
@@ -220,3 +221,41 @@ class Histogram(Widget):
             if box.collidepoint(pos):
                 return Tip(f"{self.told(number)}: {percent(share)}")
         return None
+
+
+Say = Callable[[Forecast, SideForecast], str]
+SECONDS: tuple[str, Say, Say] = (
+    "Seconds",
+    lambda base, _: f"{base.turns.mean:.1f}",
+    lambda base, _: f"A fight takes {around(base.turns)} seconds.",
+)
+"""The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
+TILES: tuple[tuple[str, Say, Say], ...] = (
+    (
+        "{side} lost",
+        lambda _, own: f"{own.losses.mean:.1f}",
+        lambda _, own: f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {own.side}.",
+    ),
+    (
+        "Wiped out",
+        lambda _, own: percent(own.wiped_out.share),
+        lambda _, own: f"Nobody of the {own.side} is left in {between(own.wiped_out)} of the fights.",
+    ),
+    (
+        "Turns",
+        lambda base, _: f"{base.turns.mean:.1f}",
+        lambda base, _: f"A fight takes {around(base.turns)} turns.",
+    ),
+    (
+        "Undecided",
+        lambda base, _: percent(base.undecided.share),
+        lambda base, _: "Not over when the computer stopped playing; the method says when.",
+    ),
+)
+"""The figures under the chances: what they are called, what they say, and their tooltips."""
+
+
+def figures_of(board: Board) -> list[tuple[str, Say, Say]]:
+    """The figures under the chances, by what the board's rules count."""
+    counted = SECONDS if board.now is not None else None
+    return [counted if counted is not None and tile[0] == "Turns" else tile for tile in TILES]

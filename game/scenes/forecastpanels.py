@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecas
 from game.forecast.whatif import METHOD
 from game.scenes import hud
 from game.scenes.forecastboard import HeatLegend
-from game.scenes.forecastfigures import ChanceBar, FigureTile, Histogram, LiveText, around, between, percent
+from game.scenes.forecastfigures import ChanceBar, FigureTile, Histogram, LiveText, Say, figures_of
 from game.scenes.forecastlines import CreatureHeads, CreatureLine, VariantHeads, VariantLine
 from game.view.palette import side_colour
 from game.widgets.controls import Button, Label
@@ -32,38 +32,6 @@ TINY = (840, 480)
 TABS = ("Chances", "Creatures", "What if")
 CHANGES, CHANCES = 0.33, 0.68
 """Shares of the window's height that the changes take, and the chances at most."""
-
-
-Say = Callable[[Forecast, SideForecast], str]
-SECONDS: tuple[str, Say, Say] = (
-    "Seconds",
-    lambda base, _: f"{base.turns.mean:.1f}",
-    lambda base, _: f"A fight takes {around(base.turns)} seconds.",
-)
-"""The figure in the place of the turns under rules that count seconds, where nothing is broken off after turns."""
-TILES: tuple[tuple[str, Say, Say], ...] = (
-    (
-        "{side} lost",
-        lambda _, own: f"{own.losses.mean:.1f}",
-        lambda _, own: f"Out of the fight when it ends: {around(own.losses)} of {own.creatures} {own.side}.",
-    ),
-    (
-        "Wiped out",
-        lambda _, own: percent(own.wiped_out.share),
-        lambda _, own: f"Nobody of the {own.side} is left in {between(own.wiped_out)} of the fights.",
-    ),
-    (
-        "Turns",
-        lambda base, _: f"{base.turns.mean:.1f}",
-        lambda base, _: f"A fight takes {around(base.turns)} turns.",
-    ),
-    (
-        "Undecided",
-        lambda base, _: percent(base.undecided.share),
-        lambda base, _: "Not over when the computer stopped playing; the method says when.",
-    ),
-)
-"""The figures under the chances: what they are called, what they say, and their tooltips."""
 
 
 class Panels:
@@ -282,13 +250,7 @@ class Panels:
                 partial(self._said, figure, "…"),
                 partial(self._said, told, ""),
             )
-            for name, figure, told in self._figures()
-        ]
-
-    def _figures(self) -> Sequence[tuple[str, Say, Say]]:
-        counts_seconds = self.scene.heat.board.now is not None
-        return [
-            SECONDS if counts_seconds and name == "Turns" else (name, say, told) for name, say, told in TILES
+            for name, figure, told in figures_of(self.scene.heat.board)
         ]
 
     def _said(self, say: Say, before: str) -> str:
