@@ -13,6 +13,7 @@ from game.forecast.play import MOST_ACTIONS
 
 FORMAT = "battlemat-forecast/1"
 DIGITS = 4
+Unit = Literal["turns", "seconds"]
 
 
 class Model(BaseModel):
@@ -127,6 +128,8 @@ class Forecast(Model):
     nobody: Chance
     """Nobody was left."""
     undecided: Chance
+    unit: Unit = "turns"
+    """What `turns` counts under these rules."""
     turns: Mean
     turns_spread: dict[int, int]
     """So many turns -> in so many runs."""
@@ -145,6 +148,11 @@ class Forecast(Model):
             if side.side == name:
                 return side
         raise KeyError(name)
+
+
+def unit_of(trial: Trial) -> Unit:
+    """What the rules of a trial count."""
+    return "turns" if trial.board.now is None else "seconds"
 
 
 def report(trial: Trial, counts: Counts) -> Forecast:
@@ -169,6 +177,7 @@ def report(trial: Trial, counts: Counts) -> Forecast:
         sides=[_side(trial, counts, side) for side in sides],
         nobody=Chance.of(counts.wins(""), runs),
         undecided=Chance.of(counts.undecided.bit_count(), runs),
+        unit=unit_of(trial),
         turns=Mean.of(turns, runs),
         turns_spread=dict(sorted(counts.turns.items())),
         creatures=[_creature(trial, counts, number) for number in range(len(minis))],
@@ -181,7 +190,7 @@ def report(trial: Trial, counts: Counts) -> Forecast:
 def method(trial: Trial, runs: int) -> str:
     """How the figures came about, in words that stand beside them."""
     begins = "from where the record's commands end" if trial.here else "from its start"
-    limit = f"{trial.turn_limit} turns" if trial.board.now is None else f"{MOST_ACTIONS} decisions"
+    limit = f"{trial.turn_limit} turns" if unit_of(trial) == "turns" else f"{MOST_ACTIONS} decisions"
     fights = f"{runs} fight{'' if runs == 1 else 's'}" if runs else "Fights"
     return (
         f"The computer that ships with Battlemat plays every side, each creature by its temperament and by what its "

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from game.forecast.dealing import TURN_LIMIT, Trial
-from game.forecast.report import Chance, Forecast, Model
+from game.forecast.report import Chance, Forecast, Model, Unit, unit_of
 from game.translation import translated
 from rules.record import Record
 from rules.registry import RULESETS
@@ -21,7 +21,7 @@ class Under(Model):
 
     ruleset: str
     title: str
-    unit: Literal["turns", "seconds"]
+    unit: Unit
     """What the forecast's `turns` count under these rules."""
     forecast: Forecast
 
@@ -63,8 +63,9 @@ def side_by_side(trials: Sequence[Trial], forecasts: Sequence[Forecast]) -> Side
     found = []
     for trial, forecast in zip(trials, forecasts, strict=True):
         name = trial.record.ruleset
-        unit: Literal["turns", "seconds"] = "turns" if trial.board.now is None else "seconds"
-        found.append(Under(ruleset=name, title=ruleset_of(name).title, unit=unit, forecast=forecast))
+        found.append(
+            Under(ruleset=name, title=ruleset_of(name).title, unit=unit_of(trial), forecast=forecast)
+        )
     first = forecasts[0]
     told = (
         "Everybody's counterpart by the table of translations (assets/content/translation.toml) on the same spaces, "

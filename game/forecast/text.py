@@ -27,7 +27,7 @@ def lines(forecast: Forecast) -> list[str]:
         *_chances(forecast),
         "",
         *_losses(forecast),
-        f"{'turns':<{_name_width(forecast)}}  {_mean(forecast.turns)}",
+        f"{forecast.unit:<{_name_width(forecast)}}  {_mean(forecast.turns)}",
         "",
         *_table(forecast),
         "",
@@ -49,7 +49,7 @@ def comparison_lines(comparison: Comparison) -> list[str]:
         changes = {change.side: change for change in row.differences}
         rows.append(_compared(row.forecast, changes, row.label, sides, wide))
     notes = ["* more than luck: the interval leaves 0 out", "", *_wrapped(comparison.method)]
-    return [*lines(base), "", f"{'What if':<{wide}}{head}  turns", *rows, *notes]
+    return [*lines(base), "", f"{'What if':<{wide}}{head}  {base.unit}", *rows, *notes]
 
 
 def side_by_side_lines(found: SideBySide) -> list[str]:

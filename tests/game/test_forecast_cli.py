@@ -47,6 +47,15 @@ def test_the_text_is_the_same_for_the_same_seed(encounter, capsys):
     assert max(map(len, lines)) <= 110
 
 
+def test_what_the_rules_count_is_what_a_fight_is_said_to_take(encounter, tmp_path, capsys):
+    by_second = tmp_path / "seconds.json"
+    by_second.write_text((ROOT / "tests/rules/countup/records/2.6_jab.json").read_text())
+    for path, unit in ((encounter, "turns"), (by_second, "seconds")):
+        assert main(["simulate", str(path), "--runs", "2", "--jobs", "1", "--from-start"]) == 0
+        starts = [line.split()[0] for line in said(capsys).splitlines() if line]
+        assert {"turns", "seconds"} & set(starts) == {unit}
+
+
 def test_json_holds_to_its_schema(encounter, capsys):
     assert main(["simulate", str(encounter), "--runs", "4", "--jobs", "1", "--json"]) == 0
     out = said(capsys)
