@@ -11,6 +11,7 @@ from rules import record as records
 from rules.board import Sheet
 from rules.errors import BattlematError
 from rules.olde.sets import RANK_NAMES
+from rules.olde.skills import spelled
 from rules.registry import ruleset
 
 
@@ -80,7 +81,7 @@ def skills_by_rank(hero: Hero) -> list[tuple[str, str]]:
     ranks = bill(hero).ranks
     found = []
     for number, rank in reversed(list(enumerate(RANK_NAMES))):
-        if names := [skill for skill, own in ranks.items() if own == rank]:
+        if names := [spelled(skill) for skill, own in ranks.items() if own == rank]:
             found.append((f"{rank} +{number}" if number else rank, ", ".join(names)))
     return found
 

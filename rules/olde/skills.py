@@ -56,6 +56,11 @@ def family(skill: str) -> str:
     return skill.split(":", 1)[0].strip()
 
 
+def spelled(skill: str) -> str:
+    """A skill as it is read: `Profession: Minister`."""
+    return ": ".join(part.strip() for part in skill.split(":", 1))
+
+
 def known(skill: str) -> bool:
     """Whether the rules have such a skill."""
     return family(skill) in CHECK_STATS

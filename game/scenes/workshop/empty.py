@@ -12,6 +12,7 @@ from game.scenes.workshop.skills import package_told
 from game.widgets.controls import Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.tiles import Tile
+from rules.olde.skills import spelled
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
@@ -36,7 +37,13 @@ def page(shop: Workshop) -> list[Widget]:
         )
 
     tiles = [
-        tile(name, " · ".join((*each.sets, *each.skills)), name, name.lower(), Tip(package_told(name), name))
+        tile(
+            name,
+            " · ".join((*each.sets, *map(spelled, each.skills))),
+            name,
+            name.lower(),
+            Tip(package_told(name), name),
+        )
         for name, each in PACKAGES.items()
     ]
     tiles.append(

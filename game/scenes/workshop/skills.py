@@ -13,6 +13,7 @@ from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
 from game.widgets.fields import TextField
+from rules.olde.skills import spelled
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
@@ -73,11 +74,11 @@ def _core(shop: Workshop, hero: Hero) -> list[Widget]:
         if len(options) == 1:
             continue
         now = hero.build.choices[number] if number < len(hero.build.choices) else ""
-        entries = ((o, o, partial(_choose, shop, number, o), o == now) for o in options)
+        entries = ((o, spelled(o), partial(_choose, shop, number, o), o == now) for o in options)
         parts += [*title("One of these"), pills(entries, f"choice {number}")]
     if making.raises(hero):
         now = hero.build.journeyman
-        entries = ((s, s, partial(_journeyman, shop, s), s == now) for s in making.candidates(hero))
+        entries = ((s, spelled(s), partial(_journeyman, shop, s), s == now) for s in making.candidates(hero))
         parts += [*title("One Journeyman", "Raises one of the hero's skills by a rank: +1 on its checks."),
                   pills(entries, "journeyman")]  # fmt: skip
     return parts
@@ -87,15 +88,15 @@ def package_short(name: str) -> str:
     """A package in one line."""
     package = PACKAGES[name]
     choices = ["/".join(options) for options in package.choices]
-    return " · ".join([*package.sets, *package.skills, *choices])
+    return " · ".join([*package.sets, *map(spelled, package.skills), *choices])
 
 
 def package_told(name: str) -> str:
     """A package with all that is in its sets."""
     package = PACKAGES[name]
-    sets = [f"{s} ({', '.join(SETS[s].members)})" for s in package.sets]
+    sets = [f"{s} ({', '.join(map(spelled, SETS[s].members))})" for s in package.sets]
     choices = [" or ".join(options) for options in package.choices]
-    return "; ".join([*sets, *package.skills, *choices]) + "."
+    return "; ".join([*sets, *map(spelled, package.skills), *choices]) + "."
 
 
 def _package(shop: Workshop, name: str) -> None:
@@ -161,7 +162,7 @@ def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
     tiles: list[Widget] = []
     for found in offers:
         bought = found.purchase
-        label = bought.name.capitalize() if bought.kind == "stat" else bought.name
+        label = bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name)
         step = SETS[bought.name].number if bought.kind == "set" else bought.to
         line = f"{step} · {cp(found.cost)}" if bought.kind != "set" else f"{cp(found.cost)} · number {step}"
         if found.refusal:
@@ -179,21 +180,28 @@ def _grid(shop: Workshop, where: Where, offers: Iterable[Offer]) -> Widget:
 def _tip(found: Offer) -> Tip:
     bought = found.purchase
     if bought.kind == "set":
-        text = ", ".join(SETS[bought.name].members) + "."
+        text = ", ".join(map(spelled, SETS[bought.name].members)) + "."
     else:
         text = f"{bought.to}, {cp(found.cost)}."
     if found.gains and bought.kind != "set":
-        text += " With it: " + ", ".join(found.gains) + "."
+        text += " With it: " + ", ".join(map(spelled, found.gains)) + "."
     if found.refusal:
         why = found.refusal.removeprefix(f"{bought.name}: ")
         text += f" {why[:1].upper()}{why[1:]}."
-    return Tip(text, bought.name.capitalize() if bought.kind == "stat" else bought.name, "olde.md §2")
+    return Tip(
+        text, bought.name.capitalize() if bought.kind == "stat" else spelled(bought.name), "olde.md §2"
+    )
 
 
 def _take(shop: Workshop, where: Where, found: Offer) -> None:
-    said = f"{found.purchase.name} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
+    said = f"{spelled(found.purchase.name)} {found.purchase.to}".strip() + f" for {cp(found.cost)}."
     if found.gains:
-        said += " With it: " + ", ".join(found.gains[:4]) + (" …" if len(found.gains) > 4 else "") + "."
+        said += (
+            " With it: "
+            + ", ".join(map(spelled, found.gains[:4]))
+            + (" …" if len(found.gains) > 4 else "")
+            + "."
+        )
     shop.do(lambda hero: making.take(hero, where, found.purchase), said)
 
 
@@ -205,6 +213,6 @@ def learnt(hero: Hero) -> list[Widget]:
     """Skills by rank."""
     by_rank: dict[str, list[str]] = {}
     for skill, rank in bill(hero).ranks.items():
-        by_rank.setdefault(rank, []).append(skill)
+        by_rank.setdefault(rank, []).append(spelled(skill))
     order = [rank for rank in reversed(making.RANK_NAMES) if rank in by_rank]
     return [*title("Skills"), *(Label(f"{rank}: {', '.join(by_rank[rank])}") for rank in order)]
