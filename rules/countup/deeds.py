@@ -86,6 +86,16 @@ class PickUp(Act, Aimed[Look]):
             yield Action(look.being.id, "pick_up", item=item, at=cell)
 
 
+def short_of(look: Look, spell: Spell) -> str | None:
+    """What a caster lacks for a spell, wherever it is aimed; None if nothing."""
+    if spell.divine and prayers_left(look.being, look.figure, spell) <= 0:
+        return "was granted and is spent"
+    points = points_for(look.being, spell)
+    if points > look.figure.points:
+        return f"{points} spell points; {look.figure.points} are left"
+    return None
+
+
 class Cast(Aimed[Look]):
     """Begin a spell (countup.md §2.8)."""
 
@@ -103,12 +113,8 @@ class Cast(Aimed[Look]):
         if action.item not in look.being.spells:
             return f"item: {action.item!r} is not known; there are {', '.join(look.being.spells)}"
         spell = spell_of(look.state, action.item or "")
-        if spell.divine and prayers_left(look.being, look.figure, spell) <= 0:
-            return f"{spell.name}: was granted and is spent"
-        points = points_for(look.being, spell)
-        if points > look.figure.points:
-            return f"{spell.name}: {points} spell points; {look.figure.points} are left"
-        return self._aim(look, spell, action)
+        short = short_of(look, spell)
+        return f"{spell.name}: {short}" if short else self._aim(look, spell, action)
 
     def _aim(self, look: Look, spell: Spell, action: Action) -> str | None:
         if spell.needs == "none":

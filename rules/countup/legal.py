@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from rules.actions import Action, Decision, Description, Offer
 from rules.countup.declaring import seconds_to_ready
+from rules.countup.deeds import Cast, short_of
 from rules.countup.look import Look
 from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
@@ -137,19 +140,44 @@ class Orders:
         out = []
         for do, intent in INTENTS.items():
             actions = tuple(self._allowed(do))
-            banned = ban(self.state, self.look.who, do)
-            refused = (
-                None if actions else (banned or intent.hindrance(self.look) or "nothing in reach and sight")
-            )
-            if refused is not None and do in _RARE:
+            refused = None if actions else self._nothing_of(do)
+            spells = self._spells(actions, refused) if do == "cast" else ()
+            if refused is not None and do in _RARE and not spells:
                 continue
-            out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused))
+            out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused, inside=spells))
         if self.look.begun():
             face = Description("Order anew", "First", "free", icon="clear", key="backspace")
             out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
         idle = self._idle()
         ends = () if idle else (Action(self.decision.by, "end"),)
         return (*out, Offer("end", describe_end(self.look), ends, idle))
+
+    def _nothing_of(self, do: str) -> str:
+        """Why nothing of a kind is legal."""
+        look = self.look
+        reason = ban(self.state, look.who, do) or INTENTS[do].hindrance(look)
+        if reason is None and do == "cast":
+            spells = [spell_of(look.state, name) for name in look.being.spells]
+            lacks = [short_of(look, spell) for spell in spells]
+            if all(lacks):
+                reason = f"{spells[0].name}: {lacks[0]}"
+        return reason or "nothing in reach and sight"
+
+    def _spells(self, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
+        """Every spell that is known, with what it may be cast at or why it may not be cast now."""
+        look, found = self.look, []
+        for name in dict.fromkeys(look.being.spells):
+            own = tuple(action for action in actions if action.item == name)
+            spell = spell_of(look.state, name)
+            why = None if own else short_of(look, spell) or refused or "nothing in reach and sight"
+            face = describe_face(look, "cast", Cast.face, Action(self.decision.by, "cast", item=name))
+            needs = AIMS.get(spell.needs, "none")
+            found.append(Offer("cast", msgspec.structs.replace(face, needs=needs), own, why))
+        return tuple(found)
+
+
+AIMS = {"creature": "creature", "ally": "creature", "space": "space", "door": "space"}
+"""What a spell is pointed with, by what it needs."""
 
 
 def _price(look: Look, spell: Spell) -> str:

@@ -197,3 +197,31 @@ def test_by_option_nobody_sprints_longer_than_half_of_constitution(
     fight.do("a", "sprint", path=[(n, 1) for n in range(2, 10)])
     fight.do("a", "end")
     assert len(fight.all("moved")[0]["path"]) == far
+
+
+# -- what a caster is offered ---------------------------------------------------------------------------
+
+
+def test_every_spell_that_is_known_is_offered_or_says_why_not() -> None:
+    spells = ("Fire Finger", "Enrage", "Light Cure", "Fist of Thunder", "Torchlight")
+    caster = {**mage(*spells), "spell_points": 60}
+    fight = Fight(caster, being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    fight.hold("b", seconds=60)
+    cast = next(
+        offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers() if offer.do == "cast"
+    )
+    assert [(kind.description.label, kind.description.needs, kind.refused) for kind in cast.inside] == [
+        ("Fire Finger", "creature", "nothing in reach and sight"),
+        ("Enrage", "creature", None),
+        ("Light Cure", "creature", None),
+        ("Fist of Thunder", "space", "90 spell points; 60 are left"),
+        ("Torchlight", "space", None),
+    ]
+    assert cast.actions == tuple(action for kind in cast.inside for action in kind.actions)
+
+
+def test_a_caster_whose_points_are_gone_still_sees_why() -> None:
+    fight = Fight({**mage("Enrage"), "spell_points": 0}, being("b", (5, 2)), throws=[1, 1], rows=LONG)
+    fight.hold("b", seconds=60)
+    offers = {offer.do: offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers()}
+    assert offers["cast"].refused == "Enrage: 40 spell points; 0 are left"
