@@ -56,6 +56,8 @@ class Chance(Event, frozen=True, tag="chance"):
 
     by: str
     points: int
+    rolls: tuple[Roll, ...] = ()
+    """The roll-off among those who had as many, in the order thrown."""
 
 
 class Ended(Event, frozen=True, tag="ended"):
@@ -83,6 +85,8 @@ class Moved(Event, frozen=True, tag="moved"):
     start: Space
     path: tuple[Space, ...]
     cost: int = 0
+    rolls: tuple[Roll, ...] = ()
+    """What decided where to, if dice did."""
 
 
 class Posture(Event, frozen=True, tag="posture"):
@@ -132,6 +136,7 @@ class Healing(Event, frozen=True, tag="healing"):
     now: int
     what: str = "hp"
     because: str = ""
+    rolls: tuple[Roll, ...] = ()
 
 
 class Condition(Event, frozen=True, tag="condition"):
@@ -141,6 +146,8 @@ class Condition(Event, frozen=True, tag="condition"):
     condition: str
     gained: bool
     because: str = ""
+    rolls: tuple[Roll, ...] = ()
+    """What decided for how long, if dice did."""
 
 
 class Adjusted(Event, frozen=True, tag="adjusted"):
@@ -160,6 +167,8 @@ class Check(Event, frozen=True, tag="check"):
     rating: int
     success: bool
     ranks: int = 0
+    against: Roll | None = None
+    """What set the rating, if dice did."""
 
 
 class Contest(Event, frozen=True, tag="contest"):
@@ -297,10 +306,11 @@ class Earned(Event, frozen=True, tag="earned"):
 
 
 class Note(Event, frozen=True, tag="note"):
-    """Something worth a line in the story that has no numbers."""
+    """Something worth a line in the story for which there is no event of its own."""
 
     text: str
     by: str | None = None
+    rolls: tuple[Roll, ...] = ()
 
 
 class Over(Event, frozen=True, tag="over"):

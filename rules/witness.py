@@ -39,6 +39,8 @@ def witnessed(scene: Witnesses, events: Sequence[Event]) -> tuple[Event, ...]:
             out += _moved(scene, event)
         else:
             knowing = _knowing(scene, event, [name for name in names if name in scene.sides])
+            if event.seen_by:  # a secret of some sides stays theirs
+                knowing = tuple(side for side in knowing if side in event.seen_by)
             out.append(event if len(knowing) == len(scene.views) else _seen_by(event, knowing))
     return tuple(out)
 

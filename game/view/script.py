@@ -122,7 +122,11 @@ class Script:
             self._say(event.target, event.condition, tone("harm"), large=False)
         elif isinstance(event, ev.Check):
             verdict = "holds" if event.success else "fails"
-            self._dice((event.roll,), f"{event.what.replace('_', ' ')}: {verdict}", event.by)
+            self._dice(
+                (event.against, event.roll) if event.against else (event.roll,),
+                f"{event.what.replace('_', ' ')}: {verdict}",
+                event.by,
+            )
         elif isinstance(event, ev.Contest):
             self._dice(event.rolls, f"{event.what}: {event.note}", event.by, event.target)
 

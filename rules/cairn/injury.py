@@ -90,7 +90,9 @@ def _survived(work: Work, who: int) -> None:
         rolled = roll(work.dice, "doom lifted: new maximum HP", 3, 6, exploding=False)
         work.change(who, doomed=False, hp_max=max(figure.hp_max, rolled.total))
         work.events.append(Condition(target=work.being(who).id, condition="doomed", gained=False))
-        work.events.append(Note(text=f"new maximum HP: {rolled.total}", by=work.being(who).id))
+        work.events.append(
+            Note(text=f"new maximum HP: {rolled.total}", by=work.being(who).id, rolls=(rolled,))
+        )
 
 
 def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, lost: int = 0) -> str:
@@ -139,12 +141,13 @@ def _ride(work: Work, who: int, by: int, rider: Rider, lost: int = 0) -> None:
         return
     if rider.save and save(work, who, rider.save, f"against {rider.text or rider.name}"):
         return
-    amount = _thrown(work, by, rider) if rider.dice and rider.kind != "engulf" else lost
+    rolls = _thrown(work, by, rider) if rider.kind != "engulf" else ()
+    amount = max((r.total for r in rolls), default=lost)
     because = rider.text
     if rider.kind == "dead":
         die(work, who, because or "critical damage", by)
     elif rider.kind in ("str", "dex", "wil"):
-        _drain(work, who, rider, amount, by)
+        _drain(work, who, rider, amount, by, rolls)
     elif rider.kind == "armor":
         ruin_armor(work, who, rider.metal)
     elif rider.kind == "maim":
@@ -157,10 +160,10 @@ def _ride(work: Work, who: int, by: int, rider: Rider, lost: int = 0) -> None:
         afflict(work, who, rider.name, rider.rounds, because, by=name, then=rider.then)
 
 
-def _thrown(work: Work, by: int, rider: Rider) -> int:
+def _thrown(work: Work, by: int, rider: Rider) -> tuple[Roll, ...]:
+    """What is thrown for it, if anything: the highest counts."""
     work.dice.thrower = work.being(by).id if by >= 0 else ""
-    thrown = [roll(work.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice]
-    return max(r.total for r in thrown)
+    return tuple(roll(work.dice, rider.text or rider.kind, 1, faces, exploding=False) for faces in rider.dice)
 
 
 def _drink(work: Work, by: int, rider: Rider) -> None:
@@ -179,18 +182,21 @@ def _drink(work: Work, by: int, rider: Rider) -> None:
 def _maim(work: Work, who: int, by: int, because: str) -> None:
     """d6: 1 the head, 2–4 a leg, 5–6 an arm (cairn.md §5.6, Burrowing Horror)."""
     work.dice.thrower = work.being(by).id if by >= 0 else ""
-    face = roll(work.dice, "which part", 1, 6, exploding=False).total
-    if face == 1:
+    thrown = roll(work.dice, "which part", 1, 6, exploding=False)
+    if thrown.total == 1:
+        work.events.append(Note(text="loses the head", by=work.being(who).id, rolls=(thrown,)))
         die(work, who, because, by)
         return
-    part = "leg" if face <= 4 else "arm"
+    part = "leg" if thrown.total <= 4 else "arm"
     work.change(who, **{"lame" if part == "leg" else "one_armed": True})
     work.events.append(
-        Condition(target=work.being(who).id, condition=f"lost {part}", gained=True, because=because)
+        Condition(
+            target=work.being(who).id, condition=f"lost {part}", gained=True, because=because, rolls=(thrown,)
+        )
     )
 
 
-def _drain(work: Work, who: int, rider: Rider, amount: int, by: int) -> None:
+def _drain(work: Work, who: int, rider: Rider, amount: int, by: int, rolls: tuple[Roll, ...]) -> None:
     """An attribute is lost; for good where the rider says so. What the blow itself took is not taken twice."""
     attribute = rider.kind
     figure = work.figures[who]
@@ -200,7 +206,9 @@ def _drain(work: Work, who: int, rider: Rider, amount: int, by: int) -> None:
         top = getattr(figure, f"{attribute}_max") - amount
         work.change(who, **{f"{attribute}_max": max(0, top)})
     words = f"−{amount} {attribute.upper()}" + (" for good" if rider.permanent else "")
-    work.events.append(Condition(target=work.being(who).id, condition=words, gained=True, because=rider.text))
+    work.events.append(
+        Condition(target=work.being(who).id, condition=words, gained=True, because=rider.text, rolls=rolls)
+    )
     if attribute == "str" and left <= 0:
         die(work, who, rider.text or "STR 0", by)
 

@@ -89,8 +89,11 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
             return
     if being.reflects and foreign and "magic" in power.tags and power.needs == "creature":
         work.dice.thrower = being.id
-        if roll(work.dice, "the shell", 1, 6, exploding=False).total <= THROWN_BACK:
-            work.events.append(Note(text=f"{power.name} comes back", by=being.id))
+        shell = roll(work.dice, "the shell", 1, 6, exploding=False)
+        back = shell.total <= THROWN_BACK
+        told = f"{power.name} comes back" if back else f"{power.name} gets through the shell"
+        work.events.append(Note(text=told, by=being.id, rolls=(shell,)))
+        if back:
             _upon(work, victim, who, power, effects, goal)
             return
     unwilling = foreign or power.needs == "creature" or power.area != "one"
@@ -113,8 +116,8 @@ def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goa
     if effect.metal and _in_metal(work, victim):
         amount *= 2
     if power.tags & work.being(victim).enhanced_by and effect.dice:
-        rolls = (roll(work.dice, f"{power.name}, enhanced", 1, 12, exploding=False),)
-        amount = rolls[0].total
+        rolls = (*rolls, roll(work.dice, f"{power.name}, enhanced", 1, 12, exploding=False))
+        amount = rolls[-1].total
     if effect.to == "hp":
         armor = armor_of(work.setup, work.being(victim), work.figures[victim])
         wound(work, victim, max(0, amount - armor), power.name, by=who, rolls=rolls)
@@ -125,7 +128,9 @@ def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goa
         work.change(victim, **{f"{effect.to}_now": left})
         name = f"−{amount} {effect.to.upper()}"
         work.events.append(
-            Condition(target=work.being(victim).id, condition=name, gained=True, because=power.name)
+            Condition(
+                target=work.being(victim).id, condition=name, gained=True, because=power.name, rolls=rolls
+            )
         )
 
 
@@ -141,7 +146,7 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
     if figure.has("deprived"):
         work.events.append(Note(text="deprived: nothing mends", by=work.being(victim).id))
         return
-    amount, _ = _throw(work, who, power, effect)
+    amount, rolls = _throw(work, who, power, effect)
     field = "hp" if effect.to == "hp" else f"{effect.to}_now"
     now, top = getattr(figure, field), getattr(figure, f"{effect.to}_max")
     gained = min(amount, top - now)
@@ -154,8 +159,12 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
                 now=now + gained,
                 what=effect.to,
                 because=power.name,
+                rolls=rolls,
             )
         )
+    elif rolls:
+        told = f"{power.name} finds nothing to mend"
+        work.events.append(Note(text=told, by=work.being(victim).id, rolls=rolls))
     if power.once:
         afflict(work, victim, "cured")
     if figure.critical and effect.to == "str":
@@ -206,25 +215,25 @@ def _teleport(work: Work, who: int, victim: int, effect: Effect, power: Power, g
     """To the space that the caster chose, or next to it where somebody has come to stand there; or to where a die
     says."""
     figure, being = work.figures[victim], work.being(victim)
-    if effect.name == "random":
-        best = _anywhere(work, victim, power)
-    else:
-        best = free_near(work, victim, goal)
+    best, rolls = (
+        _anywhere(work, victim, power) if effect.name == "random" else (free_near(work, victim, goal), ())
+    )
     if best is None or best == figure.cell:
+        if rolls:
+            work.events.append(Note(text=f"{power.name}: stays in place", by=being.id, rolls=rolls))
         return
     work.change(victim, cell=best)
-    work.events.append(
-        Moved(by=being.id, mode="teleported", start=work.space(figure.cell), path=(work.space(best),))
-    )
+    start, there = work.space(figure.cell), work.space(best)
+    work.events.append(Moved(by=being.id, mode="teleported", start=start, path=(there,), rolls=rolls))
 
 
-def _anywhere(work: Work, victim: int, power: Power) -> int | None:
+def _anywhere(work: Work, victim: int, power: Power) -> tuple[int | None, tuple[Roll, ...]]:
     """A die picks one of eight parts of the map, as near as may be to its middle (cairn.md §5.6, Crypt Guardian)."""
     field = work.setup.field
     work.dice.thrower = work.being(victim).id
-    face = roll(work.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False).total
-    across, down = _PARTS[face - 1]
-    return free_near(work, victim, field.cell(field.width * across // 8, field.height * down // 4))
+    thrown = roll(work.dice, f"{power.name}: where to", 1, len(_PARTS), exploding=False)
+    across, down = _PARTS[thrown.total - 1]
+    return free_near(work, victim, field.cell(field.width * across // 8, field.height * down // 4)), (thrown,)
 
 
 _PARTS = ((1, 1), (3, 1), (5, 1), (7, 1), (1, 3), (3, 3), (5, 3), (7, 3))

@@ -27,7 +27,7 @@ def scar(work: Work, who: int, lost: int) -> None:
 def _throw(work: Work, who: int, label: str, count: int, die: int) -> int:
     work.dice.thrower = work.being(who).id
     rolled = roll(work.dice, label, count, die, exploding=False)
-    work.events.append(Note(text=f"{label}: {rolled.total}", by=work.being(who).id))
+    work.events.append(Note(text=f"{label}: {rolled.total}", by=work.being(who).id, rolls=(rolled,)))
     return rolled.total
 
 

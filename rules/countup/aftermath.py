@@ -9,7 +9,7 @@ from rules.countup.doors import break_off
 from rules.countup.melee import Outcome, speed_of
 from rules.countup.penetration import Die, roll
 from rules.countup.state import KNOCK, Work, able, in_hand, present, sizes_of, weapon_of
-from rules.events import Check, Condition, Injury, Item, Moved, Note
+from rules.events import Check, Condition, Injury, Item, Moved, Note, Roll
 from rules.steps import step_fault
 
 BREAKAGE = {"S": (8, 12, 16, 20), "M": (12, 18, 24, 30), "L": (12, 18, 24, 30)}
@@ -81,6 +81,7 @@ def break_shield(work: Work, outcome: Outcome) -> None:
                 roll=held,
                 rating=tried.total,
                 success=not broken,
+                against=tried,
             )
         )
     if broken:
@@ -88,14 +89,22 @@ def break_shield(work: Work, outcome: Outcome) -> None:
         work.events.append(Item(by=work.being(target).id, item=shield.name, how="broken"))
 
 
-def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1, fire: bool = False) -> int:
-    """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went."""
+def lose(
+    work: Work, who: int, amount: int, because: str, *, by: int = -1, fire: bool = False,
+    rolls: tuple[Roll, ...] = (),
+) -> int:  # fmt: skip
+    """Hit points off; a spell in casting is lost with them (countup.md §2.8). Gives how many really went.
+
+    `rolls`: the dice of the harm, where no blow has told them.
+    """
     figure = work.figures[who]
     if figure.ward:
         taken = min(figure.ward, amount)
         amount -= taken
         figure = work.change(who, ward=figure.ward - taken)
-        work.events.append(Note(text=f"is warded: {taken} are taken", by=work.being(who).id))
+        work.events.append(
+            Note(text=f"is warded: {taken} are taken", by=work.being(who).id, rolls=() if amount else rolls)
+        )
         if not amount:
             return 0
     burnt = figure.burnt + (amount if fire else 0)
@@ -104,7 +113,7 @@ def lose(work: Work, who: int, amount: int, because: str, *, by: int = -1, fire:
         work.change(by, dealt=work.figures[by].dealt + amount)
     work.events.append(
         Injury(target=work.being(who).id, amount=amount, hp=after.hp, status=status(work, who), because=because,
-               by=work.being(by).id if by >= 0 else None)
+               by=work.being(by).id if by >= 0 else None, rolls=rolls)
     )  # fmt: skip
     break_off(work, who)
     if figure.casting is not None:
@@ -136,8 +145,8 @@ def pain(work: Work, who: int, amount: int) -> None:
     )
     if thrown.total == 20 and work.setup.options["out_cold"]:
         work.dice.thrower = being.id
-        minutes = roll(work.dice, "minutes", (Die(5, 6),)).total
-        stun(work, who, 60 * minutes, "pain")
+        minutes = roll(work.dice, "minutes", (Die(5, 6),))
+        stun(work, who, 60 * minutes.total, "pain", (minutes,))
     elif over > 0:
         stun(work, who, HELPLESS * over, "pain")
 
@@ -164,7 +173,9 @@ def nerve(work: Work, who: int, amount: int) -> None:
     fear = roll(work.dice, "fear", (Die(1, 20),))
     held = roll(work.dice, "tenacity", (Die(1, 20),), bonus)
     stays = held.total >= fear.total
-    work.events.append(Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays))
+    work.events.append(
+        Check(by=being.id, what="tenacity", roll=held, rating=fear.total, success=stays, against=fear)
+    )
     if not stays:
         kept = tuple(each for each in figure.effects if each[0] != "panicked")
         work.change(
@@ -175,8 +186,8 @@ def nerve(work: Work, who: int, amount: int) -> None:
         )
 
 
-def stun(work: Work, who: int, seconds: int, because: str) -> None:
-    """Helpless for so long: down, orders gone."""
+def stun(work: Work, who: int, seconds: int, because: str, rolls: tuple[Roll, ...] = ()) -> None:
+    """Helpless for so long, as `rolls` may have decided: down, orders gone."""
     ends = max(work.figures[who].helpless, work.second + seconds)
     work.change(
         who,
@@ -192,7 +203,11 @@ def stun(work: Work, who: int, seconds: int, because: str) -> None:
     )
     work.events.append(
         Condition(
-            target=work.being(who).id, condition="helpless", gained=True, because=f"{because}, {seconds} s"
+            target=work.being(who).id,
+            condition="helpless",
+            gained=True,
+            because=f"{because}, {seconds} s",
+            rolls=rolls,
         )
     )
 
@@ -218,7 +233,11 @@ def knock_back(work: Work, outcome: Outcome) -> None:
         work.change(who, cell=path[-1], moved=work.second, gait="", carry=0, straight=0, order=kept)
         spaces = tuple(work.space(cell) for cell in path)
         start = work.space(figure.cell)
-        work.events.append(Moved(by=work.being(who).id, mode="knocked_back", start=start, path=spaces))
+        work.events.append(
+            Moved(by=work.being(who).id, mode="knocked_back", start=start, path=spaces, rolls=(thrown,))
+        )
+    else:
+        work.events.append(Note(text="has nowhere to be knocked to", by=work.being(who).id, rolls=(thrown,)))
     if path and not outcome.shot:
         step_after(work, by, figure.cell, *path[:-1])
     if steps >= 2:

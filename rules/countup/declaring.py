@@ -23,7 +23,7 @@ from rules.countup.state import (
     sizes_of,
     weapon_of,
 )
-from rules.events import Item, Note, Question
+from rules.events import Item, Note, Question, Roll
 
 STOWED = 5
 """Seconds to ready a weapon that is packed away (countup.md §2.7)."""
@@ -169,14 +169,16 @@ def _ready(work: Work, who: int, name: str) -> None:
         work.change(who, drawn=(*figure.drawn, name))
     if weapon.hands == 2 and figure.shield:
         work.change(who, shield=None, slung=figure.shield)
-    elif weapon.hands < 2 and figure.slung:
+    thrown: tuple[Roll, ...] = ()
+    if weapon.hands < 2 and figure.slung:
         work.dice.thrower = work.being(who).id
-        takes += roll(work.dice, "shield", (Die(1, 4),), 1).total
+        thrown = (roll(work.dice, "shield", (Die(1, 4),), 1),)
+        takes += thrown[0].total
         work.change(who, shield=figure.slung, slung=None)
     ready = work.second + takes
     due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
     work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)
-    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id))
+    work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id, rolls=thrown))
 
 
 def _in_melee(work: Work, who: int) -> bool:

@@ -12,7 +12,8 @@ from rules.countup.aftermath import fall, lose, stun, wounded
 from rules.countup.areas import area_of
 from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
-from rules.events import Check, Condition, Door, Healing, Note
+from rules.events import Cast, Check, Condition, Door, Healing, Note, Roll
+from rules.terrain import cells_of
 from rules.validate import STRICT
 
 COST = 30
@@ -172,14 +173,16 @@ def begin(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
     target = work.setup.index.get(action.target or "", -1)
     takes = spell.casting
+    found: tuple[Roll, ...] = ()
     if work.setup.options["components"]:
         work.dice.thrower = work.being(who).id
-        takes += roll(work.dice, "component", (Die(1, 4),)).total
+        found = (roll(work.dice, "component", (Die(1, 4),)),)
+        takes += found[0].total
     casting = Casting(spell.name, work.second + takes, target, -1 if action.at is None else action.at)
     points = figure.points - points_for(work.being(who), spell)
     prayed = (*figure.prayed, spell.name) if spell.divine else figure.prayed
     work.change(who, casting=casting, order=None, points=points, prayed=prayed, gait="")
-    work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id))
+    work.events.append(Note(text=f"begins {spell.name}", by=work.being(who).id, rolls=found))
 
 
 def complete(work: Work) -> None:
@@ -192,18 +195,44 @@ def complete(work: Work) -> None:
     for who, casting in ready:
         spell = spell_of(work, casting.spell)
         work.change(who, casting=None, fatigue=work.second + spell.casting + TIRED)
-        work.events.append(Note(text=f"casts {spell.name}", by=work.being(who).id))
+        thrown: tuple[Roll, ...] = ()
         if spell.lasts_dice:
             work.dice.thrower = work.being(who).id
-            lasts = roll(work.dice, "how long", spell.lasts_dice, spell.lasts_flat).total * spell.lasts
-            spell = msgspec.structs.replace(spell, lasts=lasts)
+            thrown = (roll(work.dice, "how long", spell.lasts_dice, spell.lasts_flat),)
+            spell = msgspec.structs.replace(spell, lasts=thrown[0].total * spell.lasts)
+        _told(work, who, spell, casting, thrown)
         _affect(work, who, spell, casting)
 
 
-def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
-    goal = casting.at if casting.at >= 0 else work.figures[who].cell
+def _told(work: Work, who: int, spell: Spell, casting: Casting, thrown: tuple[Roll, ...]) -> None:
+    """The casting itself; what comes of it follows in events of its own."""
+    being, aimed = work.being(who), casting.target >= 0
+    goal = _goal(work, who, casting)
+    wide = area_of(work.terrain, spell, work.figures[who].cell, goal) if spell.wide or spell.zone else 0
+    work.events.append(
+        Cast(
+            by=being.id,
+            spell=spell.name,
+            what="prayer" if spell.divine else "points",
+            cost=points_for(being, spell),
+            success=True,
+            target=work.being(casting.target).id if aimed else None,
+            at=work.space(casting.at) if casting.at >= 0 else None,
+            cells=tuple(work.space(cell) for cell in cells_of(wide)),
+            rolls=thrown,
+        )
+    )
+
+
+def _goal(work: Work, who: int, casting: Casting) -> int:
+    """The space at which a spell takes effect."""
     if casting.target >= 0 and work.figures[casting.target].cell >= 0:
-        goal = work.figures[casting.target].cell
+        return work.figures[casting.target].cell
+    return casting.at if casting.at >= 0 else work.figures[who].cell
+
+
+def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
+    goal = _goal(work, who, casting)
     if spell.door:
         _on_door(work, who, spell, casting.at)
     if spell.absorbs:
@@ -212,7 +241,9 @@ def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
         work.dice.thrower = work.being(who).id
         made = roll(work.dice, "images", spell.image_dice)
         work.change(who, images=made.total)
-        work.events.append(Note(text=f"stands there {made.total + 1} times over", by=work.being(who).id))
+        work.events.append(
+            Note(text=f"stands there {made.total + 1} times over", by=work.being(who).id, rolls=(made,))
+        )
     if spell.zone:
         cells = area_of(work.terrain, spell, work.figures[who].cell, goal)
         work.zones = (*work.zones, (spell.zone, cells, work.second + (spell.lasts or FOREVER)))
@@ -269,7 +300,12 @@ def saved(work: Work, who: int, victim: int, kind: str) -> bool:
     success = resisted.total >= cast.total
     work.events.append(
         Check(
-            by=work.being(victim).id, what=f"{kind} save", roll=resisted, rating=cast.total, success=success
+            by=work.being(victim).id,
+            what=f"{kind} save",
+            roll=resisted,
+            rating=cast.total,
+            success=success,
+            against=cast,
         )
     )
     return success
@@ -285,12 +321,18 @@ def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
         healed = roll(work.dice, spell.name, *spell.healing(work.being(victim)))
         figure = work.figures[victim]
         gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
+        if not gained:
+            work.events.append(
+                Note(text=f"has nothing for {spell.name} to mend", by=work.being(victim).id, rolls=(healed,))
+            )
         if gained > 0:
             left = work.being(victim).hp_max - figure.hp - gained
             work.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
             name = work.being(victim).id
             work.events.append(
-                Healing(target=name, amount=gained, now=figure.hp + gained, because=spell.name)
+                Healing(
+                    target=name, amount=gained, now=figure.hp + gained, because=spell.name, rolls=(healed,)
+                )
             )
     if spell.effect and not resisted and present(work.figures[victim]):
         _befall(work, victim, spell)
@@ -303,8 +345,13 @@ def _harm(work: Work, victim: int, spell: Spell, by: int, divisor: int = 1) -> N
     work.dice.thrower = work.being(by).id if by >= 0 else ""
     dealt = roll(work.dice, spell.name, spell.dice, spell.flat)
     amount = max(0, dealt.total) // divisor
-    if amount:
-        wounded(work, victim, lose(work, victim, amount, spell.name, by=by, fire=spell.fire))
+    if not amount:
+        work.events.append(
+            Note(text=f"takes no harm from {spell.name}", by=work.being(victim).id, rolls=(dealt,))
+        )
+    else:
+        lost = lose(work, victim, amount, spell.name, by=by, fire=spell.fire, rolls=(dealt,))
+        wounded(work, victim, lost)
         fall(work, victim, by)
 
 

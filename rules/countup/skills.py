@@ -68,12 +68,14 @@ Opponent = tuple[str, int, str]
 """What one tries, at which skill, and who it is."""
 
 
-def opposed(dice: Dice, first: Opponent, second: Opponent) -> tuple[int, Roll, Roll]:
-    """(0 or 1: who wins, both last rolls): d100 + skill each, higher wins, ties are thrown again."""
+def opposed(dice: Dice, first: Opponent, second: Opponent) -> tuple[int, tuple[Roll, ...]]:
+    """(0 or 1: who wins, all rolls by turns): d100 + skill each, higher wins, ties are thrown again."""
+    rolls: list[Roll] = []
     while True:
-        one, other = (_tries(dice, *each) for each in (first, second))
+        rolls += (_tries(dice, *each) for each in (first, second))
+        one, other = rolls[-2:]
         if one.total != other.total:
-            return int(other.total > one.total), one, other
+            return int(other.total > one.total), tuple(rolls)
 
 
 def _tries(dice: Dice, what: str, skill: int, who: str) -> Roll:

@@ -62,7 +62,7 @@ def _noticed(work: Work, band: list[int], manner: Manner) -> list[int]:
     for who, being in enumerate(beings):
         if being.side == beings[loudest].side or being.unwary or not present(work.figures[who]):
             continue
-        winner, went, sensed = skills.opposed(
+        winner, rolls = skills.opposed(
             work.dice,
             (manner.skill, quiet, beings[loudest].id),
             (manner.sense, skill_of(being, manner.sense), being.id),
@@ -74,7 +74,7 @@ def _noticed(work: Work, band: list[int], manner: Manner) -> list[int]:
                 by=beings[loudest].id,
                 target=being.id,
                 what=manner.skill,
-                rolls=(went, sensed),
+                rolls=rolls,
                 success=winner == 0,
                 note="notices it" if winner == 1 else "notices nothing",
                 seen_by=() if winner == 1 else (beings[loudest].side,),

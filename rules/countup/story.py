@@ -92,7 +92,7 @@ _STEALTH = {"sneaking": "sneaks up on", "hiding": "lies in wait for"}
 
 
 def _contest(state: CountState, e: ev.Contest) -> str:
-    held, tried = e.rolls[0].total, e.rolls[1].total
+    held, tried = e.rolls[-2].total, e.rolls[-1].total
     if e.what in _STEALTH:
         who, foe = _name(state, e.by), _name(state, e.target)
         return f"{who} {_STEALTH[e.what]} {foe}: {held} against {tried}, {foe} {e.note}."
@@ -119,6 +119,11 @@ def _note(state: CountState, e: ev.Note) -> str:
     return f"{_name(state, e.by)} {e.text}." if e.by else f"{e.text}."
 
 
+def _cast(state: CountState, e: ev.Cast) -> str:
+    at = f" on {_name(state, e.target)}" if e.target and e.target != e.by else ""
+    return f"{_name(state, e.by)} casts {e.spell}{at}."
+
+
 def _over(state: CountState, e: ev.Over) -> str:
     return (
         f"The fight is over: {e.winner} win." if e.winner else "The fight is over: nobody is left standing."
@@ -137,6 +142,7 @@ _TELLERS: dict[type[ev.Event], Callable[[CountState, Any], str]] = {
     ev.Injury: _injury,
     ev.Healing: _healing,
     ev.Item: _item,
+    ev.Cast: _cast,
     ev.Note: _note,
     ev.Over: _over,
 }

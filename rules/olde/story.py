@@ -259,6 +259,7 @@ def _summoned(state: OldeState, e: ev.Summoned) -> str:
 
 _TELLERS: dict[type[ev.Event], Callable[[OldeState, Any], str]] = {
     ev.Began: _began,
+    ev.Chance: lambda state, e: f"{_name(state, e.by)} goes first by a roll-off." if e.rolls else "",
     ev.Points: _points,
     ev.Moved: _moved,
     ev.Attack: _attack,

@@ -10,7 +10,7 @@ import msgspec
 from rules import odds as dist
 from rules.actions import Action, Adjustment
 from rules.dice import roll
-from rules.events import Condition, Summoned
+from rules.events import Condition, Note, Summoned
 from rules.grid import Terrain
 from rules.intents import Face, Plain
 from rules.olde.challenges import burden, resilience, stat_check, stat_rank
@@ -229,6 +229,7 @@ def burst(work: Work, who: int) -> None:
         work.events.append(Condition(target=fighter.id, condition="dead", gained=True, because="burst"))
     work.dice.thrower = fighter.id
     dealt = roll(work.dice, "burst", 1, trait.die, exploding=False)
+    touched = False
     for other in range(len(work.figures)):
         foe, victim = work.fighter(other), work.figures[other]
         if other == who or victim.cell < 0 or victim.hp <= -foe.hp_max:
@@ -236,7 +237,11 @@ def burst(work: Work, who: int) -> None:
         if work.terrain.distance(figure.cell, victim.cell, fighter.space, foe.space) <= trait.spaces:
             soak = foe.armor.reduction if foe.armor else 0
             soak += sum(effect.lasting.armor for effect in victim.effects)
+            touched = True
             injure(work, other, max(0, dealt.total - soak), f"burst of {fighter.name}", who, (dealt,))
+    if not touched:
+        told = f"{fighter.name} bursts, and nobody is near."
+        work.events.append(Note(text=told, by=fighter.id, rolls=(dealt,)))
 
 
 # -- resets -----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dice import roll
-from rules.events import Began, Ended, Over, Points
+from rules.events import Began, Ended, Over, Points, Roll
 from rules.events import Chance as Offered
 from rules.events import Question as Asked
 from rules.olde.aid import POOLS
@@ -228,28 +228,30 @@ def _next_chance(work: Work) -> bool:
                 waiting.append(i)
     if not waiting:
         return False
-    who = waiting[0] if len(waiting) == 1 else first_of(work, waiting)
+    who, rolls = (waiting[0], ()) if len(waiting) == 1 else first_of(work, waiting)
     work.had = had | 1 << who
     work.chance = Chance(who)
-    work.events.append(Offered(by=work.fighter(who).id, points=work.figures[who].ap))
+    work.events.append(Offered(by=work.fighter(who).id, points=work.figures[who].ap, rolls=rolls))
     return True
 
 
-def first_of(work: Work, waiting: list[int]) -> int:
-    """Of those with the most AP the higher Finesse; then a roll-off of at most three; then the record's order."""
+def first_of(work: Work, waiting: list[int]) -> tuple[int, tuple[Roll, ...]]:
+    """Of those with the most AP the higher Finesse; then a roll-off of at most three, whose rolls come along; then the
+    record's order."""
     fighters = work.setup.fighters
     finesse = max([fighters[i].finesse for i in waiting])
     tied = [i for i in waiting if fighters[i].finesse == finesse]
+    rolls: list[Roll] = []
     for _ in range(ROLL_OFFS):
         if len(tied) == 1:
             break
-        totals = []
         for i in tied:
             work.dice.thrower = work.fighter(i).id
-            totals.append(roll(work.dice, "roll-off", 2, work.fighter(i).finesse_rank).total)
+            rolls.append(roll(work.dice, "roll-off", 2, work.fighter(i).finesse_rank))
+        totals = [rolled.total for rolled in rolls[-len(tied) :]]
         best = max(totals)
         tied = [i for i, total in zip(tied, totals, strict=True) if total == best]
-    return tied[0]
+    return tied[0], tuple(rolls)
 
 
 def end_chance(work: Work) -> None:

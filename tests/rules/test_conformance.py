@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,8 +15,9 @@ from game import content
 from game.match import Match
 from rules import record as records
 from rules.actions import Action, Decision, pending
+from rules.dice import Dice, faces_of
 from rules.errors import IllegalActionError, ThrowError
-from rules.events import Attack, Condition, Event, Moved
+from rules.events import Attack, Condition, Event, Moved, Roll
 from rules.grid import beside
 from rules.registry import RULESETS, ruleset
 
@@ -182,6 +184,43 @@ def test_random_fights_end_and_lose_nobody(name: str, seed: int) -> None:
     assert turns < LONGEST
     assert rules.board(state).over is not None
     assert rules.decisions(state) == ()
+
+
+def rolls_in(told: Any) -> Iterator[Roll]:
+    """Every roll within some events."""
+    if isinstance(told, Roll):
+        yield told
+    elif isinstance(told, tuple):
+        for part in told:
+            yield from rolls_in(part)
+    elif isinstance(told, msgspec.Struct):
+        for field in told.__struct_fields__:
+            yield from rolls_in(getattr(told, field))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_die_that_falls_is_told(name: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No die decides anything that the log does not show; one roll may be told in several events."""
+    fallen: list[int] = []
+    throw = Dice.throw
+
+    def watched(self: Dice, rank: int) -> int:
+        face = throw(self, rank)
+        if faces_of(rank) > 1:
+            fallen.append(face)
+        return face
+
+    monkeypatch.setattr(Dice, "throw", watched)
+    match(name, seed)
+    start, thrown = len(fallen), 0
+    fallen.clear()
+    for turn in fight(name, seed):
+        fell = fallen[start:] if not thrown else fallen[:]  # the start's own come before the first turn's
+        told = {id(roll): roll for roll in rolls_in(turn.events)}
+        assert Counter(t.face for roll in told.values() for t in roll.throws) == Counter(fell)
+        thrown += 1
+        fallen.clear()
+    assert thrown
 
 
 def test_the_same_seed_gives_the_same_fight(name: str) -> None:

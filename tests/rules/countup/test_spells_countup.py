@@ -8,7 +8,7 @@ import pytest
 from rules.countup.light import penalties
 from rules.errors import RecordError
 from rules.grid import Field
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.table import TABLES, Fight, being
 from tests.rules.countup.test_missiles_countup import LONG, mage
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]
@@ -112,7 +112,7 @@ def test_a_component_is_looked_for_first_by_option() -> None:
                   components=True)  # fmt: skip
     table.hold("b", seconds=60)
     table.do("a", "cast", item="Magic Projectile", target="b")
-    told = [event for event in table.events if event.get("text") == "casts Magic Projectile"]
+    told = table.all("cast")
     assert told and table.of("b")["hp"] == 35, "two seconds later than without"
     assert table.used == 5
 
@@ -225,3 +225,43 @@ def test_a_caster_whose_points_are_gone_still_sees_why() -> None:
     fight.hold("b", seconds=60)
     offers = {offer.do: offer for offer in fight.rules.legal(fight.now, fight._decision("a")).offers()}
     assert offers["cast"].refused == "Enrage: 40 spell points; 0 are left"
+
+
+# -- every die in the log -------------------------------------------------------------------------------
+
+
+def faces_told(events: object) -> int:
+    """How many dice some events show."""
+    if isinstance(events, dict):
+        return len(events["throws"]) if "throws" in events else sum(map(faces_told, events.values()))
+    return sum(map(faces_told, events)) if isinstance(events, (list, tuple)) else 0
+
+
+@pytest.mark.parametrize("spell", [spell["name"] for spell in TABLES["spells"]])
+def test_every_die_of_a_spell_is_told(spell: str) -> None:
+    doors = (msgspec.structs.replace(Field.from_rows(GATE).doors[0], state="closed"),)
+    field = msgspec.structs.replace(Field.from_rows(GATE), doors=doors)
+    caster = {**mage(spell, hp=20), "spell_points": 2000, "at": [2, 1]}
+    fight = Fight(
+        caster, being("b", (3, 1), shield="medium shield"), field=field, throws=None, components=True
+    )
+    begun = fight.now.throw_at
+    while fight.waiting and fight.second < 60 and not fight.all("cast"):
+        for who in fight.waiting:
+            aims = [a for a in fight.rules.legal(fight.now, fight._decision(who)) if a.do == "cast"]
+            if aims:
+                aim = {"target": aims[-1].target} if aims[-1].target else {}
+                aim |= {"at": field.at(aims[-1].at)} if aims[-1].at is not None else {}
+                fight.do(who, "cast", item=spell, **aim)
+            else:
+                fight.hold(who, seconds=30)
+            break
+    while (
+        fight.waiting
+        and fight.second < 80
+        and any(a.do == "hold" for a in fight.rules.legal(fight.now, fight._decision(fight.waiting[0])))
+    ):  # the enraged do not wait
+        fight.hold(fight.waiting[0], seconds=10)
+    assert fight.all("cast")[0]["spell"] == spell
+    assert fight.now.throw_at > begun
+    assert faces_told(fight.events) == fight.now.throw_at
