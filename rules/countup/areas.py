@@ -15,13 +15,13 @@ STRIDE = 2
 
 
 def area_of(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
-    """Bitboard of what a spell works on, cast from one space at another."""
+    """Bitboard of what a spell works on, cast from one space at another; walls are no part of it."""
     if spell.square:
-        return _square(terrain, spell, origin, goal)
+        return _square(terrain, spell, origin, goal) & ~terrain.field.opaque
     cells = 0
     for centre in _skips(terrain, spell.skips, origin, goal):
         cells |= terrain.within(centre, spell.radius) & (visible(terrain, centre) | 1 << centre)
-    return cells
+    return cells & ~terrain.field.opaque
 
 
 def _square(terrain: Terrain, spell: Spell, origin: Cell, goal: Cell) -> int:
