@@ -200,9 +200,9 @@ class Background:
         self._notify()
 
     def _drop(self) -> None:
-        waiting, self._waiting = self._waiting, {}
-        for future in waiting:
-            future.cancel()
+        """Whatever still comes back is left aside. Nothing is cancelled: a pool whose processes end just then would
+        stumble over it, and no more than a batch for each worker is played for nothing."""
+        self._waiting = {}
 
     def _failed(self) -> None:
         """Play no more of this; whoever asks next gets fresh processes."""

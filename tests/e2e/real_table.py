@@ -178,7 +178,7 @@ class Sitting:
     def close(self) -> None:
         """The window closes as it should, and nothing went wrong meanwhile."""
         assert self.table.leave() == 0, self.table.said()
-        assert "Traceback" not in self.table.said()
+        assert "Traceback" not in self.table.said(), self.table.said()
 
 
 Sat = Callable[[str, str], Sitting]

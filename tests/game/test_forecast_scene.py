@@ -482,3 +482,26 @@ def test_what_nobody_waits_for_any_more_ends_at_once(monkeypatch: pytest.MonkeyP
     one.start(trial, 10)
     assert len(pools) == 2 and not pools[1].ended
     one.close()
+
+
+class Untouched(Slow):
+    """Keeps what it was given waiting."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[Future[object]] = []
+
+    def submit(self, fn: object, /, *arguments: object, **more: object) -> Future[object]:  # type: ignore[override]
+        self.given.append(Future())
+        return self.given[-1]
+
+
+def test_a_pool_whose_processes_may_end_any_moment_finds_nothing_cancelled_by_others() -> None:
+    """A future cancelled behind the back of a pool that breaks is a traceback out of its thread."""
+    pool = Untouched()
+    one, trial = Background(lambda: None, executor=pool), Trial.of(duel())
+    one.start(trial, 10)
+    one.start(trial, 10)
+    one.close()
+    assert len(pool.given) >= 2
+    assert not any(future.cancelled() for future in pool.given)
