@@ -19,7 +19,7 @@ from rules.olde.sets import (
     STAT_COST,
     STATS,
 )
-from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family
+from rules.olde.skills import CHECK_STATS, COMMON, RANKS, family, spelled
 
 __all__ = [
     "ANY_JOURNEYMAN",
@@ -31,6 +31,7 @@ __all__ = [
     "SETS",
     "STATS",
     "STAT_COST",
+    "spelled",
 ]
 
 Where = Literal["bought", "advances"]

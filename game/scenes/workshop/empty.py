@@ -5,14 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from game.heroes.making import PACKAGES
+from game.heroes.making import PACKAGES, spelled
 from game.heroes.model import Looks, art
 from game.scenes import hud
 from game.scenes.workshop.skills import package_told
 from game.widgets.controls import Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.tiles import Tile
-from rules.olde.skills import spelled
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop

@@ -7,13 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from game.heroes import making
-from game.heroes.making import PACKAGES, SETS, Offer, Where
+from game.heroes.making import PACKAGES, SETS, Offer, Where, spelled
 from game.heroes.model import Hero, bill
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
 from game.widgets.fields import TextField
-from rules.olde.skills import spelled
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
