@@ -10,9 +10,10 @@ from pydantic import BaseModel, Field
 from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun, wounded
 from rules.countup.areas import area_of
+from rules.countup.doors import set_door
 from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
-from rules.events import Cast, Check, Condition, Door, Healing, Note, Roll
+from rules.events import Cast, Check, Condition, Healing, Note, Roll
 from rules.terrain import cells_of
 from rules.validate import STRICT
 
@@ -262,9 +263,7 @@ def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
         )
         if stands and door.edge is None:
             continue
-        work.doors = (*work.doors[:number], spell.door, *work.doors[number + 1 :])
-        work.terrain = work.setup.field.terrain(sum(1 << i for i, s in enumerate(work.doors) if s == "open"))
-        work.events.append(Door(door=door.id, state=spell.door, by=work.being(who).id))
+        set_door(work, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
             work.zones = (*work.zones, ("barred", 1 << door.cell, work.second + spell.lasts))
 
@@ -321,14 +320,13 @@ def _upon(work: Work, who: int, victim: int, spell: Spell) -> None:
         healed = roll(work.dice, spell.name, *spell.healing(work.being(victim)))
         figure = work.figures[victim]
         gained = min(max(0, healed.total), work.being(victim).hp_max - figure.hp)
+        name = work.being(victim).id
         if not gained:
-            work.events.append(
-                Note(text=f"has nothing for {spell.name} to mend", by=work.being(victim).id, rolls=(healed,))
-            )
-        if gained > 0:
+            told = f"has nothing for {spell.name} to mend"
+            work.events.append(Note(text=told, by=name, rolls=(healed,)))
+        else:
             left = work.being(victim).hp_max - figure.hp - gained
             work.change(victim, hp=figure.hp + gained, burnt=min(figure.burnt, left))
-            name = work.being(victim).id
             work.events.append(
                 Healing(
                     target=name, amount=gained, now=figure.hp + gained, because=spell.name, rolls=(healed,)

@@ -75,13 +75,19 @@ Sat = Callable[[str, str, str], Choosing]
 sat = seats(Choosing)
 
 
-@ways()
-def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: str, size: str) -> None:
-    at = sat(hand, size, "threat")
+def choosing(sat: Sat, hand: str, size: str, name: str) -> Choosing:
+    """New fight is open, with live forecasts."""
+    at = sat(hand, size, name)
     at.settings(live_forecast=True)
     at.open()
     at.scene("title")
     at.hand.press("New fight")
+    return at
+
+
+@ways()
+def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: str, size: str) -> None:
+    at = choosing(sat, hand, size, "threat")
     rough = at.threat("a rough verdict")
     began = time.monotonic()
     assert " against " in rough["verdict"]
@@ -123,11 +129,7 @@ def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: 
 
 @ways()
 def test_a_window_closed_over_fights_leaves_nobody_behind(sat: Sat, hand: str, size: str) -> None:
-    at = sat(hand, size, "closed")
-    at.settings(live_forecast=True)
-    at.open()
-    at.scene("title")
-    at.hand.press("New fight")
+    at = choosing(sat, hand, size, "closed")
     at.threat("fights", lambda c: 0 < c["runs"] < 100)
     assert at.workers() and at.busy() > 0.2
     pids = children(at.table.process.pid)
