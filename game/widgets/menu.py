@@ -1,0 +1,133 @@
+"""A menu of what can be done with something: lines with their keys, switches, lines that open further ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.widgets.controls import Label, Part, Pressable, key_chip
+from game.widgets.core import Box, Scroll, Tip, Widget
+from game.widgets.figures import Rule
+from game.widgets.text import rendered, shortened
+from game.widgets.theme import Look
+from game.words import t
+
+LEAST, MOST = 170, 340
+"""Widths of a menu at 100 %, at least and at most."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that can be done. Without `do` and `more` it is only told (`why` says what hinders it)."""
+
+    label: str
+    do: Callable[[], None] | None = None
+    hint: str = ""
+    """Its key, as it is shown."""
+    why: str = ""
+    """Why it cannot be done; then it is greyed, and this is its tooltip."""
+    on: bool | None = None
+    """For a switch or one out of several: whether it holds now."""
+    more: tuple[Line | None, ...] = ()
+    """A menu of its own that it opens."""
+    tip: str = ""
+    key: str = ""
+    """Names it to tests and to the focus; its label if nothing else."""
+
+
+Lines = Sequence[Line | None]
+"""What a menu holds; None draws a rule between two groups."""
+
+
+class MenuLine(Pressable):
+    """A line of a menu: a tick where it holds, its words, its key or the sign that more opens."""
+
+    def __init__(self, line: Line, take: Callable[[Line], None]) -> None:
+        able = not line.why and (line.do is not None or bool(line.more))
+        said = line.why or line.tip
+        super().__init__(
+            lambda: take(line), key=line.key or line.label, tip=Tip(said) if said else None, enabled=able
+        )
+        self.line, self.label = line, t(line.label)
+        self.ticked = False
+        """Whether any line of its menu is one that may hold: then all begin behind the room for a tick."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        wide = look.font("label").size(self.label)[0] + look.px(24 + (22 if self.ticked else 0))
+        if self.line.hint:
+            wide += look.font("small").size(self.line.hint)[0] + look.px(28)
+        elif self.line.more:
+            wide += look.px(26)
+        return (min(wide, width), look.font("label").get_linesize() + look.px(8))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self.enabled and (self.focused or self.hovered):
+            look.panel(surface, self.rect, fill="hover", edge="gold" if self.focused else "faint", radius=6)
+        ink = "bright" if self.enabled else "faint"
+        left, right = self.rect.left + look.px(12), self.rect.right - look.px(10)
+        if self.ticked:
+            if self.line.on:
+                _tick(surface, look, (left + look.px(6), self.rect.centery), ink)
+            left += look.px(22)
+        parts: list[Part] = []
+        if self.line.hint:
+            parts = key_chip(look, self.line.hint, (right, self.rect.centery))
+            right = parts[0][1][0] - look.px(10)
+        elif self.line.more:
+            arm, y = look.px(4), self.rect.centery
+            points = [(right - arm, y - arm), (right, y), (right - arm, y + arm)]
+            pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
+            right -= look.px(14)
+        font = look.font("label")
+        text = rendered(font, shortened(font, self.label, right - left), look.colour(ink))
+        parts.append((text, text.get_rect(midleft=(left, self.rect.centery)).topleft))
+        surface.fblits(parts)
+
+
+def _tick(surface: pygame.Surface, look: Look, middle: tuple[int, int], ink: str) -> None:
+    (x, y), arm = middle, look.px(4)
+    points = [(x - arm, y), (x - arm // 3, y + arm), (x + arm + arm // 2, y - arm)]
+    pygame.draw.lines(surface, look.colour("gold" if ink == "bright" else ink), False, points, look.px(2))
+
+
+class Between(Rule):
+    """The rule between two groups, as wide as the menu is without it."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (look.px(1), look.px(1))
+
+
+def menu(title: str, lines: Lines, take: Callable[[Line], None]) -> Box:
+    """The menu as a panel: `take` is given the line that is chosen."""
+    made: list[Widget] = []
+    for line in lines:
+        if line is None:
+            if made and not isinstance(made[-1], Between):
+                made.append(Between())
+        else:
+            made.append(MenuLine(line, take))
+    while made and isinstance(made[-1], Between):
+        made.pop()
+    ticked = any(line is not None and line.on is not None for line in lines)
+    for widget in made:
+        if isinstance(widget, MenuLine):
+            widget.ticked = ticked
+    scroll = Scroll(Box(made, gap=2), key="menu lines")
+    scroll.grow = 1
+    head: list[Widget] = [Label(title, "label!", "gold", one_line=True)] if title else []
+    return Box([*head, scroll], gap=5, pad=8, plate="panel", edge="faint")
+
+
+def beside(look: Look, box: Box, pos: tuple[int, int], window: tuple[int, int]) -> pygame.Rect:
+    """Where a menu stands that is opened at a pixel: below and to the right of it, or wherever there is room."""
+    most = min(look.px(MOST), window[0] - 8)
+    wide, high = box.measure(look, most)
+    wide, high = max(min(look.px(LEAST), most), wide), min(high, window[1] - 8)
+    rect = pygame.Rect(pos, (wide, high))
+    if rect.right > window[0] - 4:
+        rect.right = max(pos[0], wide + 4)
+    if rect.bottom > window[1] - 4:
+        rect.bottom = pos[1]
+    return rect.clamp(pygame.Rect((0, 0), window).inflate(-8, -8))

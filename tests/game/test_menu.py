@@ -1,0 +1,126 @@
+"""The menu of what is pointed at: it opens where there is room, one key or click takes a line, Esc closes it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from game.app import App
+from game.scenes import start
+from game.scenes.context import ContextMenu, open_menu
+from game.scenes.title import Title
+from game.settings import Settings
+from game.widgets.menu import Line, MenuLine
+from tests.game.player import Player
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    yield Player(app)
+    pygame.event.clear()
+    app.quit()
+
+
+def opened(player: Player, pos: tuple[int, int] = (300, 200)) -> list[str]:
+    """A menu of four lines, one of them shut, one opening further ones; what was done is in the list."""
+    done: list[str] = []
+    more = (Line("North", lambda: done.append("north"), on=True), Line("South", lambda: done.append("south")))
+    lines = [
+        Line("Asleep", lambda: done.append("asleep"), on=False),
+        None,
+        Line("Hidden", lambda: done.append("hidden"), why="Nobody hides in the open."),
+        Line("Facing", more=more),
+        Line("Remove", lambda: done.append("remove"), hint="Delete"),
+    ]
+    open_menu(player.app, "Grak", lines, pos)
+    player.turn()
+    return done
+
+
+def line(player: Player, label: str) -> MenuLine:
+    shown = (w for panel in player.app.top.ui.live() for w in panel.walk())
+    return next(w for w in shown if isinstance(w, MenuLine) and w.label == label)
+
+
+def focus(player: Player) -> str:
+    here = player.app.top.ui.focus
+    return here.label if isinstance(here, MenuLine) else ""
+
+
+def test_a_click_takes_a_line_and_the_menu_is_gone(player: Player) -> None:
+    done = opened(player)
+    player.click(line(player, "Remove").rect.center)
+    assert done == ["remove"] and isinstance(player.app.top, Title)
+
+
+def test_arrows_pass_over_what_cannot_be_done_and_enter_takes(player: Player) -> None:
+    done = opened(player)
+    assert focus(player) == "Asleep"
+    player.key(pygame.K_DOWN)
+    assert focus(player) == "Facing"
+    player.key(pygame.K_DOWN)
+    player.key(pygame.K_RETURN)
+    assert done == ["remove"]
+
+
+def test_a_letter_goes_to_the_next_line_that_begins_with_it(player: Player) -> None:
+    done = opened(player)
+    player.key(pygame.K_r)
+    assert focus(player) == "Remove" and done == []
+
+
+def test_a_line_that_cannot_be_done_says_why_and_does_nothing(player: Player) -> None:
+    done = opened(player)
+    hidden = line(player, "Hidden")
+    player.click(hidden.rect.center)
+    assert done == [] and isinstance(player.app.top, ContextMenu)
+    tip = hidden.tip_at(hidden.rect.center)
+    assert tip is not None and tip.text == "Nobody hides in the open."
+
+
+def test_a_line_opens_further_ones_and_escape_closes_one_layer(player: Player) -> None:
+    done = opened(player)
+    player.key(pygame.K_f)
+    player.key(pygame.K_RIGHT)
+    assert focus(player) == "North" and line(player, "North").line.on
+    player.key(pygame.K_ESCAPE)
+    assert focus(player) == "Facing"
+    player.key(pygame.K_RETURN)
+    player.key(pygame.K_s)
+    player.key(pygame.K_RETURN)
+    assert done == ["south"] and isinstance(player.app.top, Title)
+
+
+def test_escape_or_a_click_beside_it_closes_it_and_does_nothing(player: Player) -> None:
+    done = opened(player)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Title)
+    opened(player)
+    player.click((1200, 700))
+    assert isinstance(player.app.top, Title) and done == []
+
+
+@pytest.mark.parametrize("pos", [(2, 2), (1278, 718), (1278, 4), (640, 717)])
+def test_it_stands_whole_in_the_window_wherever_it_is_opened(player: Player, pos: tuple[int, int]) -> None:
+    opened(player, pos)
+    (panel,) = player.app.top.ui.live()
+    assert pygame.Rect(0, 0, 1280, 720).contains(panel.rect)
+    assert all(panel.rect.contains(line(player, name).rect) for name in ("Asleep", "Remove"))
+
+
+def test_no_line_is_cut_by_its_key(player: Player) -> None:
+    opened(player)
+    removing = line(player, "Remove")
+    look = player.app.look
+    words = look.font("label").size("Remove")[0] + look.font("small").size("Delete")[0]
+    assert removing.rect.width >= words + look.px(22 + 12 + 10 + 10)
+
+
+def test_nothing_to_choose_opens_nothing(player: Player) -> None:
+    open_menu(player.app, "Grak", [None], (10, 10))
+    assert isinstance(player.app.top, Title)
