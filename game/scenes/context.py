@@ -21,13 +21,13 @@ class ContextMenu(Scene):
     name = "context"
     key_groups = ("general",)
 
-    def __init__(self, app: App, title: str, lines: Lines, pos: tuple[int, int]) -> None:
+    def __init__(self, app: App, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
         super().__init__(app)
-        self.title, self.lines, self.pos = title, lines, pos
+        self.title, self.lines, self.pos, self.about = title, lines, pos, about
 
     def build(self) -> None:
         first = not self.ui.remembers
-        box = menu.menu(self.title, self.lines, self._take)
+        box = menu.menu(self.title, self.lines, self._take, self.about)
         self.ui.add(box, menu.beside(self.app.look, box, self.pos, self.size))
         if first:
             self.ui.focus_first(box)
@@ -82,7 +82,7 @@ class ContextMenu(Scene):
         return False
 
 
-def open_menu(app: App, title: str, lines: Lines, pos: tuple[int, int]) -> None:
-    """Open a menu at a pixel; nothing is opened where there is nothing to choose."""
+def open_menu(app: App, title: str, lines: Lines, pos: tuple[int, int], about: str = "") -> None:
+    """Open a menu at a pixel, with what it is `about` under its title; nothing where there is nothing to choose."""
     if any(line is not None for line in lines):
-        app.push(ContextMenu(app, title, lines, pos))
+        app.push(ContextMenu(app, title, lines, pos, about))

@@ -10,7 +10,7 @@ import pygame
 from game.widgets.controls import Label, Part, Pressable, key_chip
 from game.widgets.core import Box, Scroll, Tip, Widget
 from game.widgets.figures import Rule
-from game.widgets.text import rendered, shortened
+from game.widgets.text import Block, Run, rendered, said, shortened
 from game.widgets.theme import Look
 from game.words import t
 
@@ -26,8 +26,10 @@ class Line:
     do: Callable[[], None] | None = None
     hint: str = ""
     """Its key, as it is shown."""
+    cost: str = ""
+    """What it takes and how likely it comes off: `2 AP · 64 %`."""
     why: str = ""
-    """Why it cannot be done; then it is greyed, and this is its tooltip."""
+    """Why it cannot be done; then it is greyed, and this stands below it."""
     on: bool | None = None
     """For a switch or one out of several: whether it holds now."""
     more: tuple[Line | None, ...] = ()
@@ -46,44 +48,64 @@ class MenuLine(Pressable):
 
     def __init__(self, line: Line, take: Callable[[Line], None]) -> None:
         able = not line.why and (line.do is not None or bool(line.more))
-        said = line.why or line.tip
-        super().__init__(
-            lambda: take(line), key=line.key or line.label, tip=Tip(said) if said else None, enabled=able
-        )
-        self.line, self.label = line, t(line.label)
+        tip = Tip(line.tip) if line.tip and not line.why else None
+        super().__init__(lambda: take(line), key=line.key or line.label, tip=tip, enabled=able)
+        self.line, self.label, self.cost = line, t(line.label), t(line.cost)
         self.ticked = False
         """Whether any line of its menu is one that may hold: then all begin behind the room for a tick."""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        wide = look.font("label").size(self.label)[0] + look.px(24 + (22 if self.ticked else 0))
+        wide = look.font("label").size(self.label)[0] + self._indent(look) + look.px(12)
         if self.line.hint:
             wide += look.font("small").size(self.line.hint)[0] + look.px(28)
         elif self.line.more:
             wide += look.px(26)
-        return (min(wide, width), look.font("label").get_linesize() + look.px(8))
+        if self.cost:
+            wide += look.font("small").size(self.cost)[0] + look.px(18)
+        high = look.font("label").get_linesize() + look.px(8)
+        if (why := self._why(look, width)) is not None:
+            wide = max(wide, why.size[0] + self._indent(look) + look.px(10))
+            high += why.size[1] + look.px(2)
+        return (min(wide, width), high)
+
+    def _indent(self, look: Look) -> int:
+        return look.px(12) + (look.px(22) if self.ticked else 0)
+
+    def _why(self, look: Look, width: int) -> Block | None:
+        """The reason against it, laid out below."""
+        if not self.line.why:
+            return None
+        return Block(
+            look, [said(Run(self.line.why, "quiet", "small"))], width - self._indent(look) - look.px(10)
+        )
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.enabled and (self.focused or self.hovered):
             look.panel(surface, self.rect, fill="hover", edge="gold" if self.focused else "faint", radius=6)
         ink = "bright" if self.enabled else "faint"
-        left, right = self.rect.left + look.px(12), self.rect.right - look.px(10)
-        if self.ticked:
-            if self.line.on:
-                _tick(surface, look, (left + look.px(6), self.rect.centery), ink)
-            left += look.px(22)
+        left, right = self.rect.left + self._indent(look), self.rect.right - look.px(10)
+        middle = self.rect.top + (look.font("label").get_linesize() + look.px(8)) // 2
+        if self.ticked and self.line.on:
+            _tick(surface, look, (self.rect.left + look.px(18), middle), ink)
         parts: list[Part] = []
         if self.line.hint:
-            parts = key_chip(look, self.line.hint, (right, self.rect.centery))
+            parts = key_chip(look, self.line.hint, (right, middle))
             right = parts[0][1][0] - look.px(10)
         elif self.line.more:
-            arm, y = look.px(4), self.rect.centery
+            arm, y = look.px(4), middle
             points = [(right - arm, y - arm), (right, y), (right - arm, y + arm)]
             pygame.draw.lines(surface, look.colour("quiet"), False, points, look.px(2))
             right -= look.px(14)
+        if self.cost:
+            cost = rendered(look.font("small"), self.cost, look.colour("gold" if self.enabled else "faint"))
+            parts.append((cost, cost.get_rect(midright=(right, middle)).topleft))
+            right -= cost.get_width() + look.px(10)
         font = look.font("label")
         text = rendered(font, shortened(font, self.label, right - left), look.colour(ink))
-        parts.append((text, text.get_rect(midleft=(left, self.rect.centery)).topleft))
+        parts.append((text, text.get_rect(midleft=(left, middle)).topleft))
         surface.fblits(parts)
+        if (why := self._why(look, self.rect.width)) is not None:
+            why.draw(surface, left, self.rect.bottom - why.size[1] - look.px(4))
 
 
 def _tick(surface: pygame.Surface, look: Look, middle: tuple[int, int], ink: str) -> None:
@@ -99,8 +121,8 @@ class Between(Rule):
         return (look.px(1), look.px(1))
 
 
-def menu(title: str, lines: Lines, take: Callable[[Line], None]) -> Box:
-    """The menu as a panel: `take` is given the line that is chosen."""
+def menu(title: str, lines: Lines, take: Callable[[Line], None], about: str = "") -> Box:
+    """The menu as a panel: `take` is given the line that is chosen, `about` stands small under the title."""
     made: list[Widget] = []
     for line in lines:
         if line is None:
@@ -114,9 +136,11 @@ def menu(title: str, lines: Lines, take: Callable[[Line], None]) -> Box:
     for widget in made:
         if isinstance(widget, MenuLine):
             widget.ticked = ticked
-    scroll = Scroll(Box(made, gap=2), key="menu lines")
+    scroll = Scroll(Box(made, gap=2, align="stretch"), key="menu lines")
     scroll.grow = 1
     head: list[Widget] = [Label(title, "label!", "gold", one_line=True)] if title else []
+    if about:
+        head.append(Label(about, "small", "quiet"))
     return Box([*head, scroll], gap=5, pad=8, plate="panel", edge="faint")
 
 

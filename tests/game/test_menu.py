@@ -79,8 +79,21 @@ def test_a_line_that_cannot_be_done_says_why_and_does_nothing(player: Player) ->
     hidden = line(player, "Hidden")
     player.click(hidden.rect.center)
     assert done == [] and isinstance(player.app.top, ContextMenu)
-    tip = hidden.tip_at(hidden.rect.center)
-    assert tip is not None and tip.text == "Nobody hides in the open."
+    assert hidden.line.why == "Nobody hides in the open."
+    assert hidden.rect.height > line(player, "Remove").rect.height, "the reason stands below it"
+
+
+def test_what_it_costs_stands_at_the_right_of_a_line_and_is_not_cut(player: Player) -> None:
+    lines = [
+        Line("Attack with the broadsword", lambda: None, cost="2 AP · 64 %", hint="4"),
+        Line("Rest", lambda: None),
+    ]
+    open_menu(player.app, "Grak", lines, (300, 200), "Goblin, wounded")
+    player.turn()
+    attack, look = line(player, "Attack with the broadsword"), player.app.look
+    words = look.font("label").size(attack.label)[0] + look.font("small").size("2 AP · 64 %4")[0]
+    assert attack.rect.width >= words + look.px(12 + 10 + 10 + 10)
+    assert line(player, "Rest").rect.width == attack.rect.width
 
 
 def test_a_line_opens_further_ones_and_escape_closes_one_layer(player: Player) -> None:
