@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+NOBODY = "nobody"
+"""What a summary's `over` says where no side is left standing (docs/record.md)."""
+
 
 class Bar(msgspec.Struct, frozen=True):
     """A pool with its length: hit points, action points, mana."""

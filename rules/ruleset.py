@@ -15,7 +15,7 @@ from rules.actions import Action, Adjustment, Decision, Description, Offer
 from rules.board import Board, Sheet
 from rules.dice import Dice
 from rules.events import Event
-from rules.grid import OBSTACLES, Field, Terrain
+from rules.grid import Terrain
 from rules.light import Lamp
 from rules.planning import Measure, Menace, Outlook, Piece, Strike, Target, Way
 from rules.scenario import Scenario
@@ -113,14 +113,7 @@ class Switch(msgspec.Struct, frozen=True):
     text: str
     """One sentence: what it changes."""
     default: bool = False
-    obstacles: bool = False
-    """It is on by itself on a map with obstacles."""
-
-    def on(self, field: Field | None) -> bool:
-        """How it stands on a map where nothing is said."""
-        return self.default or (
-            self.obstacles and field is not None and any(c.kind in OBSTACLES for c in field.challenges)
-        )
+    """How it stands where a record says nothing."""
 
 
 class Ruleset(Protocol):

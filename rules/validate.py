@@ -12,6 +12,7 @@ from rules.scenario import PARTY
 from rules.wrong import told
 
 M = TypeVar("M", bound=BaseModel)
+E = TypeVar("E")
 STRICT = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 """Built when it first judges something: most starts need few of the models."""
 Whole = Annotated[int, Field(strict=True)]
@@ -68,6 +69,14 @@ def check_known(where: str, field: str, names: Iterable[str], known: Collection[
             near = difflib.get_close_matches(name, list(known), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise RecordError(f"{where}: {field}: nothing is called {name!r}{hint}")
+
+
+def looked_up(where: str, field: str, name: str | None, known: Mapping[str, E]) -> E | None:
+    """The entry of a table that a field names; None for a field left empty by `null`. Raises RecordError as above."""
+    if name is None:
+        return None
+    check_known(where, field, (name,), known)
+    return known[name]
 
 
 def _short(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import (
+    NOBODY,
     Badge,
     Bar,
     Board,
@@ -232,7 +233,7 @@ def summary(state: CairnState) -> dict[str, Any]:
         "phase": state.phase,
         "half": state.setup.sides[min(state.half, len(state.setup.sides) - 1)],
         "acting": [state.setup.beings[i].id for i in planning(state)],
-        "over": state.winner if state.phase == "over" else None,
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
         "floor": [
             {"item": lying.item, "at": list(state.setup.field.at(lying.cell))} for lying in state.floor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
+from rules.board import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, Planned, Sheet, Slot, Turn
 from rules.countup.clock import needs_order
 from rules.countup.magic import points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
@@ -274,7 +274,7 @@ def summary(state: CountState) -> dict[str, Any]:
         "second": state.second,
         "phase": state.phase,
         "acting": [state.setup.beings[i].id for i in range(len(state.figures)) if waits(state, i)],
-        "over": state.winner if state.phase == "over" else None,
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
         "floor": [{"item": item, "at": list(field.at(cell))} for item, cell in state.floor],
     }

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.countup.gear import Armoury, WeaponModel, weapon_from
 from rules.countup.state import PACES, Being
-from rules.validate import CreatureModel, Whole, check_known, creature
+from rules.validate import CreatureModel, Whole, check_known, creature, looked_up
 
 Percent = Annotated[int, Field(strict=True, ge=1, le=100)]
 Bonus = Annotated[int, Field(strict=True, ge=-20, le=40)]
@@ -115,12 +115,11 @@ def being(block: StatBlock, armoury: Armoury, spells: Mapping[str, object], wher
         ("spells", block.spells, spells),
         ("memorised", block.memorised or (), dict.fromkeys(block.spells)),
         ("stowed", block.stowed, dict.fromkeys(block.weapons)),
-        ("shield", (block.shield,) if block.shield else (), armoury.shields),
-        ("armour", (block.armour,) if block.armour else (), armoury.armour),
         ("ready", (block.ready,) if block.ready else (), dict.fromkeys(block.weapons)),
     ):
         check_known(f"{where} ({block.id})", field, names, table)
-    armour = armoury.armour.get(block.armour or "")
+    looked_up(f"{where} ({block.id})", "shield", block.shield, armoury.shields)
+    armour = looked_up(f"{where} ({block.id})", "armour", block.armour, armoury.armour)
     quarters = armour.quarters if armour else 4
     return Being(
         id=block.id,

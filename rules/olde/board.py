@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.board import Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
+from rules.board import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
 from rules.grid import OBSTACLES, Challenge, board_of, cells_of
 from rules.olde import explore_board
 from rules.olde import magic_effects as effects
@@ -145,15 +145,15 @@ def _miniature(state: OldeState, who: int) -> Miniature:
         points=Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
         status=now,
         posture=figure.posture,
-        badges=badges(figure),
+        badges=badges(figure, fighter.hp_max),
         active=state.chance is not None and state.chance.who == who,
         out=figure.hp <= 0,
         dead=now == "dead",
     )
 
 
-def conditions(figure: Figure) -> list[str]:
-    """Names of the conditions that hold, in a fixed order."""
+def conditions(figure: Figure, hp_max: int) -> list[str]:
+    """Names of the conditions that hold, in a fixed order; the dead are past being incapacitated."""
     out = []
     asleep = bool(figure.effects) and effects.has(figure, "asleep")
     for name, holds in (
@@ -163,7 +163,7 @@ def conditions(figure: Figure) -> list[str]:
         ("stunned", figure.stunned > 0 and not asleep),
         ("rooted", figure.rooted),
         ("slowed", figure.slowed),
-        ("incapacitated", figure.hp <= 0),
+        ("incapacitated", -hp_max < figure.hp <= 0),
     ):
         if holds:
             out.append(name)
@@ -174,9 +174,9 @@ def conditions(figure: Figure) -> list[str]:
     return out
 
 
-def badges(figure: Figure) -> tuple[Badge, ...]:
+def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
     """Conditions, posture and temporary Defense as badges."""
-    words = [name for name in conditions(figure) if name != "incapacitated"]
+    words = [name for name in conditions(figure, hp_max) if name != "incapacitated"]
     if figure.posture != "standing":
         words.append(figure.posture)
     out = [_condition_badge(word, figure) for word in words]
@@ -260,7 +260,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
         stats=stats,
         lines=tuple(_lines(state, fighter, figure))
         + (explore_board.lights(state, who) if state.phase == "explore" else ()),
-        badges=badges(figure) + (explore_board.badges(state, who) if state.phase == "explore" else ()),
+        badges=badges(figure, fighter.hp_max)
+        + (explore_board.badges(state, who) if state.phase == "explore" else ()),
     )
 
 
@@ -344,7 +345,7 @@ def summary(state: OldeState) -> dict[str, Any]:
             "at": list(field.at(figure.cell)) if figure.cell >= 0 else None,
             "status": status(figure.hp, fighter.hp_max),
             "posture": figure.posture,
-            "conditions": conditions(figure),
+            "conditions": conditions(figure, fighter.hp_max),
             "temporary": {"defense": figure.temp_defense + figure.temp_block},
             "cp": figure.cp,
             "weapons": carried,
@@ -372,7 +373,7 @@ def summary(state: OldeState) -> dict[str, Any]:
         "round": state.round,
         "phase": state.phase,
         "acting": acting,
-        "over": state.winner if state.phase == "over" else None,
+        "over": (state.winner or NOBODY) if state.phase == "over" else None,
         "creatures": creatures,
         **({"exploration": explore_board.summary(state)} if state.explore is not None else {}),
     }

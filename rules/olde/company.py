@@ -120,19 +120,12 @@ def past_obstacles(look: Look) -> list[str]:
 
 
 class Intimidate(Kind[Look]):
-    """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; failing badly, one is exposed."""
+    """Frighten an adversary in sight: 2 AP, Intimidate against two dice of its Nerve; untrained at −2."""
 
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button: for those who have learnt it."""
-        return "Intimidate" in look.fighter.skills
-
     def hindrance(self, look: Look) -> str | None:
-        if not self.known(look):
-            return "needs training in Intimidate"
         return look.act_open() or look.pay(INTIMIDATE_AP)
 
     @staticmethod
@@ -155,7 +148,7 @@ class Intimidate(Kind[Look]):
         return self.fault(look, target)
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if not self.known(look) or self.hindrance(look):
+        if self.hindrance(look):
             return
         for i, foe, _ in look.foes():
             if self.fault(look, i) is None:

@@ -46,7 +46,7 @@ IDLE: Mapping[str, Callable[[Look], bool]] = {
     "search": lambda look: not look.state.found,
     "tackle": lambda look: not look.field.challenges,
     "assist": lambda look: look.left < 2,
-    "intimidate": lambda look: look.left < 2 or "Intimidate" not in look.fighter.skills,
+    "intimidate": lambda look: look.left < 2,
     "flop": lambda look: look.figure.posture == "prone",
 }
 """Deed -> whether it is ruled out. Nothing is read here but what `means` tells."""

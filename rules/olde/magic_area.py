@@ -19,11 +19,10 @@ def template(terrain: Terrain, spell: Spell, origin: Cell, space: int, at: Cell)
         return _wall(terrain, origin, space, at, spell.size)
     if spell.shape == "one":
         return 1 << at
-    near = terrain.within(origin, spell.size, space) & ~own & ~terrain.blocked
-    near &= visible(terrain, origin, space)
+    near = terrain.within(origin, spell.size, space) & visible(terrain, origin, space) & ~terrain.blocked
     if spell.shape == "burst":
-        return near
-    return _ray(terrain, near, origin, space, at, line=spell.shape == "line")
+        return near | own
+    return _ray(terrain, near & ~own, origin, space, at, line=spell.shape == "line")
 
 
 def _ray(terrain: Terrain, near: int, origin: Cell, space: int, at: Cell, *, line: bool) -> int:

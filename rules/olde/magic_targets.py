@@ -30,9 +30,9 @@ class Magic:
             if action.target not in (None, look.fighter.id):
                 return f"target: {spell.name} is cast on oneself"
             return self._nobody(look, spell) if spell.shape == "burst" else None
-        who = find(look, action.target)
-        if who is None and action.target is None and spell.aim == "ally" and spell.reach == 0:
-            who = look.who
+        if action.target is None and spell.aim != "ally":
+            return f"target: {spell.name} needs a creature; there are {known_ids(look)}"
+        who = look.who if action.target is None else find(look, action.target)  # without one: oneself
         if who is None:
             return f"target: {action.target!r} is nobody here; there are {known_ids(look)}"
         return self.target_fault(look, spell, who)
@@ -226,13 +226,16 @@ def eligible(look: Look, spell: Spell) -> list[int]:
 
 
 def marked(look: Look, spell: Spell, cells: int) -> list[int]:
-    """Numbers of those whom an area works on, in the record's order; a friends' burst takes in the caster."""
+    """Numbers of those whom an area works on, in the record's order: who shares the caster's space is in its burst, too.
+
+    The caster itself is spared by its own burst, unless that works on friends.
+    """
     terrain, figures, fighters = look.terrain, look.state.figures, look.setup.fighters
-    central = spell.shape == "burst" and spell.affects == "friends"
+    spared = look.who if spell.shape == "burst" and spell.affects != "friends" else None
     return [
         who
         for who in eligible(look, spell)
-        if (central and who == look.who) or terrain.footprint(figures[who].cell, fighters[who].space) & cells
+        if who != spared and terrain.footprint(figures[who].cell, fighters[who].space) & cells
     ]
 
 
@@ -248,10 +251,10 @@ def taken(look: Look) -> int:
 def useless(look: Look, spell: Spell, who: int) -> str | None:
     """Why a spell would do nothing at all for this target, or None: nobody wastes Mana unasked."""
     figure, fighter = look.state.figures[who], look.setup.fighters[who]
+    if spell.does == "harm":
+        return None  # whoever may be struck may be aimed at, the fallen too
     if spell.lasting is not None:
         return f"target: {fighter.name} is down" if figure.hp <= 0 else None
-    if spell.does == "harm":
-        return None
     if spell.does == "heal" and (figure.hp < fighter.hp_max or figure.bleeding):
         return None
     if spell.does == "mana" and figure.mana < fighter.mana_max:

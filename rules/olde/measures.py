@@ -81,7 +81,7 @@ def measures(state: OldeState) -> Iterator[Measure]:
             yield from _search(look)
         if look.field.doors or look.setup.obstacles is not None:
             yield from _help(look)
-        if "Intimidate" in look.fighter.skills:
+        if "Intimidate" in look.fighter.skills:  # at −2 it is not worth the thought
             yield from _daunt(look)
         if look.fighter.traits is not None:
             yield from CALL.measures(look)

@@ -37,5 +37,5 @@ _TOLD = (
         "The heroes come minute by minute, unnoticed if they can, until it comes to blows.",
     ),
 )
-SWITCHES = tuple(Switch(name, label, text, OPTIONS[name], name == "criticals") for name, label, text in _TOLD)
+SWITCHES = tuple(Switch(name, label, text, OPTIONS[name]) for name, label, text in _TOLD)
 """Those of them that a table decides upon."""

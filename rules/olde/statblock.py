@@ -14,7 +14,7 @@ from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
 from rules.olde.traits import TraitModel, hide_of, traits_of
-from rules.validate import CreatureModel, Whole, check_known, creature
+from rules.validate import CreatureModel, Whole, check_known, creature, looked_up
 
 _SKILLS: dict[str, Any] = {
     "propertyNames": {"type": "string", "examples": list(skills.CHECK_STATS)},
@@ -87,15 +87,14 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
     """The static part of a creature in a fight. Raises RecordError for gear that the tables don't have."""
     at = f"{where} ({block.id})"
     check_known(at, "weapons", block.weapons, armoury.weapons)
-    check_known(at, "shield", (block.shield,) if block.shield else (), armoury.shields)
-    check_known(at, "armor", (block.armor,) if block.armor else (), armoury.armor)
+    looked_up(at, "shield", block.shield, armoury.shields)
+    armor = looked_up(at, "armor", block.armor, armoury.armor)
     for field, names in (("spells", block.spells), ("blessings", block.blessings)):
         if names:
             of_kind = {n: s for n, s in grimoire.spells.items() if s.pool == POOL_OF[field]}
             check_known(at, field, names, of_kind)
     if block.items:
         check_known(at, "items", block.items, grimoire.items)
-    armor = armoury.armor[block.armor] if block.armor is not None else None
     short = max(0, armor.brawn - block.brawn) if armor else 0
     if hide := hide_of(block.traits):
         armor = _with_hide(armor, hide)

@@ -118,6 +118,8 @@ def _healing(state: OldeState, e: ev.Healing) -> str:
 
 def _condition(state: OldeState, e: ev.Condition) -> str:
     name = _name(state, e.target)
+    if e.condition == "dead" and not e.because:
+        return ""  # the injury has told it
     if e.gained:
         return _WHY_OUT.get(e.condition, f"{{who}} is {e.condition}.").format(who=name)
     if e.condition == "submerged":

@@ -16,7 +16,6 @@ from game.setup import check, files, forms, trial
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft
 from game.setup.editor import Editor
-from game.tiled import load_map
 from rules import record as records
 from rules.errors import BattlematError, RecordError
 from rules.grid import Field
@@ -535,7 +534,6 @@ def test_a_map_that_cannot_be_used_leaves_nothing_behind(tmp_path: Path) -> None
     assert files.maps() == before
 
 
-def test_critical_checks_are_on_by_themselves_where_a_map_has_obstacles() -> None:
+def test_critical_checks_are_off_by_themselves() -> None:
     switch = next(s for s in ruleset("olde").switches if s.name == "criticals")
-    sluice, crypt = (load_map(encounter.find_map(name)).field for name in ("old_sluice", "crypt"))
-    assert (switch.on(sluice), switch.on(crypt), switch.on(None)) == (True, False, False)
+    assert switch.default is False

@@ -139,9 +139,8 @@ def _rules(scene: Setup) -> list[Widget]:
         pick = partial(dialogs.pick, scene, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)
         parts.append(ChoiceField("ruleset", draft.ruleset, list(RULESETS), put, pick, names=names))
     for switch in now.switches:
-        usual = switch.on(scene.editor.ground)
-        on = draft.options.get(switch.name, usual)
-        call = partial(_switch, scene, switch.name, usual)
+        on = draft.options.get(switch.name, switch.default)
+        call = partial(_switch, scene, switch.name, switch.default)
         parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text)))
     return parts
 

@@ -10,6 +10,7 @@ from game import content
 from rules.actions import Action
 from rules.grid import Field
 from rules.olde import Olde
+from rules.ruleset import Step
 from rules.scenario import Scenario
 
 GEAR = content.tables("olde")
@@ -37,6 +38,11 @@ class Fight:
         scenario = Scenario("olde", self.field, creatures, 1, scripted, more, gear)
         step = self.rules.start(scenario)
         self.now, self.events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.story = self._told(step)
+        """Every line of the story so far."""
+
+    def _told(self, step: Step) -> list[str]:
+        return [line for event in step.events if (line := self.rules.tell(step.state, event))]
 
     def _action(self, by: str, do: str, says: dict[str, Any]) -> Action:
         if "path" in says:
@@ -51,6 +57,7 @@ class Fight:
         step = self.rules.apply(self.now, decision, self._action(by, do, says))
         self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
         self.events += events
+        self.story += self._told(step)
         return events
 
     def end(self, *ids: str) -> None:

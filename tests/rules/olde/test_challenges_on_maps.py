@@ -242,8 +242,11 @@ def test_intimidation_in_vain_changes_nothing():
     assert table.of("b")["conditions"] == []
 
 
-def test_intimidation_needs_training():
-    assert "training" in fight().refusal("a", "intimidate", target="b")
+def test_untrained_intimidation_is_at_minus_two():
+    table = fight(throws=[2, 3, 4, 3])
+    contest = table.last("contest", table.do("a", "intimidate", target="b"))
+    assert [r["total"] for r in contest["rolls"]] == [5, 4 + 3 - 2] and contest["success"]
+    assert [(a["value"], a["because"]) for a in contest["rolls"][1]["adjustments"]] == [(-2, "Intimidate")]
 
 
 # -- odds, and faults of maps

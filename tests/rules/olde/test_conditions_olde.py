@@ -103,7 +103,7 @@ def test_silenced_stops_spoken_spells_only():
 def test_each_has_a_term_a_badge_a_sentence_and_lasts_beyond_a_reset(condition):
     fight = stricken(condition, [8, 4])
     assert condition in TERMS
-    assert condition in [badge.icon for badge in badges(fight.now.figures[0])]
+    assert condition in [badge.icon for badge in badges(fight.now.figures[0], 11)]
     assert fight.of("a")["conditions"] == [condition]
     fight.end("a", "b")
     assert fight.state["turn"] == 2

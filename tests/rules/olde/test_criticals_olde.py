@@ -67,12 +67,12 @@ def test_without_the_option_checks_have_none():
     assert not table.now.setup.criticals
 
 
-def test_a_map_with_obstacles_plays_with_them_unless_told_otherwise():
+def test_a_map_with_obstacles_plays_without_them_unless_somebody_turns_them_on():
     water = Challenge("pool", "water", (SLAB,))
     field = msgspec.structs.replace(Field.from_rows(HALL), challenges=(water,))
     hero, foe = being("a", (2, 2)), being("b", (9, 2))
-    assert Fight(hero, foe, throws=[8, 4], field=field).now.setup.criticals
-    assert not Fight(hero, foe, throws=[8, 4], field=field, criticals=False).now.setup.criticals
+    assert not Fight(hero, foe, throws=[8, 4], field=field).now.setup.criticals
+    assert Fight(hero, foe, throws=[8, 4], field=field, criticals=True).now.setup.criticals
 
 
 def test_the_story_names_it():

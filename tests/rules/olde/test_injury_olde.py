@@ -44,6 +44,18 @@ def test_dead_at_minus_the_maximum():
     assert (fight.of("b")["hp"], fight.of("b")["status"]) == (-11, "dead")
 
 
+def test_the_dead_are_no_longer_incapacitated():
+    fight = Fight(being("a"), being("b", (2, 1), hp=-11), being("c", (7, 1)), throws=[8, 4])
+    assert (fight.of("b")["status"], fight.of("b")["conditions"]) == ("dead", [])
+
+
+def test_a_death_is_told_once():
+    fight = Fight(being("a"), being("b", (2, 1), hp=-8), being("c", (7, 1)), throws=[8, 4, 5, 3, 8])
+    fight.attack("a", "b")
+    assert fight.of("b")["status"] == "dead"
+    assert sum("dead" in line for line in fight.story) == 1
+
+
 def test_the_dead_lose_no_more():
     fight = Fight(being("a"), being("b", (5, 1), hp=-11), being("c", (7, 1)), throws=[8, 4])
     assert fight.of("b")["hp"] == -11

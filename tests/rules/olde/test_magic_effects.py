@@ -217,6 +217,20 @@ def test_prayer_of_healing_reaches_every_friend_near_and_no_foe() -> None:
     assert [fight.of(who)["hp"] for who in ("aa", "ab", "b")] == [3 + 4, 3, 10]
 
 
+def test_a_burst_takes_in_who_shares_the_casters_space_but_not_the_caster() -> None:
+    """A fallen friend under the caster's feet, and a foe grappling it there: both are in the area."""
+    fallen = being("aa", (3, 4), "heroes", hp=-2)
+    fight = mage([3, 4, 5, 1, 1, 1, 1, 3, 4, 4], "prayer of healing", "thunderclap", foe=(4, 4), start=[5, 8],
+                 others=(fallen,))  # fmt: skip
+    fight.do("b", "step", path=[(3, 4)])
+    fight.end("b")
+    cast(fight, "prayer of healing")
+    assert fight.of("aa")["hp"] == -3 + 4, "lost one, dying, and is in the middle of it"
+    fight.end("a", "b")
+    event = cast(fight, "thunderclap")
+    assert [each["target"] for each in event["resisted"]] == ["b", "aa"]
+
+
 def test_bless_steadies_the_hand_of_everybody_near_the_priest_included() -> None:
     friend = being("aa", (4, 5), "heroes")
     fight = mage([3, 4, 1, 1, 3, 4, 1], "bless", foe=(5, 5), others=(friend,))

@@ -45,6 +45,12 @@ def test_a_draught_is_given_to_a_fallen_friend_beside_one_and_no_farther() -> No
     assert "items" not in fight.of("a")
 
 
+def test_a_draught_without_a_target_is_drunk_oneself() -> None:
+    fight = user([5], "healing draught", hp=3)
+    use(fight, "healing draught")
+    assert fight.of("a")["hp"] == 3 + 5 + 1
+
+
 def test_draught_of_haste_and_stone_oil_last() -> None:
     fight = user([8, 1, 3, 1], "draught of haste")
     use(fight, "draught of haste", target="a")

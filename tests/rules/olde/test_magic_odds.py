@@ -166,7 +166,7 @@ def test_areas_are_told_before_they_are_cast() -> None:
         7,
         5,
     ]
-    assert (cells("bless"), cells("sleep"), cells("fire blast")) == (24, 0, 0)
+    assert (cells("bless"), cells("sleep"), cells("fire blast")) == (25, 0, 0)
     assert fight.rules.area(fight.now, Action("a", "step")) == 0
 
 
@@ -241,7 +241,7 @@ def test_deeds_without_dice_have_none() -> None:
     fight = mage([], mana=3)
     (decision,) = fight.rules.decisions(fight.now)
     for action in fight.rules.legal(fight.now, decision):
-        if not action.do.endswith(("attack", "shot", "leap")):
+        if not action.do.endswith(("attack", "shot", "leap", "intimidate")):
             assert fight.rules.odds(fight.now, action) is None
 
 

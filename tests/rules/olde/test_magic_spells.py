@@ -94,6 +94,13 @@ def test_a_spells_blow_may_stun_and_fell_like_any_other() -> None:
     assert fight.of("b")["conditions"] == ["stunned"]
 
 
+def test_the_fallen_may_be_aimed_at_by_whatever_strikes() -> None:
+    """A bolt, and one whose cold stays: what harms asks only who may be struck."""
+    for spell, throws in (("ember bolt", [3, 4, 3]), ("frost shard", [3, 4, 3])):
+        fight = mage(throws, spell, b={"hp": -2}, start=[8, 1], others=(being("c", (9, 6)),))
+        assert cast(fight, spell, target="b")["success"]
+
+
 # -- what is refused --------------------------------------------------------------------------------------
 
 
@@ -102,7 +109,7 @@ def test_a_spells_blow_may_stun_and_fell_like_any_other() -> None:
     [
         ({}, {"target": "a"}, "same side"),
         ({}, {"target": "z"}, "nobody here"),
-        ({}, {}, "nobody here"),
+        ({}, {}, "needs a creature"),
         ({"at": (1, 1), "foe": (13, 7)}, {"target": "b"}, "12 spaces away"),
     ],
 )

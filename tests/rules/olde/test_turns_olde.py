@@ -270,6 +270,13 @@ def test_the_fight_is_over_when_one_side_has_nobody_up_and_closes_with_a_reset()
     assert fight.used == 7, "the closing reset throws no action points"
 
 
+def test_a_fight_that_leaves_nobody_standing_is_won_by_nobody():
+    """Both bleed: the reset fells the last of either side."""
+    dying = {"hp": 1, "conditions": ["bleeding"]}
+    fight = duel([1, 1, 1, 1], a=dying, b=dying, ap=())
+    assert fight.state["over"] == "nobody"
+
+
 def test_another_than_the_acting_character_is_refused():
     fight = duel([])
     assert "a" in fight.refusal("b", "end")
