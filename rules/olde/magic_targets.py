@@ -226,7 +226,7 @@ def eligible(look: Look, spell: Spell) -> list[int]:
 
 
 def marked(look: Look, spell: Spell, cells: int) -> list[int]:
-    """Numbers of those whom an area works on, in the record's order: who shares the caster's space is in its burst, too.
+    """Numbers of those whom an area works on, in the record's order; a burst reaches the caster's own space, too.
 
     The caster itself is spared by its own burst, unless that works on friends.
     """
