@@ -1,0 +1,67 @@
+"""What Cairn accepts in a record (tests/recordpage/test_record_page.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.cairn.gear import RiderModel, WeaponModel
+from rules.cairn.legal import INTENTS
+from rules.cairn.ruleset import OPTIONS
+from rules.cairn.statblock import StatBlock
+from rules.cairn.state import CairnState, Choice, Lying
+from rules.grid import Field
+from tests.recordpage.accepts import Accepts, taken
+from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.test_conditions_cairn import laid
+
+ROWS = ["##########", "#..+.'...#", "#..+.....#", "#........#", "##########"]
+"""A locked door, an open one beside it, a closed one below."""
+
+
+def accepts() -> Accepts:
+    """Everything by the code itself: commands by what is legal in positions in which every kind of deed is."""
+    commands = taken(Fight(pc("a"), foe("b")).rules, positions())
+    assert set(INTENTS) <= set(commands), f"no position shows {set(INTENTS) - set(commands)}"
+    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel, "attacks.rider": RiderModel})
+
+
+def positions() -> Iterator[CairnState]:
+    """A crowded room: doors of all kinds, things on the floor, books with every kind of aim, the held and the hurt."""
+    fight = _room()
+    yield fight.now
+    for condition in ("restrained", "panicked", "snuffed"):
+        yield laid(_room(), "a", condition).now
+        yield laid(_room(), "c", condition).now
+    fallen = _room()
+    who = fallen.now.setup.index
+    for name, change in (("a", {"posture": "prone"}), ("c", {"critical": True, "posture": "prone"})):
+        figures = list(fallen.now.figures)
+        figures[who[name]] = msgspec.structs.replace(figures[who[name]], **change)
+        fallen.now = msgspec.structs.replace(fallen.now, figures=tuple(figures))
+    yield fallen.now
+    planned = _room()
+    planned.do("a", "end")
+    yield planned.now
+    asked = _room().now
+    yield msgspec.structs.replace(asked, choices=(Choice("gm", "sundered", ("arm", "leg"), 0),))
+
+
+def _room() -> Fight:
+    field = Field.from_rows(ROWS)
+    first, *others = field.doors
+    field = msgspec.structs.replace(field, doors=(msgspec.structs.replace(first, state="locked"), *others))
+    books = ["book of Sleep", "book of Shuffle", "book of Knock", "scroll of Web", "herbs"]
+    fight = Fight(
+        pc("a", (4, 1), items=["sword", "bandages", "torch", *books]),
+        pc("c", (4, 2), items=["sword", "torch"]),
+        foe("b", (5, 2), powers=["Stone Gaze"]),
+        field=field,
+        throws=[],
+    )
+    lying = (Lying("dagger", fight.field.cell(4, 1)),)
+    fight.now = msgspec.structs.replace(
+        fight.now, floor=lying, round=2
+    )  # the panicked plan from the second on
+    return fight
