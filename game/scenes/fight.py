@@ -146,19 +146,27 @@ class Fight(Scene):
         return by if by in self.names or by == GAME_MASTER else None
 
     def act(self, action: Action) -> bool:
-        """Do something, after asking for dice thrown by hand; False with a toast where the rules refuse."""
+        """Do something, after asking for dice thrown by hand; False with a toast where the rules refuse.
+
+        What is possible is tried by what the seat that decides knows, whoever looks on.
+        """
         decision = self.match.decision
         if decision is None:
             return False
-        if self.eyes.sides is None:
+        sides = self.seating.knowing(decision)
+        if sides is None:
             return self.throwing.begin(decision, action)
-        true = possible(self.match, decision, action, self.eyes.sides)
+        true = possible(self.match, decision, action, sides)
         if true is None:
             self.toast("Something that nobody of yours sees prevents that.")
             return False
         if true != action:
             self.toast("Somebody unseen stands in the way.")
         return self.throwing.begin(decision, true)
+
+    def answer(self, decision: Decision, action: Action) -> bool:
+        """Do what the computer decided: it was tried by what its own side knows (game.counsel), not by who looks on."""
+        return self.throwing.begin(decision, action)
 
     def carry_out(
         self, decision: Decision, action: Action, throws: Sequence[int | None] | None = None

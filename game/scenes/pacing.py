@@ -46,7 +46,7 @@ class Pacing:
 
     def begin_anew(self) -> None:
         """The past was changed: what the computer thinks about is no longer asked, and the end may be told again."""
-        self._thinking = None
+        self._thinking = self._counsel = None  # a thread may still think with the old one
         self._told_over = False
 
     def moved_on(self) -> None:
@@ -147,10 +147,10 @@ class Pacing:
             or fight not in fight.app.scenes
         ):
             return
-        self._thinking = None
         if isinstance(answer, Exception):
             raise answer
-        fight.act(answer)
+        if fight.answer(decision, answer):
+            self._thinking = None  # else it would only be thought again: what refused it has been told
 
 
 def advice(match: Match, decision: Decision) -> Action:

@@ -68,6 +68,13 @@ class Seating:
             return None
         return self.seats.sides(self.at) or None
 
+    def knowing(self, decision: Decision) -> tuple[str, ...] | None:
+        """The sides by whose knowledge a decision is made; None = everything, as there is no fog."""
+        if not self.hides:
+            return None
+        seat = self.seats.answering(decision)
+        return (self.seats.sides(seat) if seat is not None else ()) or (decision.side,)
+
     @property
     def may_see_all(self) -> bool:
         """Whether the game master's view may be opened: by the seat that plays them, or where nobody has secrets."""

@@ -1,0 +1,111 @@
+"""Fights under fog of war, played the way the window plays them: they come to their end, whoever looks on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game import content, encounter
+from game.controllers.ai import AiController
+from game.counsel import Counsel
+from game.match import Match
+from game.scenes import start
+from game.scenes.fight import Fight
+from game.scenes.summary import Summary
+from game.viewing import possible
+from rules import record as records
+from rules.actions import Action, Decision
+from rules.registry import RULESETS
+from tests.game.hotseat_table import app_at
+from tests.game.player import Player
+
+MAPS = {
+    "crypt": (2, 7),
+    "goblin_warren": (3, 4),
+    "old_sluice": (2, 3),
+    "ruined_bridge": (2, 2),
+    "tavern": (2, 2),
+}
+"""Map -> how many heroes go there, and the seed: foes pass each other unseen where the rooms are small."""
+MOST = 400
+"""Commands after which a fight of so few has come to nothing."""
+
+
+def meeting(map_name: str, ruleset: str, seed: int, heroes: int) -> dict[str, Any]:
+    """So many heroes, played by a person, and foes of the computer's, out of each other's sight in the fog."""
+    party = list(content.heroes(ruleset))[:heroes]
+    record = encounter.surprise(map_name, party, seed, ruleset=ruleset)
+    record["options"] = {**record["options"], "fog": True}
+    return record
+
+
+def decided(match: Match, decision: Decision) -> Action:
+    """What the person does: what the computer would without any memory, as far as it is possible."""
+    known = match.observe(decision.side)
+    wanted = AiController().choose(match.ruleset, known, decision, match.legal(decision))
+    return possible(match, decision, wanted) or next(iter(match.legal(decision)))
+
+
+def unwatched(record: dict[str, Any], most: int = MOST) -> list[Any]:
+    """The commands of the fight where nobody looks on."""
+    match = Match.from_record(record)
+    mind = Counsel(match)
+    while (decision := match.decision) is not None and match.history.length < most:
+        own = match.controller_of(decision) == "human"
+        match.act(decision, decided(match, decision) if own else mind.advise(decision))
+    return list(records.document(match.record)["commands"])
+
+
+def shown(record: dict[str, Any]) -> tuple[Player, Fight]:
+    """The fight in a window without motion."""
+    player = app_at()
+    start.begin(player.app, record)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    return player, fight
+
+
+def fought(player: Player, fight: Fight, most: int = MOST) -> list[Any]:
+    """The commands of the fight as it is played in the window, the foes by the window's own pace."""
+    while fight.match.decision is not None and fight.match.history.length < most:
+        if fight.plan is not None:
+            assert fight.act(decided(fight.match, fight.plan.decision))
+        else:
+            told = fight.match.history.length
+            player.until(lambda told=told: fight.plan is not None or fight.match.history.length > told, 5)
+    return list(records.document(fight.match.record)["commands"])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("map_name", MAPS)
+def test_a_fight_in_the_fog_comes_to_its_end_on_every_map(map_name: str, ruleset: str) -> None:
+    heroes, seed = MAPS[map_name]
+    record = meeting(map_name, ruleset, seed, heroes)
+    player, fight = shown(record)
+    assert fight.match.observe("heroes") != fight.match.state, "something is hidden at first"
+    assert fought(player, fight) == unwatched(record)
+    player.until(lambda: isinstance(player.app.top, Summary), 5)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_record_is_the_same_whoever_looks_on(ruleset: str) -> None:
+    record = meeting("crypt", ruleset, seed=7, heroes=3)
+    nobody = unwatched(record, most=60)
+    player, fight = shown(record)
+    assert fought(player, fight, most=60) == nobody, "the heroes' player"
+    player, fight = shown(record)
+    player.key(pygame.K_g, pygame.KMOD_LCTRL)
+    assert fight.eyes.sides is None
+    assert fought(player, fight, most=60) == nobody, "their player, in the game master's view"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_computers_alone_play_the_same_whoever_looks_on(ruleset: str) -> None:
+    record = meeting("crypt", ruleset, seed=7, heroes=3)
+    for creature in record["creatures"]:
+        creature["controller"] = "ai"
+    player, fight = shown(record)
+    assert fight.eyes.sides is None, "who plays nobody looks on and sees everything"
+    assert fought(player, fight, most=40)[:40] == unwatched(record, most=40)
