@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game.seats import Seats
-from game.setup import bestiary, forms, trial
+from game.setup import bestiary, forms, trial, ways
 from game.setup.draft import Draft, Piece, to_record
+from game.setup.places import named, refusal
 from rules.errors import BattlematError
-from rules.grid import Field, Terrain
+from rules.grid import Field
 from rules.registry import ruleset as ruleset_of
 from rules.scenario import Scenario
 
@@ -41,7 +42,7 @@ def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
         return (Problem("There is no map yet: open one."),)
     if not draft.pieces:
         return (Problem("Nobody is on the map yet: take somebody from the bestiary and put them down."),)
-    found = [*_ids(draft), *_faults(draft), *_places(draft, ground), *_sides(draft)]
+    found = [*_ids(draft), *_faults(draft), *_places(draft, ground), *_ways(draft, ground), *_sides(draft)]
     if not any(each.block for each in found):
         found += _by_the_rules(draft, ground)
     return tuple(sorted(found, key=lambda each: not each.block))
@@ -108,17 +109,39 @@ def _places(draft: Draft, ground: Field) -> Iterator[Problem]:
             taken.setdefault(cell, piece)
 
 
-def refusal(ground: Field, terrain: Terrain, spot: tuple[int, int], size: int) -> str:
-    """Where somebody of that size would stand wrongly (`in a wall …`); empty where they can stand."""
-    column, row = spot
-    if not (ground.inside(column, row) and ground.inside(column + size - 1, row + size - 1)):
-        return f"off the map of {ground.width} × {ground.height} spaces, at {list(spot)}"
-    if terrain.fits(ground.cell(column, row), size):
-        return ""
-    if size > 1:
-        return f"without room for {size} × {size} spaces at {list(spot)}"
-    shut = any(door.cell == ground.cell(column, row) and door.edge is None for door in ground.doors)
-    return f"in a {'closed door' if shut else 'wall or chasm'} at {list(spot)}"
+def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
+    """What hinders somebody from walking a way: the first fault of each. Only points off the map are no fight."""
+    for piece in draft.pieces:
+        for field in forms.ways(draft.ruleset):
+            spots = ways.points(draft, piece, field)
+            if not spots:
+                continue
+            name, label = name_of(draft, piece), field.label.lower()
+            size = trial.spaces(draft.ruleset, piece.entry, draft.options)
+            off = next((n for n, spot in enumerate(spots, 1) if not ground.inside(*spot)), 0)
+            if off:
+                why = f"point {off} lies off the map of {ground.width} × {ground.height} spaces; draw it anew"
+                yield Problem(f"{name}: {label}: {why}", piece.key, field.name, why=why)
+                continue
+            walked = ways.legs(ways.laid(draft.ruleset, ground), piece.spot, spots, size, field.leg)
+            if (bad := next((leg for leg in walked if leg.why), None)) is not None:
+                why = f"point {bad.number + 1} at {named(bad.goal)} {bad.why}"
+                yield Problem(f"{name}: {label}: {why}", piece.key, field.name, block=False, why=why)
+            elif field.under and not _switched(draft, ground, field.under):
+                yield Problem(_idle(draft, name, field), piece.key, field.name, block=False)
+
+
+def _switched(draft: Draft, ground: Field, option: str) -> bool:
+    switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == option)
+    return bool(draft.options.get(option, switch.on(ground)))
+
+
+def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
+    """That a field means nothing while an optional rule is off."""
+    switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == field.under)
+    return (
+        f"{name}: {field.label.lower()}: it counts only with “{switch.label}”, which is off under Encounter."
+    )
 
 
 def _sides(draft: Draft) -> Iterator[Problem]:

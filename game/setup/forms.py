@@ -26,6 +26,7 @@ RIGHT = {
     "ranks": "names with their ranks",
     "object": "an entry with fields of its own",
     "objects": "a list of entries with fields of their own",
+    "way": "spaces of the map",
 }
 """What would be right in fields that hold more than one thing."""
 DEEPEST = 4
@@ -43,7 +44,8 @@ class FormField(NamedTuple):
     label: str
     kind: str
     """`whole`, `switch`, `word` (free text), `choice`, `list` (of choices or words), `figures` (a list of whole
-    numbers), `ranks` (name to choice), `object` (a form of its own) or `objects` (several such)."""
+    numbers), `ranks` (name to choice), `object` (a form of its own), `objects` (several such) or `way` (spaces of the
+    map, walked from one to the next)."""
     group: str
     """`Here and now`, `Stat block` or `About`."""
     choices: tuple[str, ...] = ()
@@ -59,6 +61,12 @@ class FormField(NamedTuple):
     """A list of what these other fields hold (the schema's `x-out-of`)."""
     free: bool = False
     """Whether something else than the choices may be typed in."""
+    leg: int = 0
+    """Of a `way`: the spaces of movement that lie between two of its points at most (the schema's `x-way`)."""
+    most: int | None = None
+    """How many things a list holds at most."""
+    under: str = ""
+    """The optional rule under which alone it means anything (the schema's `x-under`)."""
     parts: tuple[FormField, ...] = ()
     """The fields of an `object`, or of each of the `objects`."""
 
@@ -83,6 +91,11 @@ class FormField(NamedTuple):
 def label_of(name: str) -> str:
     """A field's name as people write it: `free_steps` is Free steps, `hp` HP."""
     return name.upper() if len(name) <= 2 else name.replace("_", " ").capitalize()
+
+
+def ways(ruleset: str) -> tuple[FormField, ...]:
+    """The fields of the stat block that hold spaces of the map."""
+    return tuple(field for field in fields(ruleset) if field.kind == "way")
 
 
 @cache
@@ -159,7 +172,7 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
     core = real[0] if real else {}
     items = source.resolved(core.get("items", {}))
     top = depth == 0
-    kind = _kind(core, items, top and name in source.tables, depth)
+    kind = "way" if "x-way" in said else _kind(core, items, top and name in source.tables, depth)
     choices = tuple(core.get("enum") or items.get("enum") or (source.tables.get(name, ()) if top else ()))
     if kind == "ranks":
         names = core.get("propertyNames", {})
@@ -181,6 +194,9 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
         required=required,
         out_of=tuple(said.get("x-out-of", ())),
         free=free,
+        leg=said.get("x-way", 0),
+        most=core.get("maxItems"),
+        under=said.get("x-under", ""),
         parts=tuple(_members({"object": core, "objects": items}.get(kind, {}), source, depth + 1)),
     )
 
@@ -209,7 +225,7 @@ def _kind(core: Mapping[str, Any], items: Mapping[str, Any], named: bool, depth:
 
 def blank(fields: Sequence[FormField]) -> dict[str, Any]:
     """A new entry of `objects`: what must be said, as small as may be."""
-    empty: dict[str, Any] = {"switch": False, "list": [], "objects": [], "ranks": {}}
+    empty: dict[str, Any] = {"switch": False, "list": [], "objects": [], "way": [], "ranks": {}}
     made: dict[str, Any] = {}
     for field in fields:
         if not field.required:

@@ -9,6 +9,7 @@ import msgspec
 
 from game.setup import check, trial
 from game.setup.draft import Draft, Piece, Spot
+from game.setup.places import refusal
 from rules.board import Badge, Bar, Board, GroundMark, Miniature
 from rules.errors import BattlematError
 from rules.grid import Challenge, Field, board_of
@@ -50,7 +51,7 @@ class Table:
 
     def room(self, spot: Spot, size: int, but: Iterable[int] = ()) -> str:
         """Why nobody of a size can be put there; empty where there is room. `but`: who will be gone by then."""
-        why = check.refusal(self.ground, self._terrain, spot, size)
+        why = refusal(self.ground, self._terrain, spot, size)
         if why:
             return f"would stand {why}"
         skipped = set(but)

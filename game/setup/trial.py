@@ -1,7 +1,8 @@
 """A creature put to the test: what the rules say of a stat block, all faults at once, before any fight begins.
 
 The ruleset's model names every field that is wrong; what only the rules can tell (hit points above the most, more
-in hand than hands) comes out when they place the creature alone on an empty floor.
+in hand than hands) comes out when they place the creature alone on an empty floor. What it says of the map, its space
+and its ways, is no part of that: `check` holds it against the real one.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ def _tried(ruleset: str, said: str, options: str) -> Trial:
     faults = _by_the_model(ruleset, block)
     if faults:
         return Trial(None, None, tuple(faults))
+    for way in forms.ways(ruleset):
+        block.pop(way.name, None)
     rules = ruleset_of(ruleset)
     scenario = Scenario(
         ruleset, FLOOR, (block,), options=json.loads(options), content=bestiary.tables(ruleset)

@@ -14,14 +14,12 @@ from rules.errors import RecordError
 from rules.events import Moved
 from rules.grid import Field, Terrain
 from rules.olde.explore_notice import HIDDEN, STILL, Sense, looks, sense_of
-from rules.olde.explore_state import put, up
+from rules.olde.explore_state import ROUND, put, up
 from rules.olde.state import OldeState, Work
 from rules.path import UNREACHABLE, reach
 
 TILE = 6
 """Spaces of movement in a minute."""
-ROUND = 60
-"""Spaces of movement that lie between way points at most; one farther off is not walked to."""
 
 
 def check(field: Field, where: str, points: tuple[tuple[int, int], ...]) -> None:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 RULE = "olde.md §8"
 NOTICING = "olde.md §8 noticing"
+ROUND = 60
+"""Spaces of movement that lie between way points of a round at most; one farther off is not walked to."""
 OPENLY = -1
 """In place of a Sneak total: whoever takes no care not to be seen."""
 

@@ -10,6 +10,7 @@ from pydantic import Field, field_validator, model_validator
 from rules.errors import RecordError
 from rules.olde import skills
 from rules.olde.burning import Lamp
+from rules.olde.explore_state import ROUND
 from rules.olde.gear import Armor, Armoury
 from rules.olde.magic import NO_MAGIC, POOL_OF, Grimoire
 from rules.olde.state import Fighter
@@ -63,7 +64,10 @@ class StatBlock(CreatureModel):
     traits: tuple[TraitModel, ...] = ()
     asleep: bool = False
     hidden: bool = False
-    patrol: tuple[tuple[Whole, Whole], ...] = Field(default=(), max_length=40)
+    patrol: tuple[tuple[Whole, Whole], ...] = Field(
+        default=(), max_length=40, json_schema_extra={"x-way": ROUND, "x-under": "explore"}
+    )
+    """The round that it walks while nobody is noticed: way points, over and over."""
 
     @model_validator(mode="after")
     def _carried(self) -> StatBlock:

@@ -152,7 +152,7 @@ def test_foes_are_drawn_for_the_party_and_stand_in_their_zone(hand: Hand) -> Non
 
 def test_the_foot_tells_of_whoever_the_pointer_is_on(hand: Hand) -> None:
     hand.move(hand.pixel((8, 3)))
-    assert hand.scene.pointing.told() == "Goblin · monsters · Hit points 8/8 · column 8, row 3"
+    assert hand.scene.pointing.told() == "Goblin · monsters · Hit points 8/8 · column 9, row 4"
     hand.move(hand.pixel((4, 4)))
     assert hand.scene.pointing.told() == ""
 
@@ -167,7 +167,7 @@ def test_dropped_where_there_is_no_room_it_says_why(hand: Hand) -> None:
     offer = hand.widget("offer goblin").rect.center
     hand.drag(offer, (offer[0] + 40, offer[1]), hand.pixel((5, 2)))
     assert len(hand.entries()) == 2
-    assert hand.scene.toast_text == "Goblin would stand in a wall or chasm at [5, 2]."
+    assert hand.scene.toast_text == "Goblin would stand in a wall or chasm at column 6, row 3."
 
 
 def test_the_brush_puts_down_many_and_a_right_click_lays_it_aside(hand: Hand) -> None:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from game.scenes import hud
-from game.scenes.setup import dialogs
+from game.scenes.setup import dialogs, drawing
 from game.setup import forms
 from game.setup.draft import UNSET
 from game.setup.forms import FormField
@@ -209,6 +209,25 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
     return column(*lines, _add(desk, field, [n for n in field.choices if n not in there], more), gap=3)
 
 
+def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """A way over the map: what it is, and the button that draws it on the board."""
+    scene, chosen = desk.scene, desk.scene.editor.chosen()
+    if mixed or len(chosen) != 1:
+        return _together()
+    words = drawing.told(scene, chosen[0], field)
+    begin = Button(
+        "Change on the board …" if words else "Draw on the board …",
+        partial(scene.draw_way, chosen[0].key, field),
+        left=True, key=desk.key(field), quiet=not words,
+        chosen=scene.drawing is not None and scene.drawing.field == field,
+    )  # fmt: skip
+    begin.grow = 1
+    if not words:
+        return row(begin)
+    away = _away(partial(desk.change, field.name, UNSET), f"{field.name} away", field.label.lower())
+    return column(Label(words), row(begin, away, gap=4), gap=3)
+
+
 def _objects(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """Each entry by its name, opened in a form of its own."""
     if mixed:
@@ -295,6 +314,7 @@ MAKERS: Mapping[str, Maker] = {
     "ranks": _ranks,
     "object": _object,
     "objects": _objects,
+    "way": _way,
 }
-TALL = ("list", "ranks", "objects")
+TALL = ("list", "ranks", "objects", "way")
 """Kinds whose label stands over them."""

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MARGIN, GAP = 10, 8
 PALETTE, FORM = 222, 300
 """Widths of the side panels at 100 %, in a window wide enough."""
+DRAWING = 520
+"""Width at 100 % of what is told while a way is drawn."""
 
 
 class Status(Widget):
@@ -100,6 +102,20 @@ def board_rect(scene: Setup) -> pygame.Rect:
     return pygame.Rect(x, y, wide - x - right - margin - gap, high - y - foot - margin - gap)
 
 
+def _drawing_rect(scene: Setup) -> pygame.Rect:
+    """Where it is told what is being drawn: over the board's head."""
+    assert scene.drawing is not None
+    room = board_rect(scene)
+    wide = min(room.width, scene.app.look.px(DRAWING))
+    high = scene.drawing.panel().measure(scene.app.look, wide)[1]
+    return pygame.Rect(room.centerx - wide // 2, room.top, wide, high)
+
+
+def drawing_bottom(scene: Setup) -> int:
+    """Where the panel about what is being drawn ends; 0 without one."""
+    return 0 if scene.drawing is None else _drawing_rect(scene).bottom
+
+
 def build(scene: Setup) -> None:
     """Make all panels."""
     look, (wide, high) = scene.app.look, scene.size
@@ -114,6 +130,8 @@ def build(scene: Setup) -> None:
         scene.ui.add(palette.panel(scene), pygame.Rect(margin, middle, left, room))
     scene.ui.add(inspector.panel(scene), pygame.Rect(wide - margin - right, middle, right, room))
     scene.ui.add(foot, pygame.Rect(margin, high - margin - foot_high, inner, foot_high))
+    if scene.drawing is not None:
+        scene.ui.add(scene.drawing.panel(), _drawing_rect(scene))
     if scene.listing and scene.editor.problems():
         _add_listing(scene, look, board_rect(scene))
 

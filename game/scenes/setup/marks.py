@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.scenes import hud
-from game.scenes.setup import layout
+from game.scenes.setup import layout, waymarks
 from game.view.fonts import render
 from game.view.overlays import Overlays
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, tone
@@ -39,6 +39,7 @@ def _sides(scene: Setup) -> list[str]:
 def draw(surface: pygame.Surface, scene: Setup) -> None:
     """Everything that stands over the miniatures and under the panels."""
     before = surface.get_clip()
+    waymarks.draw(surface, scene)
     _selection(surface, scene)
     _faults(surface, scene)
     _cursor(surface, scene)
@@ -67,7 +68,7 @@ def _toast(surface: pygame.Surface, scene: Setup) -> None:
     wide, high = box.measure(look, max(look.px(200), room.width - look.px(20)))
     wide = min(wide, room.width)
     rect = pygame.Rect(0, 0, wide, high)
-    rect.midtop = (room.centerx, room.top + look.px(4))
+    rect.midtop = (room.centerx, max(room.top, layout.drawing_bottom(scene)) + look.px(4))
     box.place(look, rect)
     box.draw(surface, look)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.setup.draft import Spot
+from game.setup.places import named
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -19,7 +20,8 @@ class Pointing:
     """What the pointer is on and what it drags.
 
     `drag` is one of: `move` and `copy` (the selected follow the pointer), `band` (a rectangle selects), `paint` (the
-    brush places along the way), `carry` (a creature of the bestiary), `pan`; empty while nothing is dragged.
+    brush places along the way), `carry` (a creature of the bestiary), `point` (of the way that is drawn), `pan`; empty
+    while nothing is dragged.
     """
 
     def __init__(self, scene: Setup) -> None:
@@ -55,6 +57,8 @@ class Pointing:
     def told(self) -> str:
         """What stands under the pointer, in a line; empty for an empty space or none."""
         editor, spot = self.scene.editor, self.spot
+        if self.scene.drawing is not None:
+            return self.scene.drawing.told(spot)
         key = editor.at(spot) if spot is not None and not self.drag else None
         piece = editor.draft.piece(key) if key is not None else None
         if piece is None or spot is None:
@@ -62,8 +66,8 @@ class Pointing:
         mini = editor.table.miniature(piece)
         if mini is None:
             return ""
-        where = f"column {spot[0]}, row {spot[1]}"
-        return f"{mini.name} · {mini.side} · {mini.health.label} {mini.health.value}/{mini.health.maximum} · {where}"
+        health = f"{mini.health.label} {mini.health.value}/{mini.health.maximum}"
+        return f"{mini.name} · {mini.side} · {health} · {named(spot)}"
 
     def leave(self) -> None:
         """The pointer is over a panel."""
@@ -75,6 +79,9 @@ class Pointing:
         """Give a gesture up; False if there is none."""
         if not self.drag or self.drag == "pan":
             return False
+        if self.drag == "point" and self.scene.drawing is not None and self._pressed is not None:
+            if self._hit is not None and self._pressed[2] is not None:
+                self.scene.drawing.shift(self._hit, self._pressed[2])
         self.drag, self.carried = "none", ""
         self.scene.dirty = True
         return True
@@ -133,7 +140,9 @@ class Pointing:
             return True
         if self.spot is not None:
             scene.cursor = self.spot
-        if scene.brush is not None:
+        if scene.drawing is not None:
+            self._hit = scene.drawing.at(self.spot)
+        elif scene.brush is not None:
             self.drag = "paint"
             self._paint()
         elif self.spot is not None:
@@ -156,12 +165,17 @@ class Pointing:
                 self.scene.dirty = True
             elif self.drag == "paint":
                 self._paint()
+            elif self.drag == "point" and self._hit is not None and self.spot is not None:
+                if self.scene.drawing is not None:
+                    self.scene.drawing.shift(self._hit, self.spot)
         self._last = event.pos
         return True
 
     def _kind(self, button: int) -> str:
         if button != 1:
             return "pan"
+        if self.scene.drawing is not None:
+            return "" if self._hit is None else "point"
         if self._hit is None:
             return "band"
         return "copy" if self.scene.app.held(pygame.KMOD_CTRL) else "move"
@@ -184,9 +198,14 @@ class Pointing:
             scene.select(editor.table.within(*band), add=scene.app.held(pygame.KMOD_SHIFT))
         elif kind == "paint":
             editor.settle()
+        elif kind == "point":
+            scene.refresh()
         elif not kind and button == 3:
             if not scene.take_back():
                 scene.steering.menu()
+        elif not kind and button == 1 and scene.drawing is not None:
+            if self.spot is not None:
+                scene.drawing.take(self.spot)
         elif not kind and button == 1:
             self._click()
         scene.dirty = True

@@ -13,12 +13,14 @@ from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.forecastglance import Glance
 from game.scenes.setup import dialogs, layout, marks, opening
+from game.scenes.setup.drawing import WayDrawing
 from game.scenes.setup.pointing import Pointing
 from game.scenes.setup.steering import Steering
 from game.setup import check, files
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Spot
 from game.setup.editor import Editor
+from game.setup.forms import FormField
 from game.view.boardview import BoardView
 from game.view.camera import READABLE, Camera
 from game.widgets.fields import Memory, types
@@ -54,6 +56,8 @@ class Setup(Scene):
         """The creature of the bestiary in hand."""
         self.brush_side = ""
         """The side that the brush places for; empty: heroes for heroes, monsters for the rest."""
+        self.drawing: WayDrawing | None = None
+        """The way that is being drawn on the board."""
         self.query = ""
         self.tab = ""
         """`creature` or `encounter`, where it was chosen by hand; else the selection decides."""
@@ -103,7 +107,7 @@ class Setup(Scene):
         spawn = loaded.spawn_cells(encounter.HEROES) if loaded is not None else ()
         spots = [piece.spot for piece in draft.pieces if piece.spot and ground.inside(*piece.spot)]
         self.cursor = ground.at(spawn[len(spawn) // 2]) if spawn else (spots[0] if spots else (0, 0))
-        self.brush, self.tab, self._fitted = None, "", False
+        self.brush, self.drawing, self.tab, self._fitted = None, None, "", False
         self._shown: tuple[object, ...] = ()
 
     def open_map(self, path: Path) -> None:
@@ -161,6 +165,7 @@ class Setup(Scene):
 
     def save(self, path: Path) -> bool:
         """Keep the encounter in a file."""
+        self.end_drawing()
 
         def write() -> None:
             draft = self.settled_draft()
@@ -183,6 +188,7 @@ class Setup(Scene):
 
     def play(self) -> None:
         """Start the fight; a Back in its menu comes here again."""
+        self.end_drawing()
         why = check.blocking(self.editor.problems())
         if why:
             self.listing = True
@@ -194,6 +200,7 @@ class Setup(Scene):
 
     def forecast(self) -> None:
         """How it may end, played by the computer many times."""
+        self.end_drawing()
         why = check.blocking(self.editor.problems())
         if why:
             self.toast(f"Not yet: {why}")
@@ -216,6 +223,8 @@ class Setup(Scene):
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
+        if self.drawing is not None and self.drawing.piece is None:
+            self.drawing = None
         if self.editor.ground is not None:
             self.view.set_board(self.editor.table.board())
         self.glance.changed()
@@ -253,6 +262,7 @@ class Setup(Scene):
 
     def left(self) -> None:
         self.glance.close()
+        self.end_drawing()
         self.keep()
 
     def toast(self, text: str) -> None:
@@ -269,6 +279,7 @@ class Setup(Scene):
 
     def select(self, keys: list[int], *, add: bool = False, show: bool = False) -> None:
         """Select creatures and show their form."""
+        self.end_drawing()
         self.editor.select(keys, add=add)
         self.tab = ""
         chosen = self.editor.chosen()
@@ -279,10 +290,30 @@ class Setup(Scene):
                 self.show_cursor()
         self.refresh()
 
+    def draw_way(self, key: int, field: FormField) -> None:
+        """Begin to draw a creature's way on the board."""
+        self.end_drawing()
+        piece = self.editor.draft.piece(key)
+        if piece is None:
+            return
+        self.brush = None
+        self.ui.set_focus(None)
+        self.drawing = WayDrawing(self, piece, field)
+        self.cursor = (self.drawing.points or [piece.spot or self.cursor])[-1]
+        self.refresh()
+        self.show_cursor()
+
+    def end_drawing(self) -> None:
+        """Whoever turns to something else has ended the way that was being drawn."""
+        if self.drawing is not None:
+            self.drawing.end()
+
     def take_back(self) -> bool:
         """Take back one layer; False if there was none."""
         if self.pointing.cancel():
             pass
+        elif self.drawing is not None and self.ui.focus is None:
+            self.drawing.back()
         elif self.ui.focus is not None:
             self.ui.set_focus(None)
         elif self.brush is not None:

@@ -29,6 +29,10 @@ ON_BOARD = frozenset((*STEPS, *CURSOR, "setup_put", "setup_next", "setup_last", 
 """Commands whose keys belong to a panel while that has the focus."""
 
 
+LOOKING = frozenset((*CURSOR, "setup_put", "setup_centre", "setup_panels"))
+"""Commands that leave a way that is being drawn as it is."""
+
+
 class Steering:
     """What commands do."""
 
@@ -48,6 +52,8 @@ class Steering:
             if scene.ui.focus is not None:
                 return False  # the focused panel's
             return self._on_board(name)
+        if scene.drawing is not None and name.startswith("setup_") and self._drawn(name):
+            return True
         if name == "back":
             if not scene.take_back():
                 self.menu()
@@ -56,6 +62,21 @@ class Steering:
         elif not moves_camera(scene.camera, name, scene.app.look):
             return False
         scene.dirty = True
+        return True
+
+    def _drawn(self, name: str) -> bool:
+        """What keys do while a way is drawn; anything else ends it, and then does what it does at other times."""
+        drawing = self.scene.drawing
+        assert drawing is not None
+        if name in ("setup_remove", "setup_undo"):
+            drawing.back()
+        elif name == "setup_play":
+            drawing.end()
+        else:
+            if name not in LOOKING:
+                drawing.end()
+            return False
+        self.scene.dirty = True
         return True
 
     def _on_board(self, name: str) -> bool:
@@ -85,7 +106,7 @@ class Steering:
         scene, editor, ground = self.scene, self.scene.editor, self.scene.editor.ground
         if ground is None:
             return
-        if editor.selection and scene.brush is None:
+        if editor.selection and scene.brush is None and scene.drawing is None:
             keys = editor.selection
             spots = [piece.spot for piece in editor.chosen() if piece.spot is not None]
             if not all(ground.inside(s[0] + columns, s[1] + rows) for s in spots):
@@ -114,6 +135,9 @@ class Steering:
     def enter(self) -> None:
         """Put down what is in hand; else select who stands at the cursor, and edit who is selected already."""
         scene, editor = self.scene, self.scene.editor
+        if scene.drawing is not None:
+            scene.drawing.take(scene.cursor)
+            return
         if scene.brush is not None:
             self.put(scene.brush, scene.cursor)
             return
@@ -158,6 +182,7 @@ class Steering:
     def take(self, template: str | None) -> None:
         """Take a creature of the bestiary into the hand: clicks and Enter then put it down."""
         scene = self.scene
+        scene.end_drawing()
         scene.brush = None if template == scene.brush else template
         scene.ui.set_focus(None)
         scene.editor.select([])

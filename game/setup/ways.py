@@ -1,0 +1,108 @@
+"""Ways over the map in a stat block, such as a patrol: which spaces are walked between their points, and what hinders.
+
+A way is walked over and over: after the last point comes the first again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from game.setup import bestiary, trial
+from game.setup.draft import Draft, Piece, Spot
+from game.setup.forms import FormField
+from game.setup.places import hindrance
+from rules.errors import BattlematError
+from rules.grid import Field, Terrain
+from rules.path import reach
+from rules.registry import ruleset as ruleset_of
+from rules.scenario import Scenario
+from rules.steps import path_cost
+
+
+class Leg(NamedTuple):
+    """From one point to the next: the spaces entered and what they cost; none, and `why`, where no way leads there."""
+
+    start: Spot
+    goal: Spot
+    path: tuple[int, ...]
+    cost: int
+    why: str
+    number: int
+    """The point that it leads to, from 0."""
+    kind: str
+    """`to` the first point, `on` to the next, or `back` from the last to the first."""
+
+
+def points_of(value: Any) -> tuple[Spot, ...]:
+    """The points of a field's value; those that are no places left out."""
+    found = value if isinstance(value, (list, tuple)) else ()
+    return tuple(
+        (each[0], each[1])
+        for each in found
+        if isinstance(each, (list, tuple)) and len(each) == 2 and all(type(n) is int for n in each)
+    )
+
+
+def points(draft: Draft, piece: Piece, field: FormField) -> tuple[Spot, ...]:
+    """The points of a creature's way, its template's where it says none itself."""
+    try:
+        return points_of(trial.merged(draft.ruleset, piece.entry).get(field.name))
+    except BattlematError:
+        return points_of(piece.entry.get(field.name))
+
+
+@lru_cache(maxsize=8)
+def laid(ruleset: str, ground: Field) -> Terrain:
+    """The ground as the rules play it: what the map puts in the way is part of it."""
+    rules, plain = ruleset_of(ruleset), ground.terrain()
+    cell = next((cell for cell in range(ground.width * ground.height) if plain.fits(cell)), None)
+    name = next(iter(bestiary.heroes(ruleset)), None)
+    if cell is None or name is None:
+        return plain
+    walker = {**bestiary.template(ruleset, name), "id": name, "side": "walkers", "at": list(ground.at(cell))}
+    try:
+        return rules.terrain(
+            rules.start(Scenario(ruleset, ground, (walker,), content=bestiary.tables(ruleset))).state
+        )
+    except BattlematError:
+        return plain
+
+
+def leg(terrain: Terrain, start: Spot, goal: Spot, size: int, most: int, number: int, kind: str) -> Leg:
+    """The way from a space to another, of at most so many spaces of movement."""
+    ground = terrain.field
+    path: tuple[int, ...] | None = ()
+    if why := hindrance(ground, terrain, goal, size):
+        return Leg(start, goal, (), 0, f"lies {why}", number, kind)
+    if not hindrance(ground, terrain, start, size):
+        path = _path(terrain, ground.cell(*start), ground.cell(*goal), size, most)
+    if path is None or hindrance(ground, terrain, start, size):
+        why = f"is not reached: no way of up to {most} spaces leads there"
+        return Leg(start, goal, (), 0, why, number, kind)
+    return Leg(start, goal, path, path_cost(terrain, ground.cell(*start), path, size), "", number, kind)
+
+
+@lru_cache(maxsize=2048)
+def _path(terrain: Terrain, start: int, goal: int, size: int, most: int) -> tuple[int, ...] | None:
+    """The cheapest path; None where none is short enough. Remembered: a board asks for it in every frame."""
+    if start == goal:
+        return ()
+    ways = reach(terrain, start, most, size=size)
+    return ways.route(goal) if ways.cells >> goal & 1 else None
+
+
+def legs(terrain: Terrain, at: Spot | None, spots: Sequence[Spot], size: int, most: int) -> Iterator[Leg]:
+    """The whole way: from where the creature stands to the first point, then round and back to it."""
+    if at is not None and spots and at != spots[0]:
+        yield leg(terrain, at, spots[0], size, most, 0, "to")
+    for number, (start, goal) in enumerate(zip(spots, spots[1:], strict=False), 1):
+        yield leg(terrain, start, goal, size, most, number, "on")
+    if len(spots) > 1 and spots[-1] != spots[0]:
+        yield leg(terrain, spots[-1], spots[0], size, most, 0, "back")
+
+
+def around(found: Sequence[Leg]) -> int:
+    """Spaces of movement of a whole round, without the way to its first point."""
+    return sum(each.cost for each in found if each.kind != "to")

@@ -1,0 +1,163 @@
+"""A patrol drawn on the board, by mouse and by keys: point by point, taken back, ended, given up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.app import App
+from game.scenes import start
+from game.scenes.dialogs import Menu
+from game.scenes.fight import Fight
+from game.scenes.setup import Setup
+from game.settings import Settings
+from game.setup import draft as drafts
+from game.setup import files
+from rules import record as records
+from tests.game.test_setup_scene import CTRL, Hand
+
+ROWS = ["##############", *(["#............#"] * 3), "#....#.......#", "##############"]
+
+
+def record() -> dict[str, object]:
+    return {
+        "format": "battlemat/1", "ruleset": "olde", "options": {"explore": True}, "map": {"rows": ROWS}, "seed": 7,
+        "creatures": [
+            {"id": "warrior", "template": "warrior", "side": "heroes", "controller": "human", "at": [1, 1]},
+            {"id": "goblin", "template": "goblin", "side": "monsters", "controller": "ai", "at": [9, 2]},
+        ],
+    }  # fmt: skip
+
+
+@pytest.fixture
+def hand() -> Iterator[Hand]:
+    files.draft_path().unlink(missing_ok=True)
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
+    pygame.event.clear()
+    start.title(app)
+    app.push(Setup(app, drafts.from_record(records.read(record()))))
+    yield Hand(app)
+    pygame.event.clear()
+    app.quit()
+    files.draft_path().unlink(missing_ok=True)
+
+
+def patrol(hand: Hand) -> object:
+    return hand.entries()[1].get("patrol")
+
+
+def begun(hand: Hand) -> Hand:
+    hand.click(hand.pixel((9, 2)))
+    hand.take("field patrol")
+    assert hand.scene.drawing is not None
+    return hand
+
+
+def test_clicks_draw_a_patrol_beyond_the_eighth_column_and_the_last_point_again_ends_it(hand: Hand) -> None:
+    begun(hand)
+    for spot in ((9, 2), (12, 2), (12, 4)):
+        hand.click(hand.pixel(spot))
+    assert patrol(hand) is None
+    hand.click(hand.pixel((12, 4)))
+    assert hand.scene.drawing is None and patrol(hand) == [[9, 2], [12, 2], [12, 4]]
+    assert hand.scene.editor.problems() == ()
+    hand.key(pygame.K_RETURN, CTRL)
+    assert isinstance(hand.app.top, Fight)
+
+
+def test_a_click_on_the_first_point_closes_the_round(hand: Hand) -> None:
+    begun(hand)
+    for spot in ((9, 2), (12, 2), (12, 4), (9, 2)):
+        hand.click(hand.pixel(spot))
+    assert hand.scene.drawing is None and patrol(hand) == [[9, 2], [12, 2], [12, 4]]
+
+
+def test_a_right_click_and_escape_take_back_a_point_each_then_give_it_up(hand: Hand) -> None:
+    begun(hand)
+    for spot in ((9, 2), (12, 2), (12, 4)):
+        hand.click(hand.pixel(spot))
+    drawing = hand.scene.drawing
+    assert drawing is not None
+    hand.click(hand.pixel((6, 2)), button=3)
+    assert drawing.points == [(9, 2), (12, 2)]
+    hand.key(pygame.K_ESCAPE)
+    hand.key(pygame.K_z, CTRL)
+    assert drawing.points == [] and hand.scene.drawing is drawing
+    hand.key(pygame.K_ESCAPE)
+    assert hand.scene.drawing is None and patrol(hand) is None and not isinstance(hand.app.top, Menu)
+
+
+def test_arrows_and_enter_draw_it_and_the_creature_stays_where_it_is(hand: Hand) -> None:
+    begun(hand)
+    hand.key(pygame.K_RETURN)
+    for _ in range(3):
+        hand.key(pygame.K_RIGHT)
+    hand.key(pygame.K_RETURN)
+    hand.key(pygame.K_RETURN, CTRL)
+    assert hand.scene.drawing is None and patrol(hand) == [[9, 2], [12, 2]]
+    assert hand.spots()["goblin"] == (9, 2)
+
+
+def test_it_is_one_step_to_undo_and_can_be_changed_and_taken_away(hand: Hand) -> None:
+    begun(hand)
+    hand.click(hand.pixel((9, 2)))
+    hand.click(hand.pixel((12, 2)))
+    hand.take("way done")
+    hand.take("field patrol")
+    hand.drag(hand.pixel((12, 2)), hand.pixel((11, 3)))
+    hand.click(hand.pixel((6, 3)))
+    hand.take("way done")
+    assert patrol(hand) == [[9, 2], [11, 3], [6, 3]]
+    hand.key(pygame.K_z, CTRL)
+    assert patrol(hand) == [[9, 2], [12, 2]]
+    hand.take("patrol away")
+    assert patrol(hand) is None
+
+
+def test_given_up_it_stays_what_it_was(hand: Hand) -> None:
+    begun(hand)
+    hand.click(hand.pixel((9, 2)))
+    hand.click(hand.pixel((12, 2)))
+    hand.take("way done")
+    hand.take("field patrol")
+    hand.click(hand.pixel((6, 3)))
+    hand.take("way leave")
+    assert patrol(hand) == [[9, 2], [12, 2]]
+
+
+def test_no_point_in_a_wall_and_it_says_so(hand: Hand) -> None:
+    begun(hand)
+    hand.click(hand.pixel((5, 4)))
+    assert hand.scene.drawing is not None and hand.scene.drawing.points == []
+    assert hand.scene.toast_text == "No point there: in a wall or chasm."
+
+
+def test_before_a_click_the_foot_tells_how_far_it_is(hand: Hand) -> None:
+    begun(hand)
+    hand.click(hand.pixel((9, 2)))
+    hand.move(hand.pixel((12, 2)))
+    assert hand.scene.pointing.told() == "Point 2: 3 spaces farther"
+    hand.move(hand.pixel((9, 2)))
+    assert hand.scene.pointing.told() == "A click ends it here."
+
+
+def test_turning_to_something_else_keeps_what_was_drawn(hand: Hand, tmp_path: Path) -> None:
+    begun(hand)
+    hand.click(hand.pixel((9, 2)))
+    hand.click(hand.pixel((12, 2)))
+    hand.key(pygame.K_a, CTRL)
+    assert hand.scene.drawing is None and patrol(hand) == [[9, 2], [12, 2]]
+    assert hand.scene.save(tmp_path / "kept.json")
+
+
+def test_another_ruleset_without_patrols_ends_the_drawing(hand: Hand) -> None:
+    begun(hand)
+    hand.click(hand.pixel((9, 2)))
+    scene = hand.scene
+    scene.editor.change(drafts.under(scene.editor.draft, "cairn"), "other rules")
+    scene.refresh()
+    assert scene.drawing is None
+    hand.app.draw()
