@@ -8,9 +8,10 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from game import __version__, paths, words
+from game.maps_in.lines import one_line
 from game.words import t
 from rules.errors import BattlematError
 
@@ -62,6 +63,9 @@ def _parser() -> argparse.ArgumentParser:
     hero.add_argument("--sheet", type=Path, metavar="OUT", help="write the character sheet, .png or .pdf")
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
+    check.add_argument(
+        "--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)"
+    )
     return parser
 
 
@@ -115,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "replay":
             return _replay(options.file, events=options.events, state=options.state)
         if options.command == "check":
-            return _check(options.map)
+            return _check(options.map, options.editor)
         if options.command == "hero":
             from game.heroes.command import run as judge
 
@@ -194,27 +198,34 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
     return 0
 
 
-def _check(maps: list[Path]) -> int:
+def _check(maps: list[Path], editor: bool = False) -> int:
+    """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
     from game.tiled import check_map
 
     worst = 0
     for path in maps:
         report = check_map(path)
-        for note in report.notes:
-            _print([t(f"{path}: note: {note}")])
+        name = one_line(path.name)
+        reasons = [problem.removeprefix(name).lstrip(":, ") for problem in report.problems]
+        enough = report.fit or (editor and report.readable)
+        worst = worst if enough else FAULT
         if report.fit:
-            _print([t(f"{path}: fit to play")])
+            said = [f"{path}: fit to play"]
+        elif report.readable:
+            said = [f"{path}: opens in the editor, lacks {report.lacks}"]
+            said += [f"{path}: {reason}" for reason in reasons]
         else:
-            worst = FAULT
-            for problem in report.problems:
-                print(problem if str(path) in problem else f"{path}: {problem}", file=sys.stderr)
+            said = [f"{path}: cannot be read: {reason}" for reason in reasons]
+        _print([t(f"{path}: note: {note}") for note in report.notes])
+        _print([t(line) for line in said], sys.stdout if enough else sys.stderr)
     return worst
 
 
-def _print(lines: list[str]) -> None:
-    """Print, whatever the terminal's encoding can show."""
-    stream = sys.stdout
+def _print(lines: list[str], stream: TextIO | None = None) -> None:
+    """Print, whatever the terminal's encoding can show; nothing out of a file steers the terminal."""
+    stream = stream or sys.stdout
     encoding = stream.encoding or "utf-8"
     for line in lines:
+        line = one_line(line, None)
         stream.write(line.encode(encoding, "replace").decode(encoding) + "\n")
     stream.flush()

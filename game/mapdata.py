@@ -5,11 +5,13 @@ Cells are integers, ``row * width + column``. ``game.tiled.load_map`` makes thes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
+from game.maps_in.lines import one_line
 from rules.errors import BattlematError
 from rules.grid import Field
 
@@ -19,6 +21,27 @@ Value = str | int | float | bool
 
 class MapProblem(BattlematError):
     """A map that cannot be used: one line that names file, layer, object and the mend."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(one_line(text))
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """Every line there is to say."""
+        return (str(self),)
+
+
+class MapProblems(MapProblem):
+    """Several at once; as text it is the first of them."""
+
+    def __init__(self, problems: Sequence[MapProblem]) -> None:
+        first, more = str(problems[0]), len(problems) - 1
+        super().__init__(f"{first} (and {more} more)" if more else first)
+        self._all = tuple(str(each) for each in problems)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        return self._all
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +193,13 @@ class LoadedMap:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """The verdict on a map: ``problems`` make it unfit, ``notes`` are only worth knowing. All are single lines."""
+    """The verdict on a map: ``problems`` make it unfit, ``notes`` are only worth knowing. All are single lines.
+
+    A map that is ``readable`` opens in the editor; ``lacks`` then says in few words what a fight still needs.
+    """
 
     fit: bool
     problems: tuple[str, ...]
     notes: tuple[str, ...]
+    readable: bool = True
+    lacks: str = ""

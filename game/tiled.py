@@ -8,8 +8,9 @@ from typing import Any
 from pytmx import TiledMap
 
 from game.mapdata import CheckReport, LoadedMap, MapProblem, Prop, Value
-from game.maps_in.check import check_loaded
-from game.maps_in.limits import Place, shown
+from game.maps_in.check import at_most, check_loaded
+from game.maps_in.limits import Place
+from game.maps_in.lines import shown
 from game.maps_in.mapobjects import Found, ObjectReader
 from game.maps_in.normalise import Normaliser
 from game.maps_in.shapes import Grid
@@ -37,10 +38,10 @@ def load_map(path: Path | str, *, root: Path | None = None) -> LoadedMap:
         tmx = TiledMap(allow_duplicate_names=True)
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
-        terrain = TerrainReader(tmx, normal.tilesets, path.name, normal.warnings).read()
+        terrain = TerrainReader(tmx, normal.tilesets, path.name).read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
-        found = ObjectReader(tmx, grid, path.name, normal.warnings).read()
-        return _assemble(path, tmx, terrain, found, normal.warnings)
+        found = ObjectReader(tmx, grid, path.name, normal.notes).read()
+        return _assemble(path, tmx, terrain, found, normal.notes.lines())
     except MapProblem:
         raise
     except BattlematError as error:
@@ -61,11 +62,11 @@ def check_map(
     try:
         loaded = load_map(path, root=root)
     except MapProblem as problem:
-        return CheckReport(False, (str(problem),), ())
+        return CheckReport(False, at_most(problem.all), (), readable=False)
     return check_loaded(loaded, templates)
 
 
-def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, warnings: list[str]) -> LoadedMap:
+def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, notes: tuple[str, ...]) -> LoadedMap:
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
     place = Place(path.name)
     title = str(says.get("title") or path.stem.replace("_", " ").capitalize())
@@ -90,7 +91,7 @@ def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, warning
         roof=frozenset(terrain.roof),
         tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
         foreign=any(each.image is not None and not each.material and not each.prop for each in terrain.tiles),
-        warnings=tuple(warnings),
+        warnings=notes,
     )
 
 
@@ -109,7 +110,7 @@ def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambien
         edges=tuple(found.walls.values()),
         doors=tuple(found.doors),
         challenges=tuple(found.challenges),
-        exits=board_of(cell for each in found.exits if each.kind.lower() == "exit" for cell in each.cells),
+        exits=board_of(cell for each in found.exits if each.kind == "Exit" for cell in each.cells),
         lights=(*found.lights, *lights),
         title=title,
         level_height=level_height,

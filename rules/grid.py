@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rules.errors import BattlematError
-from rules.terrain import DIRECTIONS, Cell, EdgeWall, Ground, Steps, Terrain, board_of, cells_of
+from rules.terrain import DIRECTIONS, Cell, EdgeWall, Ground, Steps, Terrain, board_of, cells_of, where
 
 if TYPE_CHECKING:
     from rules.sightmasks import SightMemo
 
 __all__ = [
     "Cell", "DIRECTIONS", "DOOR_KINDS", "DOOR_STATES", "Door", "EdgeWall", "Field", "Ground", "Light", "MAX_SIDE",
-    "Passage", "Steps", "Terrain", "board_of", "cells_of", "door_states",
+    "Passage", "Steps", "Terrain", "board_of", "cells_of", "door_states", "where",
 ]  # fmt: skip
 
 MAX_SIDE = 512

@@ -49,6 +49,8 @@ DIRECTIONS: tuple[tuple[int, int], ...] = (
 
 _FEW = 16
 """So many spaces are taken off a bitboard one by one; more are found faster in its digits."""
+_WIDE = 4096
+"""A bitboard with so many spaces is large enough for that to matter when it's put together."""
 
 
 def cells_of(board: int) -> list[Cell]:
@@ -74,10 +76,22 @@ def cells_of(board: int) -> list[Cell]:
 
 def board_of(cells: Iterable[Cell]) -> int:
     """The bitboard of some spaces."""
+    found = tuple(cells)
+    if len(found) > _FEW and (high := max(found)) >= _WIDE:  # bit by bit, each would copy the whole board
+        bits = bytearray(high // 8 + 1)
+        for cell in found:
+            bits[cell >> 3] |= 1 << (cell & 7)
+        return int.from_bytes(bits, "little")
     board = 0
-    for cell in cells:
+    for cell in found:
         board |= 1 << cell
     return board
+
+
+def where(kinds: bytes, *wanted: int) -> int:
+    """The bitboard of the spaces whose kind (one byte per space) is among those wanted."""
+    digits = kinds.translate(bytes(49 if kind in wanted else 48 for kind in range(256)))
+    return int(digits[::-1] or b"0", 2)
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -99,19 +113,19 @@ class Terrain:
 
     __slots__ = (
         "field", "doors_open", "blocked", "difficult", "opaque", "pits", "everywhere", "barrier_east", "barrier_south",
-        "sight_east", "sight_south", "sight", "distance_memo", "lit_memo", "memo",
-        "ways_memo", "column", "_costs", "_move_east", "_move_south", "_neighbours", "_directed", "_steps",
+        "walls_east", "walls_south", "sight_east", "sight_south", "sight", "distance_memo", "lit_memo", "memo",
+        "ways_memo", "column", "_costs", "_neighbours", "_directed", "_steps",
     )  # fmt: skip
 
     def __init__(self, field: Field, doors_open: int) -> None:
         self.field = field
         self.doors_open = doors_open
         ground = field.ground
-        self.pits = board_of(i for i, kind in enumerate(ground) if kind == Ground.VOID)
-        self.difficult = board_of(i for i, kind in enumerate(ground) if kind == Ground.DIFFICULT)
+        self.pits = where(ground, Ground.VOID)
+        self.difficult = where(ground, Ground.DIFFICULT)
         shut = [door for i, door in enumerate(field.doors) if not doors_open >> i & 1]
         shut_spaces = board_of(door.cell for door in shut if door.edge is None)
-        walls = board_of(i for i, kind in enumerate(ground) if kind == Ground.BLOCKED)
+        walls = where(ground, Ground.BLOCKED)
         self.blocked = walls | self.pits | shut_spaces
         bars = board_of(door.cell for door in shut if door.kind == "portcullis")
         self.opaque = field.opaque | (shut_spaces & ~bars)
@@ -119,9 +133,9 @@ class Terrain:
         self.column = self.everywhere // ((1 << field.width) - 1)  # the first
         thin = [EdgeWall(d.cell, d.edge, sight=d.kind == "door") for d in shut if d.edge is not None]
         walls_and_doors = (*field.edges, *thin)
-        self._move_east, self._move_south = self._edges(wall for wall in walls_and_doors if wall.move)
+        self.walls_east, self.walls_south = self._edges(wall for wall in walls_and_doors if wall.move)
         self.sight_east, self.sight_south = self._edges(wall for wall in walls_and_doors if wall.sight)
-        self.barrier_east, self.barrier_south = self._add_ledges(self._move_east, self._move_south)
+        self.barrier_east, self.barrier_south = self._add_ledges(self.walls_east, self.walls_south)
         self.sight: SightMemo | None = None
         self.distance_memo: dict[tuple[Cell, int], tuple[int, ...]] = {}
         self.lit_memo: dict[tuple[tuple[Cell, int, int], ...], int] = {}
@@ -136,28 +150,28 @@ class Terrain:
 
     def _edges(self, walls: Iterable[EdgeWall]) -> tuple[int, int]:
         """Bitboards of the spaces with a wall on their east and on their south edge."""
-        east = south = 0
+        east: list[Cell] = []
+        south: list[Cell] = []
         for wall in walls:
             first = min(wall.a, wall.b)
             if (
                 abs(wall.a - wall.b) == self.field.width
                 and self.field.at(wall.a)[0] == self.field.at(wall.b)[0]
             ):
-                south |= 1 << first
+                south.append(first)
             else:
-                east |= 1 << first
-        return east, south
+                east.append(first)
+        return board_of(east), board_of(south)
 
     def _add_ledges(self, east: int, south: int) -> tuple[int, int]:
         """A change of level stops a walker as a wall does; only Climb joins levels (olde.md §5)."""
         levels, width = self.field.levels, self.field.width
-        if any(levels):
-            for cell, level in enumerate(levels):
-                if (cell + 1) % width and levels[cell + 1] != level:
-                    east |= 1 << cell
-                if cell + width < len(levels) and levels[cell + width] != level:
-                    south |= 1 << cell
-        return east, south
+        if not any(levels):
+            return east, south
+        across = [each != there for each, there in zip(levels, levels[1:], strict=False)]
+        across[width - 1 :: width] = [False] * len(across[width - 1 :: width])
+        down = [each != there for each, there in zip(levels, levels[width:], strict=False)]
+        return east | where(bytes(across), 1), south | where(bytes(down), 1)
 
     # ------------------------------------------------------------------------------------------ room
 
@@ -329,7 +343,7 @@ class Terrain:
             return False
         width = self.field.width
         return not any(
-            (cell + 1 in together and (cell + 1) % width and self._move_east >> cell & 1)
-            or (cell + width in together and self._move_south >> cell & 1)
+            (cell + 1 in together and (cell + 1) % width and self.walls_east >> cell & 1)
+            or (cell + width in together and self.walls_south >> cell & 1)
             for cell in together
         )

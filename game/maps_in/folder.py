@@ -12,7 +12,8 @@ from defusedxml.common import DefusedXmlException
 
 from game.mapdata import MapProblem
 from game.maps_in import limits
-from game.maps_in.limits import Place, shown
+from game.maps_in.limits import Place
+from game.maps_in.lines import shown
 
 
 class Folder:

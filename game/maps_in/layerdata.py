@@ -13,7 +13,8 @@ from xml.etree.ElementTree import Element
 import zstandard
 
 from game.maps_in import limits
-from game.maps_in.limits import Place, shown, whole
+from game.maps_in.limits import Place, whole
+from game.maps_in.lines import shown
 
 _SPACE = re.compile(r"\s+")
 _MAX_ZSTD_WINDOW = 1 << 23

@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from game.mapdata import MapProblem
+from game.maps_in.lines import shown
 
 MAX_SIDE = 512
 """Most spaces along one side of a map."""
@@ -42,9 +43,21 @@ class Place:
     file: str
     layer: str = ""
     object: str = ""
+    tileset: str = ""
+    tile: int | None = None
 
     def __str__(self) -> str:
-        parts = [self.file]
+        return self._told([self.file])
+
+    def inside(self, file: str) -> str:
+        """The same without the file's name where that is ``file``."""
+        return self._told([] if self.file == file else [self.file])
+
+    def _told(self, parts: list[str]) -> str:
+        if self.tileset:
+            parts.append(f"tileset {shown(self.tileset)}")
+        if self.tile is not None:
+            parts.append(f"tile {self.tile}")
         if self.layer:
             parts.append(f"layer {shown(self.layer)}")
         if self.object:
@@ -54,12 +67,6 @@ class Place:
     def problem(self, text: str) -> MapProblem:
         """The error to raise here; ``text`` says what is wrong and what would be right."""
         return MapProblem(f"{self}: {text}")
-
-
-def shown(value: object) -> str:
-    """A value from a file, quoted, on one line and not longer than 60 characters."""
-    text = repr(str(value))
-    return text if len(text) <= 60 else text[:56] + "…'"
 
 
 def whole(node: Element, name: str, place: Place, default: int | None = None) -> int:

@@ -8,9 +8,11 @@ from typing import Any
 
 from pytmx import TiledMap, TiledObjectGroup
 
-from game.mapdata import MapCreature, MapObject, Prop, Spawn, Value
+from game.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value
 from game.maps_in import terrain
-from game.maps_in.limits import Place, shown
+from game.maps_in.limits import Place
+from game.maps_in.lines import shown, some
+from game.maps_in.notes import Notes
 from game.maps_in.shapes import Edge, Grid
 from rules.dice import parse
 from rules.errors import BattlematError
@@ -20,7 +22,9 @@ DOOR_STATES = ("open", "closed", "locked", "secret", "barred")
 _WHO = ("template", "side", "id", "asleep", "group")
 _OBSTACLES = {"climb": "face", "water": "deep water", "rubble": "rubble"}
 """What an obstacle without a name is called."""
-_NEXT = {"chest": "chests", "trap": "traps", "note": "notes", "region": "regions", "exit": "exits"}
+_MOST_WRONG = 100
+"""Objects that are wrong, beyond which the rest is not looked at."""
+_NEXT = {"Chest": "chests", "Trap": "traps", "Note": "notes", "Exit": "exits"}
 
 
 @dataclass(slots=True)
@@ -100,45 +104,57 @@ class Given:
 class ObjectReader:
     """Reads all object layers of a normalised map."""
 
-    def __init__(self, tmx: TiledMap, grid: Grid, file: str, warnings: list[str]) -> None:
+    def __init__(self, tmx: TiledMap, grid: Grid, file: str, notes: Notes) -> None:
         self._tmx = tmx
         self._grid = grid
         self._file = file
-        self._warnings = warnings
+        self._notes = notes
         self._names: set[str] = set()
         self._doors: set[str] = set()
         self._rounds: list[tuple[Given, str, tuple[int, ...]]] = []
+        self._wrong: list[MapProblem] = []
         self.found = Found()
         self._classes: dict[str, Callable[[Given], None]] = {
-            "spawn": self._spawn, "creature": self._creature, "door": self._door, "wall": self._wall,
-            "stairs": self._climb, "ladder": self._climb, "light": self._light, "region": self._region,
-            "chest": self._keep, "trap": self._keep, "note": self._keep, "exit": self._keep,
-            "obstacle": self._obstacle, "patrol": self._patrol,
+            "Spawn": self._spawn, "Creature": self._creature, "Door": self._door, "Wall": self._wall,
+            "Stairs": self._climb, "Ladder": self._climb, "Light": self._light, "Region": self._region,
+            "Chest": self._keep, "Trap": self._keep, "Note": self._keep, "Exit": self._keep,
+            "Obstacle": self._obstacle, "Patrol": self._patrol,
         }  # fmt: skip
+        notes.ours = frozenset(self._classes)
 
     def read(self) -> Found:
         """Every object, layer by layer in draw order."""
         groups = [each for each in self._tmx.layers if isinstance(each, TiledObjectGroup)]
         for layer in sorted(groups, key=lambda each: int(each.id)):
             for obj in layer:
-                self._one(obj, layer.name or "without a name")
-        self._give_rounds()
+                self._trying(self._one, obj, layer.name or "without a name")
+        for patrol in () if self._wrong else self._rounds:  # the one it names may be among what is wrong
+            self._trying(self._give_round, *patrol)
+        if self._wrong:
+            raise MapProblems(self._wrong)
         return self.found
+
+    def _trying(self, read: Callable[..., None], *what: Any) -> None:
+        """Go on past an object that is wrong, so that whoever mends the map hears of all of them at once."""
+        try:
+            read(*what)
+        except MapProblem as problem:
+            self._wrong.append(problem.with_traceback(None))
+            if len(self._wrong) >= _MOST_WRONG:
+                raise MapProblems(self._wrong) from None
 
     def _one(self, obj: Any, layer: str) -> None:
         kind = obj.type or ""
         says = {name: "" if value is None else value for name, value in obj.properties.items()}
         given = Given(obj, kind, says, Place(self._file, layer, str(obj.id)))
-        reader = self._classes.get(kind.lower())
+        reader = self._classes.get(kind)
         if reader is not None:
             reader(given)
             return
         if kind:
-            self._warnings.append(
-                f"{given.place}: class {shown(kind)} is unknown; it is kept but does nothing"
-            )
+            self._notes.unknown_class(kind, given.place)
         elif obj.shape not in ("text", "tile"):
-            self._warnings.append(f"{given.place}: has no class; choose one in Tiled or remove it")
+            self._notes.no_class(given.place)
         cells = self._grid.cells(obj, given.place)
         if cells:
             self.found.others.append(self._plain(given, cells))
@@ -181,16 +197,15 @@ class ObjectReader:
     def _patrol(self, given: Given) -> None:
         self._rounds.append((given, given.text("of", "") or given.obj.name or "", self._cells(given)))
 
-    def _give_rounds(self) -> None:
-        """Each Patrol's way points to the creature that it names."""
-        for given, name, cells in self._rounds:
-            where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
-            if where is None:
-                known = ", ".join(one.id for one in self.found.creatures) or "none"
-                raise given.place.problem(
-                    f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}"
-                )
-            self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
+    def _give_round(self, given: Given, name: str, cells: tuple[int, ...]) -> None:
+        """A Patrol's way points to the creature that it names."""
+        where = next((i for i, one in enumerate(self.found.creatures) if one.id == name), None)
+        if where is None:
+            known = some(one.id for one in self.found.creatures) or "none"
+            raise given.place.problem(
+                f"of this Patrol is {shown(name)}, which is no Creature's id; there are {known}"
+            )
+        self.found.creatures[where] = replace(self.found.creatures[where], patrol=cells)
 
     def _door(self, given: Given) -> None:
         state = given.word("state", DOOR_STATES, "closed")
@@ -251,8 +266,8 @@ class ObjectReader:
 
     def _keep(self, given: Given) -> None:
         kept = self._plain(given, self._cells(given))
-        getattr(self.found, _NEXT[given.kind.lower()]).append(kept)
-        if given.kind.lower() in ("trap", "chest"):
+        getattr(self.found, _NEXT[given.kind]).append(kept)
+        if given.kind in ("Trap", "Chest"):
             self._challenge(given, kept.cells)
 
     def _challenge(self, given: Given, cells: tuple[int, ...]) -> None:

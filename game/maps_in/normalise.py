@@ -14,7 +14,9 @@ from xml.etree.ElementTree import Element, SubElement
 
 from game.maps_in import layerdata, limits
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, number, shown, truth, whole
+from game.maps_in.limits import Place, number, truth, whole
+from game.maps_in.lines import shown
+from game.maps_in.notes import Notes
 from game.maps_in.objectnodes import ObjectWriter
 from game.maps_in.properties import Project, attach, flatten, read_project
 from game.maps_in.tilesets import GID_MASK, Tilesets
@@ -28,7 +30,7 @@ class Normal:
 
     tree: Element
     tilesets: Tilesets
-    warnings: list[str]
+    notes: Notes
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Normaliser:
         self._path = path
         self._place = Place(path.name)
         self._folder = Folder(root if root is not None else path.parent)
-        self.warnings: list[str] = []
+        self.notes = Notes(path.name)
         self._size = (0, 0)
         self._tile = (0, 0)
         self._origin = (0, 0)
@@ -78,7 +80,7 @@ class Normaliser:
         root = self._folder.xml(path, "map", self._place)
         self._read_head(root)
         self._project: Project = read_project(self._folder, path.parent)
-        self._tilesets = Tilesets(self._folder, self._project, self.warnings)
+        self._tilesets = Tilesets(self._folder, self._project, self.notes)
         for node in root.findall("tileset"):
             self._tilesets.add(node, path.parent, self._place)
         self._base = path.parent
@@ -87,7 +89,7 @@ class Normaliser:
             raise self._place.problem(
                 f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
             )
-        return Normal(self._write(root, found), self._tilesets, self.warnings)
+        return Normal(self._write(root, found), self._tilesets, self.notes)
 
     def _read_head(self, root: Element) -> None:
         place = self._place
@@ -124,9 +126,9 @@ class Normaliser:
             elif child.tag in ("layer", "objectgroup"):
                 found.append(_Found(child, group.inside(child, place), place))
             elif child.tag == "imagelayer":
-                self.warnings.append(f"{place}: image layers are not drawn; use tiles")
+                self.notes.say("image layers are not drawn; use tiles", place)
             elif child.tag not in _KNOWN:
-                self.warnings.append(f"{self._path.name}: unknown element <{str(child.tag)[:40]}> is ignored")
+                self.notes.unknown_element(str(child.tag), self._place)
         return found
 
     def _write(self, root: Element, found: list[_Found]) -> Element:

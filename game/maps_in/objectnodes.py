@@ -8,7 +8,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 from game.maps_in import limits
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, number, shown, truth, whole
+from game.maps_in.limits import Place, number, truth, whole
+from game.maps_in.lines import shown
 from game.maps_in.properties import Flat, Project, attach, flatten
 from game.maps_in.tilesets import GID_MASK, Tile, Tilesets
 

@@ -12,7 +12,8 @@ from xml.etree.ElementTree import Element, SubElement
 from game.mapdata import Value
 from game.maps_in import limits
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, shown, truth
+from game.maps_in.limits import Place, truth
+from game.maps_in.lines import shown
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8

@@ -8,7 +8,8 @@ from typing import Any
 from pytmx import TiledMap, TiledTileLayer
 
 from game.mapdata import Layer, PlacedTile, Prop, TileArt, Value
-from game.maps_in.limits import Place, shown
+from game.maps_in.limits import Place
+from game.maps_in.lines import shown
 from game.maps_in.tilesets import Tilesets
 from rules.grid import Ground
 
@@ -65,11 +66,10 @@ class Terrain:
 class TerrainReader:
     """Reads all tile layers of a normalised map."""
 
-    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str, warnings: list[str]) -> None:
+    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str) -> None:
         self._tmx = tmx
         self._tilesets = tilesets
         self._file = file
-        self._warnings = warnings
         self._arts: dict[tuple[str, int], int] = {}
         size = tmx.width * tmx.height
         self._out = Terrain(
@@ -161,7 +161,7 @@ class TerrainReader:
             self._out.tiles.append(tileset.art(local))
         art = self._out.tiles[self._arts[key]]
         says = {k: v for k, v in (self._tmx.get_tile_properties_by_gid(gid) or {}).items() if v is not None}
-        place = Place(f"{self._file}, tileset {shown(tileset.name)}, tile {local}")
+        place = Place(self._file, tileset=tileset.name, tile=local)
         blit = art.image is not None and not art.material and not art.prop
         meaning = Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],

@@ -9,7 +9,9 @@ from xml.etree.ElementTree import Element
 from game.mapdata import TileArt
 from game.maps_in import limits
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, png_size, shown, whole
+from game.maps_in.limits import Place, png_size, whole
+from game.maps_in.lines import shown
+from game.maps_in.notes import Notes
 from game.maps_in.properties import Flat, Project, flatten
 
 GID_MASK = (1 << 28) - 1
@@ -90,10 +92,10 @@ def _inside(rect: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
 class Tilesets:
     """All tilesets of a map, added in its order; templates may add more."""
 
-    def __init__(self, folder: Folder, project: Project, warnings: list[str]) -> None:
+    def __init__(self, folder: Folder, project: Project, notes: Notes) -> None:
         self._folder = folder
         self._project = project
-        self._warnings = warnings
+        self._notes = notes
         self._pictures: dict[Path, Picture | None] = {}
         self._pixels = 0
         self._tiles = 0
@@ -141,7 +143,7 @@ class Tilesets:
                     f"uses tileset {shown(source)}; only .tsx tilesets are read, export it as .tsx"
                 )
             key, base = self._key(path), path.parent
-            place = Place(f"{place.file}, tileset {path.name}")
+            place = Place(place.file, tileset=path.name)
             node = self._folder.xml(path, "tileset", place)
         tileset = self._parse(node, key, first, base, place)
         self.all.append(tileset)
@@ -219,7 +221,7 @@ class Tilesets:
         """The checked picture; None with a warning where it is missing, embedded or no PNG."""
         source = image.get("source")
         if not source:
-            self._warnings.append(f"{place}: an embedded picture is not drawn; use a PNG file beside the map")
+            self._notes.say("an embedded picture is not drawn; use a PNG file beside the map", place)
             return None
         path = self._folder.find(base, source, place)
         if path not in self._pictures:
@@ -233,7 +235,7 @@ class Tilesets:
             size = (0, 0)
         if size is None or not all(size):
             wrong = "is no PNG" if size is None else "is missing"
-            self._warnings.append(f"{place}: picture {shown(source)} {wrong}; its tiles are drawn plainly")
+            self._notes.say(f"picture {shown(source)} {wrong}; its tiles are drawn plainly", place)
             return None
         self._check_size(size, source, place)
         self._pixels += size[0] * size[1]

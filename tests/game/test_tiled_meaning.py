@@ -362,7 +362,8 @@ def test_unknown_classes_are_kept_with_a_warning(tmp_path: Path) -> None:
     loaded = load(tmp_path, body)
     assert [each.kind for each in loaded.others] == ["Dragon", ""]
     assert len(loaded.warnings) == 2
-    assert loaded.warnings[0].startswith("test.tmx, layer 'Things', object 5: class 'Dragon'")
+    assert loaded.warnings[0].startswith("class 'Dragon' unknown: 1 object")
+    assert "(layer 'Things', object 5)" in loaded.warnings[0]
 
 
 def test_text_objects_keep_their_words(tmp_path: Path) -> None:

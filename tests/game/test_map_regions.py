@@ -1,0 +1,69 @@
+"""Regions of a map agree with going from space to space, whatever walls, ledges, doors and ladders there are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from game.maps_in.regions import Regions
+from rules.grid import Door, EdgeWall, Field, Ground, Terrain, board_of, cells_of, where
+
+
+def reachable(terrain: Terrain, start: int) -> set[int]:
+    """The spaces that a creature of size 1 can come to by steps and climbing, one by one."""
+    seen, front = {start}, [start]
+    while front:
+        cell = front.pop()
+        for to in (*(to for to, _ in terrain.neighbours(cell)), *terrain.climbs_from(cell)):
+            if to not in seen:
+                seen.add(to)
+                front.append(to)
+    return seen
+
+
+@some.composite
+def fields(draw: some.DrawFn) -> Field:
+    width, height = draw(some.integers(1, 7)), draw(some.integers(1, 6))
+    size = width * height
+    numbers = some.integers(0, size - 1)
+
+    def edges() -> list[tuple[int, int]]:
+        found = []
+        for cell, across in draw(some.lists(some.tuples(numbers, some.booleans()), max_size=12)):
+            other = cell + 1 if across else cell + width
+            if other < size and (not across or other % width):
+                found.append((cell, other))
+        return found
+
+    return Field(
+        width,
+        height,
+        bytes(draw(some.lists(some.sampled_from([0, 0, 0, 1, 2, 3]), min_size=size, max_size=size))),
+        levels=tuple(draw(some.lists(some.sampled_from([0, 0, 1, 2]), min_size=size, max_size=size))),
+        climbs=board_of(draw(some.lists(numbers, max_size=8))),
+        edges=tuple(EdgeWall(a, b) for a, b in edges()),
+        doors=tuple(Door(f"d{i}", a, b) for i, (a, b) in enumerate(edges()[:3])),
+    )
+
+
+@given(fields(), some.booleans())
+def test_regions_are_what_steps_and_climbs_join(field: Field, open_doors: bool) -> None:
+    terrain = field.terrain((1 << len(field.doors)) - 1 if open_doors else 0)
+    regions = Regions(terrain)
+    for cell in range(field.width * field.height):
+        there = reachable(terrain, cell) if terrain.fits(cell) else set()
+        assert {to for to in range(len(field.ground)) if regions.joined(cell, to)} == there
+        assert bool(regions.climbs >> cell & 1) == bool(terrain.climbs_from(cell))
+
+
+@given(some.lists(some.integers(0, 20_000), max_size=60))
+def test_a_board_holds_the_cells_it_is_made_of(cells: list[int]) -> None:
+    assert cells_of(board_of(cells)) == sorted(set(cells))
+
+
+@pytest.mark.parametrize("size", [0, 1, 9, 5000])
+def test_a_board_of_kinds_holds_the_spaces_of_these_kinds(size: int) -> None:
+    kinds = bytes(i % 4 for i in range(size))
+    wanted = [i for i in range(size) if i % 4 in (Ground.DIFFICULT, Ground.VOID)]
+    assert cells_of(where(kinds, Ground.DIFFICULT, Ground.VOID)) == wanted
