@@ -38,7 +38,7 @@ def load_map(path: Path | str, *, root: Path | None = None) -> LoadedMap:
         tmx = TiledMap(allow_duplicate_names=True)
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
-        terrain = TerrainReader(tmx, normal.tilesets, path.name).read()
+        terrain = TerrainReader(tmx, normal.tilesets, path.name, normal.notes).read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
         found = ObjectReader(tmx, grid, path.name, normal.notes).read()
         return _assemble(path, tmx, terrain, found, normal.notes.lines())

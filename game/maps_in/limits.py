@@ -43,7 +43,7 @@ class Place:
     file: str
     layer: str = ""
     object: str = ""
-    tileset: str = ""
+    tileset: str | None = None
     tile: int | None = None
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Place:
         return self._told([] if self.file == file else [self.file])
 
     def _told(self, parts: list[str]) -> str:
-        if self.tileset:
+        if self.tileset is not None:
             parts.append(f"tileset {shown(self.tileset)}")
         if self.tile is not None:
             parts.append(f"tile {self.tile}")

@@ -10,6 +10,7 @@ from pytmx import TiledMap, TiledTileLayer
 from game.mapdata import Layer, PlacedTile, Prop, TileArt, Value
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
+from game.maps_in.notes import Notes
 from game.maps_in.tilesets import Tilesets
 from rules.grid import Ground
 
@@ -66,10 +67,11 @@ class Terrain:
 class TerrainReader:
     """Reads all tile layers of a normalised map."""
 
-    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str) -> None:
+    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str, notes: Notes) -> None:
         self._tmx = tmx
         self._tilesets = tilesets
         self._file = file
+        self._notes = notes
         self._arts: dict[tuple[str, int], int] = {}
         size = tmx.width * tmx.height
         self._out = Terrain(
@@ -162,6 +164,9 @@ class TerrainReader:
         art = self._out.tiles[self._arts[key]]
         says = {k: v for k, v in (self._tmx.get_tile_properties_by_gid(gid) or {}).items() if v is not None}
         place = Place(self._file, tileset=tileset.name, tile=local)
+        if tileset.picture is not None and art.image is None and not (art.material or art.prop):
+            where = Place(self._file, tileset=tileset.name)
+            self._notes.say(f"tile {local} lies outside its picture; it is drawn plainly", where)
         blit = art.image is not None and not art.material and not art.prop
         meaning = Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],

@@ -154,27 +154,30 @@ class Tilesets:
         if not (0 < size[0] <= limits.MAX_IMAGE_SIDE and 0 < size[1] <= limits.MAX_IMAGE_SIDE):
             raise place.problem(f"tiles of {size[0]}×{size[1]} pixels; 1 to {limits.MAX_IMAGE_SIDE} is right")
         spacing, margin = whole(node, "spacing", place, 0), whole(node, "margin", place, 0)
+        if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
+            raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
         image = node.find("image")
-        columns = whole(node, "columns", place, 0)
-        rows = 0
+        columns, rows, picture = whole(node, "columns", place, 0), 0, None
         if image is not None:
-            wide, high = self._declared(image, place)
-            if not (0 <= spacing <= limits.MAX_IMAGE_SIDE and 0 <= margin <= limits.MAX_IMAGE_SIDE):
-                raise place.problem("spacing and margin must be 0 or more pixels; mend the tileset in Tiled")
-            columns = columns or (wide - margin + spacing) // (size[0] + spacing)
-            rows = (high - margin + spacing) // (size[1] + spacing)
-        count = whole(node, "tilecount", place, columns * rows)
-        self._tiles += max(count, columns * rows)
+            picture = self._picture(image, base, place)
+            wide, high = picture.size if picture is not None else self._declared(image, place)
+            across = max(0, wide - margin + spacing) // (size[0] + spacing)
+            # as in Tiled, what the picture measures counts, whatever the tileset says of it
+            columns = across if picture is not None else columns or across
+            rows = max(0, high - margin + spacing) // (size[1] + spacing)
+        count = whole(node, "tilecount", place, 0)
+        if count >= 0:
+            count = max(count, columns * rows)
+        self._tiles += count
         if (
             count < 0
             or not 0 <= columns <= limits.MAX_TILESET_TILES
             or self._tiles > limits.MAX_TILESET_TILES
         ):
             raise place.problem(
-                f"declares {max(count, columns * rows)} tiles; {limits.MAX_TILESET_TILES} for all tilesets of a map "
+                f"holds {count} tiles; {limits.MAX_TILESET_TILES} for all tilesets of a map "
                 "are the most: use larger tiles or a smaller picture"
             )
-        picture = self._picture(image, base, place) if image is not None else None
         tiles = {whole(each, "id", place): each for each in node.findall("tile")}
         self._tiles += len(tiles) if image is None else 0
         shift = node.find("tileoffset")

@@ -131,7 +131,7 @@ def test_tileset_of_tiny_tiles_on_a_giant_picture_is_refused(tmp_path: Path) -> 
         '<tileset firstgid="1" name="t" tilewidth="1" tileheight="1">'
         '<image source="a.png" width="4000" height="4000"/></tileset>'
     )
-    refusal(save(tmp_path, tmx(floor(), tileset=tileset)), "declares 16000000 tiles")
+    refusal(save(tmp_path, tmx(floor(), tileset=tileset)), "holds 16000000 tiles")
 
 
 @pytest.mark.parametrize(

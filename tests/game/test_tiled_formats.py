@@ -321,3 +321,67 @@ def test_unknown_elements_and_image_layers_only_warn(tmp_path: Path) -> None:
     loaded = load(tmp_path, body)
     assert len(loaded.warnings) == 2
     assert "'Sky'" in loaded.warnings[0] and "<wangmap>" in loaded.warnings[1]
+
+
+# ----------------------------------------------------------------------------------- pictures as they are measured
+
+
+def _sheet(folder: Path, declared: str, real: tuple[int, int], head: str = "") -> LoadedMap:
+    """A map of the tiles 1, 3 and 7 of a picture that measures otherwise than its tileset says."""
+    save(folder, png(*real), "sheet.png")
+    tileset = (
+        f'<tileset firstgid="1" tilewidth="32" tileheight="32" {head}>'
+        f'<image source="sheet.png" {declared}/></tileset>'
+    )
+    return load(folder, layer([1, 3, 7] + [0] * 9, 4, 3), tileset=tileset)
+
+
+def _corners(loaded: LoadedMap) -> list[tuple[int, int]]:
+    return [loaded.tiles[placed.tile].rect[:2] for placed in loaded.layers[0].tiles]
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "",
+        'width="64" height="64"',
+        'width="32" height="32"',
+        'width="512" height="512"',
+        'width="1" height="1"',
+    ],
+)
+@pytest.mark.parametrize("head", ["", 'columns="2" tilecount="4"', 'columns="9" tilecount="1"'])
+def test_what_the_picture_measures_counts_and_not_what_is_declared(
+    tmp_path: Path, declared: str, head: str
+) -> None:
+    loaded = _sheet(tmp_path, declared, (128, 64), head)
+    assert _corners(loaded) == [(0, 0), (64, 0), (64, 32)]
+    assert all(art.image is not None for art in loaded.tiles) and not loaded.warnings
+
+
+def test_a_missing_picture_is_as_it_is_declared(tmp_path: Path) -> None:
+    tileset = (
+        '<tileset firstgid="1" tilewidth="32" tileheight="32">'
+        '<image source="gone.png" width="128" height="64"/></tileset>'
+    )
+    loaded = load(tmp_path, layer([1, 3, 8] + [0] * 9, 4, 3), tileset=tileset)
+    assert [art.id for art in loaded.tiles] == [0, 2, 7] and "is missing" in loaded.warnings[0]
+    with pytest.raises(ValueError, match="tile 9 at column 2, row 0 is in no tileset"):
+        load(tmp_path, layer([1, 3, 9] + [0] * 9, 4, 3), tileset=tileset)
+
+
+def test_a_tile_outside_its_picture_is_drawn_plainly_with_a_note(tmp_path: Path) -> None:
+    loaded = _sheet(tmp_path, 'width="128" height="64"', (64, 64), 'columns="4" tilecount="8"')
+    assert _corners(loaded) == [(0, 0), (0, 32), (0, 0)]
+    assert [art.image is not None for art in loaded.tiles] == [True, True, False]
+    assert loaded.warnings == ("tileset '': tile 6 lies outside its picture; it is drawn plainly",)
+
+
+def test_a_large_picture_of_tiny_tiles_is_refused_by_its_measure(tmp_path: Path) -> None:
+    save(tmp_path, png(4000, 4000, real=False), "sheet.png")
+    tileset = (
+        '<tileset firstgid="1" tilewidth="1" tileheight="1" columns="1" tilecount="1">'
+        '<image source="sheet.png" width="1" height="1"/></tileset>'
+    )
+    with pytest.raises(ValueError, match="holds 16000000 tiles; 65536"):
+        load(tmp_path, floor(), tileset=tileset)
