@@ -60,14 +60,14 @@ class Fight(Scene):
         self.seating = Seating(self)
         self.eyes = Eyes(match, self.seating.views())
         """What whoever is at the screen may know: board, state, events and ground come from here alone."""
-        self.board: Board = self.eyes.board()
+        self.planning = Planning(self)
+        self.board: Board = self.planning.board()
         self.shown: State = self.eyes.state()
         self.selected: str | None = None
         self.threat_held = False
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
         self.choosing = Choosing(self)
-        self.planning = Planning(self)
         self.pacing = Pacing(self)
         self.keeping = Keeping(self)
         self.telling = Telling(self)

@@ -38,7 +38,8 @@ class Seating:
         """Whether anybody has been let look yet."""
         self._left: dict[int, int] = {}
         """Number of a seat -> commands given when its player last left the screen."""
-        self._counted = (-1, 0)
+        self._counted: tuple[object, int] = (None, 0)
+        """The moment at which the chances were counted, and how many there were."""
         self._spent: dict[tuple[str, int], float] = {}
         """A chance, by who has it and its number -> seconds that it took so far."""
 
@@ -195,9 +196,9 @@ class Seating:
 
     def _offered(self) -> int:
         """How many chances were offered so far."""
-        events = self.fight.match.events
-        if self._counted[0] != len(events):
-            self._counted = (len(events), sum(isinstance(event, Chance) for event in events))
+        moment = self.fight.match.history.moments[-1]
+        if self._counted[0] is not moment:
+            self._counted = (moment, sum(isinstance(event, Chance) for event in self.fight.match.events))
         return self._counted[1]
 
     @property

@@ -100,11 +100,16 @@ class Telling:
     def _tell_events(self, events: Sequence[Event], first: int) -> None:
         for end, event in enumerate(events, first + 1):
             if self.fight.eyes.witnesses(event):
-                self._append(self._entries([event]), end)
+                self._append(self._lines(event, end), end)
+
+    def _lines(self, event: Event, end: int) -> list[Entry]:
+        """What the log tells of an event, the last of `end`; made while the history still holds it."""
+        lines = self._entries([event])
+        if lines and self.fight.seating.open_book:
+            self._mark(lines[0], self.fight.match.history.frame_of(end))
+        return lines
 
     def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
-        if number < 0 and lines and self.fight.seating.open_book:
-            self._mark(lines[0], self.fight.match.history.frame_of(end))
         self.story.extend(lines)
         self._marks += [(end, number)] * len(lines)
 
@@ -122,7 +127,7 @@ class Telling:
         first = len(self._events) + 1
         self._events += events
         seen = [(end, e) for end, e in enumerate(events, first) if fight.eyes.witnesses(e)]
-        lines = [(self._entries([event]), end) for end, event in seen]
+        lines = [(self._lines(event, end), end) for end, event in seen]
         shown = [event for _, event in seen]
         self._behind = True
         self.seen = bool(shown)

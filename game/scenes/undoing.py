@@ -67,8 +67,7 @@ class Undoing:
         if past is None:
             self.fight.toast("There is nothing to take back.")
         elif past.free:
-            self.fight.match.undo(past.to)
-            self._show(f"Taken back: {past.before}.")
+            self._change(lambda: self.fight.match.undo(past.to), f"Taken back: {past.before}.")
         else:
             self.ask()
 
@@ -77,8 +76,7 @@ class Undoing:
         if not self.fight.match.history.can_redo:
             self.fight.toast("There is nothing to do again.")
             return
-        self.fight.match.redo()
-        self._show("Done again.")
+        self._change(self.fight.match.redo, "Done again.")
 
     def ask(self) -> None:
         """Ask how far to rewind."""
@@ -102,8 +100,7 @@ class Undoing:
         if asked is not None and asked != self.fight.match.history.length:
             self.ask()
             return
-        self.fight.match.rewind(to)
-        self._show("Rewound; what was left is kept under Branches.")
+        self._change(lambda: self.fight.match.rewind(to), "Rewound; what was left is kept under Branches.")
 
     def branches(self) -> None:
         """The list of the lines that were left."""
@@ -112,24 +109,36 @@ class Undoing:
         if self.fight.seating.secrets:
             self.fight.toast("Branches stay closed while seats keep secrets from each other.")
             return
-        self.fight.app.push(Branches(self.fight.app, self.fight.match, self._switch))
+        asked = self.fight.match.history.length
+        take = partial(self._switch, asked=asked)
+        self.fight.app.push(Branches(self.fight.app, self.fight.match, take))
 
-    def _switch(self, number: int) -> None:
+    def _switch(self, number: int, asked: int | None = None) -> None:
+        """Take up a branch; shows the list anew if more has happened than the `asked` commands."""
+        if asked is not None and asked != self.fight.match.history.length:
+            self.branches()
+            return
+
         def call() -> None:
             branches = self.fight.match.record.branches
             known = len(branches)
-            self.fight.match.switch(number)
+            self._change(lambda: self.fight.match.switch(number))
             kept = len(branches) == known  # else the line before was the beginning of this one
             told = "The other line was taken up; the one before is kept under Branches."
-            self._show(told if kept else "The other line was taken up: it goes on from the one before.")
+            self.fight.toast(told if kept else "The other line was taken up: it goes on from the one before.")
 
         self.fight.app.guard(call)
 
-    def _show(self, text: str) -> None:
-        """Show the fight as its record now has it, at once."""
+    def _change(self, call: Callable[[], None], text: str = "") -> None:
+        """Change the past, whatever is still being shown, and show the fight as its record then has it, at once.
+
+        Raises BattlematError where the history refuses; then only what was being shown has come to its end.
+        """
         fight = self.fight
+        fight.view.animator.clear()  # while the history still has it; and nothing of it stays on the table
+        call()
+        fight.moment.end()
         fight.pacing.begin_anew()
-        fight.view.animator.clear()  # nothing of what was taken back stays on the table
         fight.look()
         fight.telling.change_past()
         fight.refresh()
