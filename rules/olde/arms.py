@@ -17,6 +17,7 @@ from rules.olde.chances import BlowTable, blow_table, stunning
 from rules.olde.deeds import ROUND_LIMIT, Look
 from rules.olde.fighting import EXPOSED, mode_for, wielded
 from rules.olde.gear import Weapon
+from rules.olde.magic_effects import has
 from rules.olde.state import Chance, Figure, OldeState, Setup
 from rules.olde.traits import RULE, Traits
 from rules.planning import Swing
@@ -199,7 +200,7 @@ def _guard(state: OldeState, who: int, figure: Figure) -> Guard:
 
 def _suffers(figure: Figure) -> tuple[str, ...]:
     ills = {"hold": figure.rooted, "poison": figure.slowed, "bleeding wounds": figure.bleeding,
-            "knockdown": figure.posture == "prone"}  # fmt: skip
+            "knockdown": figure.posture == "prone", "venom": has(figure, "poisoned")}  # fmt: skip
     weak = any(effect.lasting.rule == f"{RULE} sapping touch" for effect in figure.effects)
     return tuple(name for name, has in {**ills, "sapping touch": weak}.items() if has)
 

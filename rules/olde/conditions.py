@@ -30,6 +30,8 @@ class Meaning(NamedTuple):
     """Added to checks of Brawn and Finesse only."""
     bars: tuple[str, ...] = ()
     """`attack`, `cast`, `speak`, `move`, `defend`, or `hurry` (more than one space a round)."""
+    harm: int = 0
+    """HP lost at each reset (olde.md §4 step 1)."""
 
 
 CONDITIONS: dict[str, Meaning] = {
@@ -38,6 +40,7 @@ CONDITIONS: dict[str, Meaning] = {
     "exhausted": Meaning(attack=-2, defense=-2, ap=-3, physical=-2),
     "fatigued": Meaning(ap=-2),
     "frightened": Meaning(attack=-2, defense=-2, checks=-2),
+    "poisoned": Meaning(harm=1),
     "restrained": Meaning(bars=("move", "defend")),
     "silenced": Meaning(bars=("speak",)),
     "submerged": Meaning(bars=("attack", "cast", "speak")),
@@ -78,6 +81,7 @@ def lasting(condition: str, turns: int, recover: str = "") -> Lasting:
         recover,
         m.physical,
         f"{RULE} {condition}",
+        m.harm,
     )
 
 

@@ -137,12 +137,15 @@ def stabilise(work: Work, who: int, because: str) -> None:
 
 
 def per_turn(work: Work, who: int) -> None:
-    """Bleeding and dying cost 1 HP each (olde.md §4 step 1)."""
+    """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 step 1)."""
     figure, fighter = work.figures[who], work.fighter(who)
-    dead_at = -fighter.hp_max
-    for due, because in ((figure.bleeding, "bleeding"), (figure.dying, "dying")):
-        if due and work.figures[who].hp > dead_at:
-            injure(work, who, 1, because)
+    losses = [(1, "bleeding")] if figure.bleeding else []
+    losses += [(effect.lasting.harm, effect.name) for effect in figure.effects if effect.lasting.harm]
+    if figure.dying:
+        losses.append((1, "dying"))
+    for amount, because in losses:
+        if work.figures[who].hp > -fighter.hp_max:
+            injure(work, who, amount, because)
     if fighter.traits is not None:
         from rules.olde.trait_deeds import regenerate
 

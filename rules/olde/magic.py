@@ -47,6 +47,8 @@ class Lasting(msgspec.Struct, frozen=True):
     """Added to checks of Brawn and Finesse only."""
     rule: str = ""
     """Where it comes from, if not from a spell."""
+    harm: int = 0
+    """HP lost at each reset (olde.md §4 step 1)."""
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -166,6 +168,7 @@ def _lasting(model: LastingModel) -> Lasting:
         model.checks + means.checks,
         model.recover or "",
         means.physical,
+        harm=means.harm,
     )
 
 

@@ -39,6 +39,7 @@ CONDITION_TURN = {
     "exhausted": 0.7,
     "fatigued": 0.4,
     "restrained": 0.7,
+    "poisoned": 0.3,
 }
 """The part of a turn that a condition takes."""
 PART_TURN = {

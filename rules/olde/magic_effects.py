@@ -59,6 +59,8 @@ def words(lasting: Lasting) -> str:
     """What an effect does, for stories and badges: `attack +1, checks +1`."""
     parts = [f"{part if part != 'ap' else 'AP die'} {getattr(lasting, part):+d}" for part in PARTS
              if getattr(lasting, part)]  # fmt: skip
+    if lasting.harm:
+        parts.insert(0, f"−{lasting.harm} HP each reset")
     if lasting.condition and lasting.condition != SUMMONED:
         parts.insert(0, lasting.condition)
     return ", ".join(parts).replace("-", "−")

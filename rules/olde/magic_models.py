@@ -12,7 +12,7 @@ from rules.validate import STRICT
 Small = Annotated[int, Field(strict=True, ge=-9, le=9)]
 Stat = Literal["brawn", "finesse", "savvy", "nerve"]
 Condition = Literal["asleep", "rooted", "slowed", "silenced", "blinded", "frightened", "dazed", "exhausted",
-                    "fatigued", "restrained"]  # fmt: skip
+                    "fatigued", "restrained", "poisoned"]  # fmt: skip
 
 
 class DiceModel(BaseModel):

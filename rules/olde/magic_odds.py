@@ -40,6 +40,7 @@ CONDITION_WORTH = {
     "exhausted": 0.22,
     "fatigued": 0.08,
     "restrained": 0.25,
+    "poisoned": 0.08,
 }
 """What a turn of a condition is worth, in parts of the sufferer's worth."""
 PART_WORTH = {

@@ -53,7 +53,7 @@ class StatBlock(CreatureModel):
     dark_sight: bool = False
     posture: Literal["standing", "sitting", "kneeling", "prone"] = "standing"
     conditions: tuple[Literal["bleeding", "rooted", "slowed", "blinded", "dazed", "exhausted", "fatigued",
-                              "frightened", "restrained", "silenced"], ...] = ()  # fmt: skip
+                              "frightened", "restrained", "silenced", "poisoned"], ...] = ()  # fmt: skip
     spells: tuple[str, ...] = ()
     blessings: tuple[str, ...] = ()
     items: tuple[str, ...] = ()

@@ -47,6 +47,7 @@ TERMS: dict[str, tuple[str, str]] = {
     "exhausted": ("−3 on the AP die and −2 on every check of Brawn or Finesse, blows and Defense included.", "olde.md §7"),
     "fatigued": ("−2 on the AP die, at least 1.", "olde.md §7"),
     "restrained": ("No movement and no free steps; attackers need only an Easy 6.", "olde.md §7"),
+    "poisoned": ("Loses HP each reset until it wears off, a Brawn or Nerve check shakes it off, or magic cures it.", "olde.md §7"),
     "frightened": ("−2 on all checks, attack and Defense; moves only farther from what is feared, and doesn't attack it.", "olde.md §7"),
     "parry": ("A reflex, 1 AP: quicker than the attacker, one blocks a melee attack; −2 on own attacks until the reset.", "olde.md §6 reflexes"),
     "counterattack": ("A reflex, 2 AP: quicker than the attacker, one strikes first, at −2.", "olde.md §6 reflexes"),

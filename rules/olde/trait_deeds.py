@@ -28,7 +28,16 @@ from rules.sight import Grade
 
 BURNT, STEELED = "burnt", "steeled"
 FIRE = "fire"
-ILL = {"poison": 0.25, "bleeding wounds": 0.25, "sapping touch": 0.15, "knockdown": 0.2, "hold": 0.15}
+BLOOD = ("poison", "venom", "bleeding wounds")
+"""Traits that do nothing to who has no blood."""
+ILL = {
+    "poison": 0.25,
+    "venom": 0.3,
+    "bleeding wounds": 0.25,
+    "sapping touch": 0.15,
+    "knockdown": 0.2,
+    "hold": 0.15,
+}
 """What a trait's effect on a target is worth beside felling it; of a hold, what it is worth in the thick of a fight."""
 ROUSED = 0.45
 """What waking an ally is worth, in parts of its worth."""
@@ -105,7 +114,7 @@ def _called(trait: Trait, weapon: Weapon) -> str:
 def spared(fighter: Fighter, trait: Trait) -> bool:
     """Whether a trait does nothing to somebody: who has no blood is not poisoned either."""
     immune = fighter.traits.immune if fighter.traits is not None else ()
-    return trait.name in ("poison", "bleeding wounds") and "bleeding" in immune
+    return trait.name in BLOOD and "bleeding" in immune
 
 
 def _suffer(work: Work, who: int, target: int, trait: Trait, weapon: Weapon) -> None:
@@ -126,6 +135,9 @@ def _suffer(work: Work, who: int, target: int, trait: Trait, weapon: Weapon) -> 
             trait.turns, attack=worse, defense=worse, checks=worse, recover=stat, rule=trait.source
         )
         lay(work, target, Effect(name, who, trait.turns, trait.rating, weak))
+    elif trait.name == "venom":
+        sick = Lasting(trait.turns, "poisoned", recover=stat, rule=trait.source, harm=trait.bonus)
+        lay(work, target, Effect(name, who, trait.turns, trait.rating, sick))
     else:
         condition = "slowed" if trait.name == "poison" else "rooted"
         held = Lasting(trait.turns, condition, recover=stat, rule=trait.source)
@@ -155,7 +167,7 @@ def rider_notes(
 
 
 def _does(trait: Trait) -> str:
-    return {"poison": "slowed", "bleeding wounds": "bleeding", "sapping touch": "weakened", "knockdown": "prone",
+    return {"poison": "slowed", "venom": "poisoned", "bleeding wounds": "bleeding", "sapping touch": "weakened", "knockdown": "prone",
             "hold": "rooted"}[trait.name]  # fmt: skip
 
 
@@ -164,7 +176,7 @@ def ill_of(riders: tuple[Trait, ...], rank: int, plus: int, bloodless: bool) -> 
     """What a hit carries beside its damage, in parts of felling the target; its check's rank and adjustments given."""
     ill = 0.0
     for trait in riders:
-        if trait.name in ILL and not (bloodless and trait.name in ("poison", "bleeding wounds")):
+        if trait.name in ILL and not (bloodless and trait.name in BLOOD):
             ill += ILL[trait.name] * (1.0 - dist.chance_at_least(2, rank, trait.rating - plus))
     return min(0.5, ill)
 

@@ -11,13 +11,13 @@ from pydantic import BaseModel, Field, model_validator
 from rules.validate import STRICT
 
 Name = Literal[
-    "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "bleeding wounds",
+    "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "venom", "bleeding wounds",
     "sapping touch", "knockdown", "hold", "life drain", "regeneration", "split", "death burst", "fear aura",
     "call for help",
 ]  # fmt: skip
 NAMES: tuple[str, ...] = get_args(Name)
-UNDEAD = ("stunned", "bleeding", "asleep", "frightened")
-CONSTRUCT = ("bleeding", "asleep", "frightened")
+UNDEAD = ("stunned", "bleeding", "poisoned", "asleep", "frightened")
+CONSTRUCT = ("bleeding", "poisoned", "asleep", "frightened")
 RULE = "traits.md"
 CALL_POINTS = 1
 """AP that a call for help costs."""
@@ -47,6 +47,11 @@ KINDS: dict[str, Kind] = {
     "poison": Kind(
         {"rating": 9, "turns": 2},
         f"A hit that hurts: {_SAVE}, or slowed for {{turns}} resets; the same check shakes it off.",
+        weapon=True,
+    ),
+    "venom": Kind(
+        {"rating": 9, "turns": 3, "bonus": 1},
+        f"A hit that hurts: {_SAVE}, or poisoned: {{bonus}} HP lost in each of {{turns}} resets; the same check ends it.",
         weapon=True,
     ),
     "bleeding wounds": Kind({"rating": 9}, f"A hit that hurts: {_SAVE}, or bleeding.", weapon=True),
@@ -82,7 +87,7 @@ KINDS: dict[str, Kind] = {
         {"spaces": 10}, f"{CALL_POINTS} AP: all sleeping allies within {{spaces}} wake and act from the next reset."
     ),
 }  # fmt: skip
-RIDERS = ("poison", "bleeding wounds", "sapping touch", "knockdown", "hold", "life drain")
+RIDERS = ("poison", "venom", "bleeding wounds", "sapping touch", "knockdown", "hold", "life drain")
 """Traits of blows that hit."""
 Small = Annotated[int, Field(strict=True, ge=-9, le=12)]
 

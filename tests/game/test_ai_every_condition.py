@@ -180,7 +180,7 @@ def test_the_silenced_cast_nothing_that_is_spoken(condition: str, casts: bool) -
     assert (deed(match).item == "ember bolt") is casts
 
 
-@pytest.mark.parametrize("condition", ["blinded", "slowed", "rooted"])
+@pytest.mark.parametrize("condition", ["blinded", "slowed", "rooted", "poisoned"])
 def test_who_can_rid_itself_of_it_does(condition: str) -> None:
     for conditions in ([condition], []):
         match = caster("cleansing touch", [("orc", "monsters", (14, 4), {})], conditions=conditions)

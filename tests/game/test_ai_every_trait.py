@@ -76,7 +76,7 @@ def test_of_two_alike_the_one_without_is_struck_first(name: str, hunter: str) ->
 
 @pytest.mark.parametrize(
     ("trait", "condition"),
-    [("poison", "slowed"), ("bleeding wounds", "bleeding"), ("hold", "rooted")],
+    [("poison", "slowed"), ("venom", "poisoned"), ("bleeding wounds", "bleeding"), ("hold", "rooted")],
 )
 def test_what_a_hit_carries_goes_to_whom_it_is_new_to(trait: str, condition: str) -> None:
     has, has_not, traits = {"conditions": [condition]}, {"conditions": NONE}, [{"name": trait, "rating": 12}]

@@ -92,8 +92,37 @@ def test_poison_does_nothing_to_who_stands_the_check_or_is_not_hurt() -> None:
     assert (unhurt.of("a")["conditions"], unhurt.used) == ([], 7)
 
 
-def test_the_dead_and_the_made_are_not_poisoned() -> None:
-    assert bitten([1, 1, 1, 1, 3], "poison", a=has("construct")).of("a")["conditions"] == []
+@pytest.mark.parametrize("trait", ["poison", "venom"])
+def test_the_dead_and_the_made_are_not_poisoned(trait: str) -> None:
+    assert bitten([1, 1, 1, 1, 3], trait, a=has("construct")).of("a")["conditions"] == []
+
+
+def test_venom_costs_hit_points_in_each_reset_until_it_wears_off() -> None:
+    """Three resets, its check failed in the first two: 11 HP, 3 by the bite, 2 by each of the three."""
+    fight = bitten([1, 1, 1, 1, 3, 4, 4, 1, 1, 4, 8, 1, 1, 4, 8, 4, 8], {"name": "venom", "bonus": 2})
+    assert (fight.of("a")["hp"], fight.of("a")["conditions"]) == (8, ["poisoned"])
+    left = []
+    for _ in range(3):
+        turn = fight.state["turn"]
+        while fight.state["turn"] == turn:
+            fight.end(fight.acting or "")
+        left.append(fight.of("a")["hp"])
+    assert left == [6, 4, 2] and fight.of("a")["conditions"] == []
+
+
+def test_venom_is_shaken_off_by_a_check_of_its_rating() -> None:
+    fight = bitten([1, 1, 1, 1, 3, 4, 4, 4, 5, 4, 8], "venom")
+    while fight.state["turn"] == 1:
+        fight.end(fight.acting or "")
+    assert (fight.of("a")["hp"], fight.of("a")["conditions"]) == (7, []), "one reset's harm, then 9 against 9"
+
+
+def test_poison_comes_after_bleeding_and_before_dying_and_can_kill() -> None:
+    ill = {"hp": -8, "conditions": ["poisoned", "bleeding"]}
+    fight = Fight(being("a", **ill), being("aa", (4, 1), "heroes"), being("b", (9, 3)), throws=[8, 4])
+    told = [event["because"] for event in fight.events if event["event"] == "injury"]
+    assert told == ["bleeding", "poisoned", "dying"]
+    assert fight.of("a")["status"] == "dead"
 
 
 def test_bleeding_wounds_bleed() -> None:
