@@ -167,8 +167,8 @@ def rider_notes(
 
 
 def _does(trait: Trait) -> str:
-    return {"poison": "slowed", "venom": "poisoned", "bleeding wounds": "bleeding", "sapping touch": "weakened", "knockdown": "prone",
-            "hold": "rooted"}[trait.name]  # fmt: skip
+    return {"poison": "slowed", "venom": "poisoned", "bleeding wounds": "bleeding", "sapping touch": "weakened",
+            "knockdown": "prone", "hold": "rooted"}[trait.name]  # fmt: skip
 
 
 @lru_cache(maxsize=4096)

@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field, model_validator
 from rules.validate import STRICT
 
 Name = Literal[
-    "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "venom", "bleeding wounds",
-    "sapping touch", "knockdown", "hold", "life drain", "regeneration", "split", "death burst", "fear aura",
+    "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "venom",
+    "bleeding wounds", "sapping touch", "knockdown", "hold", "life drain", "regeneration", "split", "death burst", "fear aura",
     "call for help",
 ]  # fmt: skip
 NAMES: tuple[str, ...] = get_args(Name)
@@ -51,7 +51,7 @@ KINDS: dict[str, Kind] = {
     ),
     "venom": Kind(
         {"rating": 9, "turns": 3, "bonus": 1},
-        f"A hit that hurts: {_SAVE}, or poisoned: {{bonus}} HP lost in each of {{turns}} resets; the same check ends it.",
+        f"A hit that hurts: {_SAVE}, or poisoned: {{bonus}} HP lost in each of {{turns}} resets; the check ends it.",
         weapon=True,
     ),
     "bleeding wounds": Kind({"rating": 9}, f"A hit that hurts: {_SAVE}, or bleeding.", weapon=True),
