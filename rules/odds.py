@@ -70,6 +70,17 @@ def _drawers(ways: Ways, width: int) -> int:
     return int.from_bytes(b"".join(n.to_bytes(width, "little") for n in ways), "little")
 
 
+def _twice(ways: Ways, advantage: int) -> Ways:
+    """The ways of the better (+1) or the worse (−1) of two sets; the set itself for 0."""
+    if not advantage:
+        return ways
+    if advantage > 0:
+        below = tuple(accumulate(ways))
+        return tuple(n * n - before * before for n, before in zip(below, (0, *below), strict=False))
+    above = (*_tails(ways), 0)
+    return tuple(n * n - after * after for n, after in zip(above, above[1:], strict=False))
+
+
 def _tails(ways: Ways) -> Ways:
     """Index n -> ways of n or more."""
     return tuple(accumulate(reversed(ways)))[::-1]
@@ -93,31 +104,34 @@ def _chances(ways: Ways) -> Distribution:
 
 
 @lru_cache(maxsize=4096)
-def at_least(count: int, rank: int, exploding: bool) -> Distribution:
-    """Index n -> chance that the sum is n or more (index 0 = 1)."""
-    tails = _tails(_sum(count, rank, exploding))
+def at_least(count: int, rank: int, exploding: bool, advantage: int = 0) -> Distribution:
+    """Index n -> chance that the sum is n or more (index 0 = 1); with `advantage` the better or worse of two sets."""
+    tails = _tails(_twice(_sum(count, rank, exploding), advantage))
     return (*(n / tails[0] for n in tails), 0.0)
 
 
-def chance_at_least(count: int, rank: int, need: int, exploding: bool = True) -> float:
-    """Chance that dice alone reach `need`."""
-    tails = at_least(count, rank, exploding)
+def chance_at_least(count: int, rank: int, need: int, exploding: bool = True, advantage: int = 0) -> float:
+    """Chance that dice alone reach `need`; with `advantage` +1 the better, −1 the worse of two sets."""
+    tails = at_least(count, rank, exploding, advantage)
     if need <= 0:
         return 1.0
     return tails[need] if need < len(tails) else 0.0
 
 
 @lru_cache(maxsize=2048)
-def margins(attack_rank: int, defense_rank: int) -> tuple[int, Distribution]:
-    """(offset, tails): tails[m + offset] = chance that 2 attack dice − 2 defense dice ≥ m, both exploding."""
+def margins(attack_rank: int, defense_rank: int, advantage: int = 0) -> tuple[int, Distribution]:
+    """(offset, tails): tails[m + offset] = chance that 2 attack dice − 2 defense dice ≥ m, both exploding.
+
+    `advantage`: the attack dice are the better (+1) or the worse (−1) of two sets.
+    """
     defense = _sum(2, defense_rank, True)
-    tails = _tails(_convolved(_sum(2, attack_rank, True), defense[::-1]))
+    tails = _tails(_convolved(_twice(_sum(2, attack_rank, True), advantage), defense[::-1]))
     return len(defense) - 1, tuple(n / tails[0] for n in tails)
 
 
-def chance_margin(attack_rank: int, defense_rank: int, margin: int) -> float:
+def chance_margin(attack_rank: int, defense_rank: int, margin: int, advantage: int = 0) -> float:
     """Chance that 2 exploding attack dice beat 2 exploding defense dice by `margin` or more."""
-    offset, tails = margins(attack_rank, defense_rank)
+    offset, tails = margins(attack_rank, defense_rank, advantage)
     at = margin + offset
     if at <= 0:
         return 1.0

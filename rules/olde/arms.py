@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.olde import trait_deeds
+from rules.olde.advantage import on_attack
 from rules.olde.aftermath import Fate, aftermath, fate_of
 from rules.olde.attack import ACTIONS, damage_faces, prepare
 from rules.olde.builds import builds_of
@@ -49,9 +50,10 @@ class Band(NamedTuple):
     uses: tuple[Use, ...]
 
 
-Edge = tuple[int, int, int, int, int]
-"""What traits add as everybody stands: to attack and damage in melee, then to shots; hit points that may be drained."""
-NO_EDGE: Edge = (0, 0, 0, 0, 0)
+Edge = tuple[int, int, int, int, int, int]
+"""What traits add as everybody stands: to attack and damage in melee, then to shots; hit points that may be drained;
+advantage."""
+NO_EDGE: Edge = (0, 0, 0, 0, 0, 0)
 
 
 class Guard:
@@ -113,16 +115,19 @@ def edge_on(state: OldeState, who: int, target: int, covered: int = 0) -> Edge:
     """What the traits of a creature add to its blows on another as everybody else stands now, `covered` spaces from
     where its chance began."""
     setup = state.setup
+    favour = 0
+    if setup.advantage:
+        favour = on_attack(state, who, state.figures[who].cell, target, state.figures[target].cell)[0]
     traits = setup.fighters[who].traits
     if traits is None or not (traits.pack or traits.charge or traits.frenzy or traits.drains):
-        return NO_EDGE
+        return (0, 0, 0, 0, 0, favour) if favour else NO_EDGE
     melee = trait_deeds.edge(setup, state.figures, state.terrain, who, target, covered)
     shots = trait_deeds.frenzy(setup.fighters[who], state.figures[who])
     plus = [
         sum(a.value for a in some if a.to == to) for some in (melee, shots) for to in ("attack", "damage")
     ]
     missing = setup.fighters[who].hp_max - state.figures[who].hp if traits.drains else 0
-    return plus[0], plus[1], plus[2], plus[3], missing
+    return plus[0], plus[1], plus[2], plus[3], missing, favour
 
 
 def _bands(look: Look) -> tuple[Band, ...]:
@@ -289,15 +294,17 @@ def _with_riders(state: OldeState, arms: Arms, swing: Swing, guard: Guard, table
 
 
 def _table(attack: tuple[int, ...], guard: Guard) -> BlowTable:
-    rank, edge, finesse, ranged, damage, halved, top, plus = attack
+    rank, edge, finesse, ranged, damage, halved, top, plus, favour = attack
     defense, guarded, armor = guard.ranged if ranged else guard.melee
-    return blow_table(rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor)
+    return blow_table(
+        rank, defense, edge - guarded, bool(finesse), damage, bool(halved), top, plus, armor, favour
+    )
 
 
 def _attack(
     state: OldeState, by: int, arms: Arms, target: int, guard: Guard, band: int, number: int, grade: Grade
 ) -> tuple[int, ...]:
-    """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, its top, adjustments."""
+    """The attacker's half: rank, adjustments, Finesse?, ranged?, damage rank, halved?, top, adjustments, advantage."""
     key = (band, number, grade, not guard.melee[0])
     found = arms.attacks.get(key)
     if found is None:
@@ -305,9 +312,9 @@ def _attack(
         weapon = setup.armoury.weapons[use.weapon]
         blow = prepare(setup, state.figures, by, target, weapon, use.mode, use.do, near, grade)
         rank, halved, top = damage_faces(setup.fighters[by], weapon, blow.mode)
-        edge = arms.edge[2:] if blow.mode.ranged else arms.edge[:2]
+        edge = arms.edge[2:4] if blow.mode.ranged else arms.edge[:2]
         found = arms.attacks[key] = (
             blow.attack_rank, blow.attack_total + edge[0], blow.mode.finesse, blow.mode.ranged, rank, halved, top,
-            blow.damage_total + edge[1],
+            blow.damage_total + edge[1], arms.edge[5],
         )  # fmt: skip
     return found

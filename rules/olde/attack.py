@@ -42,6 +42,8 @@ class Blow(NamedTuple):
     to_defense: Adjustments
     to_damage: Adjustments
     armor: int
+    advantage: int = 0
+    """+1 or −1: two sets of attack dice, the better or the worse kept (advantage.py)."""
 
     @property
     def mode(self) -> Mode:
@@ -252,7 +254,9 @@ def resolve(work: Work, blow: Blow) -> None:
     else:
         rating = EASY
     work.dice.thrower = attacker.id
-    attacked = roll(work.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack)
+    attacked = roll(
+        work.dice, "attack", 2, blow.attack_rank, adjustments=blow.to_attack, advantage=blow.advantage
+    )
     rolls.append(attacked)
     margin = attacked.total - rating
     outcome = outcomes.named(margin)

@@ -13,6 +13,7 @@ from rules.events import Challenge as Told
 from rules.events import Check, Condition, Contest
 from rules.grid import Challenge, board_of
 from rules.intents import Face, Kind
+from rules.olde.advantage import on_check
 from rules.olde.challenge_state import knows, learn, named, set_state, snares
 from rules.olde.challenges import (
     MODERATE,
@@ -52,8 +53,8 @@ def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
     """A check with a skill; what a neighbour's help adds is used up by it."""
     fighter = work.fighter(who)
     helps = [e for e in work.figures[who].effects if e.name == HELPED + skill]
-    extra = tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
-    result = skill_check(work.dice, work.setup, fighter, work.figures[who], skill, rating, extra)
+    favour, extra = on_check(work.setup, helps)
+    result = skill_check(work.dice, work.setup, fighter, work.figures[who], skill, rating, extra, favour)
     work.events.append(result.event(fighter.id, what))
     for helping in helps:
         end(work, who, helping, "used")
@@ -61,13 +62,9 @@ def attempt(work: Work, who: int, skill: str, rating: int, what: str) -> bool:
     return result.success
 
 
-def help_of(look: Look, skill: str) -> tuple[Adjustment, ...]:
-    """What a neighbour's help adds to the next check with a skill."""
-    return tuple(
-        Adjustment("check", e.rating, "assisted", "olde.md §3 assisted")
-        for e in look.figure.effects
-        if e.name == HELPED + skill
-    )
+def help_of(look: Look, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
+    """(advantage, adjustments): what a neighbour's help does for the next check with a skill."""
+    return on_check(look.setup, [e for e in look.figure.effects if e.name == HELPED + skill])
 
 
 def best_skill(fighter: Fighter, skills: tuple[str, ...]) -> str:
@@ -114,9 +111,11 @@ class Search(Kind[Look]):
         skill = action.option or best_skill(fighter, SEARCHING)
         rank, adjustments = skill_terms(work.setup, fighter, figure, skill)
         helps = [e for e in figure.effects if e.name == HELPED + skill]
-        adjustments += tuple(Adjustment("check", e.rating, "assisted", "olde.md §3 assisted") for e in helps)
+        favour, extra = on_check(work.setup, helps)
         work.dice.thrower = fighter.id
-        thrown = roll(work.dice, f"{skill} (search)", 2, rank, adjustments=adjustments)
+        thrown = roll(
+            work.dice, f"{skill} (search)", 2, rank, adjustments=adjustments + extra, advantage=favour
+        )
         for helping in helps:
             end(work, who, helping, "used")
         around = work.terrain.within(figure.cell, SEARCHED, fighter.space)

@@ -122,12 +122,13 @@ def skill_check(
     skill: str,
     rating: int,
     extra: tuple[Adjustment, ...] = (),
+    advantage: int = 0,
 ) -> CheckResult:
     """A check with a skill: its rank adjusts, untrained −2."""
     rank, adjustments = skill_terms(setup, fighter, figure, skill)
     dice.thrower = fighter.id
     label = f"{skill} ({check_stat(fighter, skill).capitalize()})"
-    return check(dice, label, rank, rating, adjustments + extra)
+    return check(dice, label, rank, rating, adjustments + extra, advantage)
 
 
 def skill_terms(

@@ -13,18 +13,20 @@ from rules.olde.outcomes import OUTCOMES, sustained
 from rules.olde.state import Fighter, Figure, Setup
 from rules.ruleset import Odds
 
+TWICE = {0: "", 1: ", the better of two", -1: ", the worse of two"}
+"""How dice thrown with advantage (+1) or disadvantage (−1) are written."""
 NAMES = (*(name for name, _ in OUTCOMES), "disastrous_miss")
 
 
 @lru_cache(maxsize=8192)
-def outcome_chances(attack_rank: int, defense_rank: int, edge: int) -> tuple[float, ...]:
+def outcome_chances(attack_rank: int, defense_rank: int, edge: int, advantage: int = 0) -> tuple[float, ...]:
     """Chance of each outcome, best first. `edge` = adjustments of attack − of defense; defense rank 0: CR Easy."""
     tails = []
     for _, least in OUTCOMES:
         if defense_rank:
-            tails.append(dist.chance_margin(attack_rank, defense_rank, least - edge))
+            tails.append(dist.chance_margin(attack_rank, defense_rank, least - edge, advantage))
         else:
-            tails.append(dist.chance_at_least(2, attack_rank, EASY + least - edge))
+            tails.append(dist.chance_at_least(2, attack_rank, EASY + least - edge, True, advantage))
     chances, above = [], 0.0
     for tail in tails:
         chances.append(max(0.0, tail - above))
@@ -58,7 +60,8 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
     """The attack card's figures."""
     attacker, foe = setup.fighters[blow.attacker], setup.fighters[blow.target]
     victim = figures[blow.target]
-    chances = outcome_chances(blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total)
+    edge = blow.attack_total - blow.defense_total
+    chances = outcome_chances(blow.attack_rank, blow.defense_rank, edge, blow.advantage)
     damage = damage_chances(setup, attacker, blow, chances)
     drop = sum(p for hurt, p in damage.items() if victim.hp > 0 and hurt >= victim.hp)
     stun = stun_of(setup, foe, victim, damage)
@@ -80,7 +83,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
         drop=drop,
         stun=stun,
         adjustments=blow.to_attack + blow.to_defense + blow.to_damage,
-        attack_dice=notation(2, blow.attack_rank, True),
+        attack_dice=notation(2, blow.attack_rank, True) + TWICE[blow.advantage],
         defense_dice=notation(2, blow.defense_rank, True) if blow.defense_rank else "CR 6",
         notes=tuple(notes),
     )
@@ -119,10 +122,10 @@ class BlowTable(NamedTuple):
 @lru_cache(maxsize=16384)
 def blow_table(
     attack_rank: int, defense_rank: int, edge: int, finesse: bool, rank: int, halved: bool, top: int, plus: int,
-    armor: int,
+    armor: int, advantage: int = 0,
 ) -> BlowTable:  # fmt: skip
     """The figures of a blow by its dice and adjustments alone; shared by all fights."""
-    chances = outcome_chances(attack_rank, defense_rank, edge)
+    chances = outcome_chances(attack_rank, defense_rank, edge, advantage)
     damage: dict[int, float] = {}
     for name, chance in zip(NAMES[:4], chances, strict=False):
         for face, p in enumerate(dist.die(rank, False)):
@@ -149,8 +152,8 @@ def stunning(table: BlowTable, hp: int, hp_max: int, rank: int, plus: int) -> fl
 
 def quick(
     attack_rank: int, defense_rank: int, edge: int, finesse: bool, rank: int, halved: bool, top: int, plus: int,
-    armor: int, hp: int,
+    armor: int, hp: int, advantage: int = 0,
 ) -> tuple[float, float, float]:  # fmt: skip
     """(hit, mean damage, chance to drop) of a blow on somebody with so many hit points."""
-    table = blow_table(attack_rank, defense_rank, edge, finesse, rank, halved, top, plus, armor)
+    table = blow_table(attack_rank, defense_rank, edge, finesse, rank, halved, top, plus, armor, advantage)
     return table.hit, table.mean, table.tail(hp) if hp > 0 else 0.0

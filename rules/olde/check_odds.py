@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import msgspec
 
 from rules import odds as dist
@@ -13,7 +15,7 @@ from rules.olde.aid import FirstAid
 from rules.olde.challenge_deeds import SEARCHING, SKILLS, best_skill, help_of
 from rules.olde.challenge_state import named
 from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_value
-from rules.olde.chances import stun_of
+from rules.olde.chances import TWICE, stun_of
 from rules.olde.climbing import Climb
 from rules.olde.deeds import Look
 from rules.olde.handling import CATCHES, Force, which_door
@@ -31,6 +33,18 @@ FRIGHTENING = 0.3
 """What frightening somebody for a while is worth, in parts of its worth."""
 
 Named = tuple[tuple[str, float], ...]
+
+
+class Terms(NamedTuple):
+    """What a check is thrown with: rank of its two dice, adjustments, advantage (+1) or disadvantage (−1)."""
+
+    rank: int
+    adjustments: tuple[Adjustment, ...]
+    advantage: int = 0
+
+    @property
+    def plus(self) -> int:
+        return sum(a.value for a in self.adjustments)
 
 
 def odds_of(look: Look, action: Action) -> Odds | None:
@@ -72,12 +86,12 @@ def odds_of_answer(state: OldeState, option: str) -> Odds | None:
 
 def _first_aid(look: Look, action: Action) -> Odds:
     patient = look.setup.index[action.target or ""]
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Healing")
+    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Healing"))
     rating = FirstAid.rating(look, patient)
-    chance = _chance(rank, adjustments, rating)
+    chance = _chance(terms, rating)
     outcomes = (("stops it", chance), ("in vain", 1.0 - chance))
     note = ("stops bleeding and dying", "olde.md §7 first aid")
-    return _odds(rank, adjustments, rating, outcomes, note, chance * SAVED * worth(look.state, patient))
+    return _odds(terms, rating, outcomes, note, chance * SAVED * worth(look.state, patient))
 
 
 def _force(look: Look, action: Action) -> Odds:
@@ -85,29 +99,27 @@ def _force(look: Look, action: Action) -> Odds:
     assert door is not None
     entry = look.field.doors[door]
     skill = action.option or Force.best(look.fighter, entry)
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    adjustments += help_of(look, skill)
+    terms = _terms(look, skill)
     rating = entry.difficulty
-    chance = _chance(rank, adjustments, rating)
+    chance = _chance(terms, rating)
     if entry.kind == "portcullis":
-        stays = _chance(rank, adjustments, rating + 3 * (CATCHES - 1))
+        stays = _chance(terms, rating + 3 * (CATCHES - 1))
         lifted = (
             ("stays up", stays),
             ("held up for a turn", chance - stays),
             ("does not move", 1.0 - chance),
         )
         odds = _odds(
-            rank,
-            adjustments,
+            terms,
             rating,
             lifted,
             ("two ranks of success: it catches", "olde.md §4 force or pick"),
         )
-        return msgspec.structs.replace(_critical(look, odds, rank), hit=chance)
+        return msgspec.structs.replace(_critical(look, odds, terms), hit=chance)
     done = "unlocked" if skill == "Disable" else "broken open"
     note = (f"{skill} against the door", "olde.md §4 force or pick")
-    odds = _odds(rank, adjustments, rating, ((done, chance), ("holds", 1.0 - chance)), note)
-    return _critical(look, odds, rank)
+    odds = _odds(terms, rating, ((done, chance), ("holds", 1.0 - chance)), note)
+    return _critical(look, odds, terms)
 
 
 def _leap(look: Look, action: Action) -> Odds:
@@ -115,12 +127,12 @@ def _leap(look: Look, action: Action) -> Odds:
     assert goal is not None
     gap = Leap.gap(look, goal) or ()
     rating = LEAP_RATING[len(gap)]
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Leap")
-    across = _chance(rank, adjustments, rating)
-    edge = _chance(rank, adjustments, rating - 2) - across
+    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Leap"))
+    across = _chance(terms, rating)
+    edge = _chance(terms, rating - 2) - across
     outcomes = (("across", across), ("stays at the edge", edge), ("falls", max(0.0, 1.0 - across - edge)))
     note = ("two ranks of failure: a fall", "olde.md §4 Leap")
-    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+    return _critical(look, _odds(terms, rating, outcomes, note), terms)
 
 
 def _climb(look: Look, action: Action) -> Odds | None:
@@ -128,66 +140,66 @@ def _climb(look: Look, action: Action) -> Odds | None:
     if obstacle is None:
         return None
     rating = obstacle.difficulty
-    rank, adjustments = _terms(look, "Climb")
-    over = _chance(rank, adjustments, rating)
-    stays = _chance(rank, adjustments, rating - 2) - over
+    terms = _terms(look, "Climb")
+    over = _chance(terms, rating)
+    stays = _chance(terms, rating - 2) - over
     outcomes = (("gets over", over), ("stays", stays), ("falls", max(0.0, 1.0 - over - stays)))
     depth = f"a fall of {obstacle.height}d6, armor is no help" if obstacle.height else "one falls prone"
     note = (f"two ranks of failure: {depth}", "olde.md §5 heights")
-    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+    return _critical(look, _odds(terms, rating, outcomes, note), terms)
 
 
 def _swim(look: Look, action: Action) -> Odds:
     rating, far = Swim.rating(look, action.path), len(action.path)
-    rank, adjustments = _terms(look, "Swim")
-    reached = [_chance(rank, adjustments, rating + 3 * k) for k in range(far)]
+    terms = _terms(look, "Swim")
+    reached = [_chance(terms, rating + 3 * k) for k in range(far)]
     outcomes: Named = ((f"swims {far}", reached[-1]),)
     for k in range(far - 1, 0, -1):
         outcomes += ((f"swims {k}", reached[k - 1] - reached[k]),)
-    stays = _chance(rank, adjustments, rating - 2) - reached[0]
+    stays = _chance(terms, rating - 2) - reached[0]
     outcomes += (("makes no way", stays), ("goes under", max(0.0, 1.0 - reached[0] - stays)))
     note = ("each rank of success is a space; two ranks of failure: under water", "olde.md §3 scaling")
-    return _critical(look, _odds(rank, adjustments, rating, outcomes, note), rank)
+    return _critical(look, _odds(terms, rating, outcomes, note), terms)
 
 
 def _rubble(look: Look, action: Action, challenge: Challenge, skill: str) -> Odds:
     left = sum(1 for cell in challenge.cells if not look.state.cleared >> cell & 1)
     rating, most = challenge.difficulty, min(left, 3)
-    rank, adjustments = _terms(look, skill)
-    ranks = [_chance(rank, adjustments, rating + 3 * k) for k in range(most)]
+    terms = _terms(look, skill)
+    ranks = [_chance(terms, rating + 3 * k) for k in range(most)]
     outcomes: Named = ((f"clears {most}{' or more' if left > most else ''}", ranks[-1]),)
     for k in range(most - 1, 0, -1):
         outcomes += ((f"clears {k}", ranks[k - 1] - ranks[k]),)
     outcomes += (("holds", 1.0 - ranks[0]),)
     note = ("each rank of success clears a space", "olde.md §3 scaling")
-    odds = _odds(rank, adjustments, rating, outcomes, note)
-    return msgspec.structs.replace(_critical(look, odds, rank), hit=ranks[0])
+    odds = _odds(terms, rating, outcomes, note)
+    return msgspec.structs.replace(_critical(look, odds, terms), hit=ranks[0])
 
 
-def _terms(look: Look, skill: str) -> tuple[int, tuple[Adjustment, ...]]:
-    """(rank of the dice, adjustments) of a check by whoever acts, a neighbour's help included."""
+def _terms(look: Look, skill: str) -> Terms:
+    """A check by whoever acts, a neighbour's help included."""
     rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    return rank, adjustments + help_of(look, skill)
+    favour, helped = help_of(look, skill)
+    return Terms(rank, adjustments + helped, favour)
 
 
-def _critical(look: Look, odds: Odds, rank: int) -> Odds:
+def _critical(look: Look, odds: Odds, terms: Terms) -> Odds:
     """The odds with the chances of critical outcomes told, where the fight is played with them."""
     if not look.setup.criticals:
         return odds
     rating = int((odds.defense_dice or "CR 0").removeprefix("CR "))
-    more = criticals.notes(look.setup, rank, odds.adjustments, rating)
+    more = criticals.notes(look.setup, terms.rank, odds.adjustments, rating, terms.advantage)
     return msgspec.structs.replace(odds, notes=(*odds.notes, *more))
 
 
 def _search(look: Look, action: Action) -> Odds:
     """Against an ordinary hiding place: what there is to find, and how well it is hidden, nobody knows."""
     skill = action.option or best_skill(look.fighter, SEARCHING)
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    adjustments += help_of(look, skill)
-    chance = _chance(rank, adjustments, MODERATE)
+    terms = _terms(look, skill)
+    chance = _chance(terms, MODERATE)
     note = (f"{skill}: if something is hidden here, and not too well", "olde.md §8")
     outcomes = (("finds it", chance), ("overlooks it", 1.0 - chance))
-    return _critical(look, _odds(rank, adjustments, MODERATE, outcomes, note), rank)
+    return _critical(look, _odds(terms, MODERATE, outcomes, note), terms)
 
 
 def _tackle(look: Look, action: Action) -> Odds | None:
@@ -198,46 +210,43 @@ def _tackle(look: Look, action: Action) -> Odds | None:
     skill = action.option or best_skill(look.fighter, SKILLS[challenge.kind])
     if challenge.kind == "rubble":
         return _rubble(look, action, challenge, skill)
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    adjustments += help_of(look, skill)
-    chance = _chance(rank, adjustments, challenge.difficulty)
+    terms = _terms(look, skill)
+    chance = _chance(terms, challenge.difficulty)
     if challenge.kind == "chest":
         outcomes: Named = (("opened", chance), ("holds", 1.0 - chance))
     else:
-        safe = _chance(rank, adjustments, challenge.difficulty - 2)
+        safe = _chance(terms, challenge.difficulty - 2)
         done = "disarmed" if skill == "Disable" else "wrecked"
         outcomes = ((done, chance), ("stays armed", safe - chance), ("goes off", max(0.0, 1.0 - safe)))
     note = (f"{skill} against the {challenge.id}", "olde.md §4 force or pick")
-    return _critical(look, _odds(rank, adjustments, challenge.difficulty, outcomes, note), rank)
+    return _critical(look, _odds(terms, challenge.difficulty, outcomes, note), terms)
 
 
 def _assist(look: Look, action: Action) -> Odds:
     helped = look.setup.fighters[look.setup.index[action.target or ""]]
     skill = action.option or ""
     rating = stat_value(helped, check_stat(helped, skill))
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, skill)
-    chance = _chance(rank, adjustments, rating)
-    much = _chance(rank, adjustments, rating + 2)
+    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, skill))
+    chance = _chance(terms, rating)
+    much = _chance(terms, rating + 2)
     outcomes = (("+2 or more", much), ("+1", chance - much), ("no help", 1.0 - chance))
-    odds = _odds(
-        rank, adjustments, rating, outcomes, (f"{skill}, to help {helped.name}", "olde.md §3 assisted")
-    )
+    odds = _odds(terms, rating, outcomes, (f"{skill}, to help {helped.name}", "olde.md §3 assisted"))
     return msgspec.structs.replace(odds, hit=chance)
 
 
 def _intimidate(look: Look, action: Action) -> Odds:
     target = look.setup.index[action.target or ""]
     foe = look.setup.fighters[target]
-    rank, adjustments = skill_terms(look.setup, look.fighter, look.figure, "Intimidate")
+    terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Intimidate"))
     against = burden(look.setup, foe, look.state.figures[target], "nerve")
-    edge = sum(a.value for a in adjustments) - sum(a.value for a in against)
-    chance = dist.chance_margin(rank, foe.nerve, -edge)
+    edge = terms.plus - sum(a.value for a in against)
+    chance = dist.chance_margin(terms.rank, foe.nerve, -edge)
     note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
     outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
-    odds = _odds(rank, adjustments, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
+    odds = _odds(terms, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
     if look.setup.criticals:
-        well = dist.chance_margin(rank, foe.nerve, criticals.MARGINS[3] - edge)
-        badly = 1.0 - dist.chance_margin(rank, foe.nerve, 1 - criticals.MARGINS[3] - edge)
+        well = dist.chance_margin(terms.rank, foe.nerve, criticals.MARGINS[3] - edge)
+        badly = 1.0 - dist.chance_margin(terms.rank, foe.nerve, 1 - criticals.MARGINS[3] - edge)
         odds = msgspec.structs.replace(odds, notes=(*odds.notes, *criticals.margins_told(well, badly)))
     return msgspec.structs.replace(odds, defense_dice=notation(2, foe.nerve, True))
 
@@ -249,13 +258,12 @@ _TELLERS = {
 }  # fmt: skip
 
 
-def _chance(rank: int, adjustments: tuple[Adjustment, ...], rating: int) -> float:
-    return dist.chance_at_least(2, rank, rating - sum(a.value for a in adjustments))
+def _chance(terms: Terms, rating: int) -> float:
+    return dist.chance_at_least(2, terms.rank, rating - terms.plus, True, terms.advantage)
 
 
 def _odds(
-    rank: int, adjustments: tuple[Adjustment, ...], rating: int, outcomes: Named, note: tuple[str, str],
-    boon: float = 0.0,
+    terms: Terms, rating: int, outcomes: Named, note: tuple[str, str], boon: float = 0.0
 ) -> Odds:  # fmt: skip
     return Odds(
         hit=outcomes[0][1],
@@ -263,8 +271,8 @@ def _odds(
         damage=(),
         mean=0.0,
         drop=0.0,
-        adjustments=adjustments,
-        attack_dice=notation(2, rank, True),
+        adjustments=terms.adjustments,
+        attack_dice=notation(2, terms.rank, True) + TWICE[terms.advantage],
         defense_dice=f"CR {rating}",
         notes=(note,),
         boon=boon,

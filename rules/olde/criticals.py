@@ -64,14 +64,14 @@ def follow(work: Work, who: int, ranks: int) -> None:
 
 
 def notes(
-    setup: Setup, rank: int, adjustments: tuple[Adjustment, ...], rating: int
+    setup: Setup, rank: int, adjustments: tuple[Adjustment, ...], rating: int, advantage: int = 0
 ) -> tuple[tuple[str, str], ...]:
     """The chances of critical outcomes of a check of two exploding dice, for whoever looks at its odds."""
     if not setup.criticals:
         return ()
     need = rating - sum(a.value for a in adjustments)
-    well = dist.chance_at_least(2, rank, need + MARGINS[3])
-    badly = 1.0 - dist.chance_at_least(2, rank, need - MARGINS[3] + 1)
+    well = dist.chance_at_least(2, rank, need + MARGINS[3], True, advantage)
+    badly = 1.0 - dist.chance_at_least(2, rank, need - MARGINS[3] + 1, True, advantage)
     return margins_told(well, badly)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rules.actions import Action, Adjustment
 from rules.events import Adjusted
 from rules.intents import Face, Kind, Plain
+from rules.olde.advantage import on_attack
 from rules.olde.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
 from rules.olde.builds import builds_of
 from rules.olde.challenges import skill_adjustment
@@ -219,7 +220,9 @@ def blow_of(look: Look, action: Action) -> Blow:
     weapon = look.setup.armoury.weapons[action.weapon or wielded(look)[0]]
     distance = look.distance(target)
     mode, _ = mode_for(look, weapon, action.do, distance)
-    return prepare(
+    goal = look.state.figures[target].cell
+    favour, lines = on_attack(look.state, look.who, look.figure.cell, target, goal)
+    blow = prepare(
         look.setup,
         look.state.figures,
         look.who,
@@ -229,8 +232,9 @@ def blow_of(look: Look, action: Action) -> Blow:
         action.do,
         distance,
         look.sight(target),
-        () if look.fighter.traits is None else _edge(look, target, weapon.modes[mode].ranged),
+        lines if look.fighter.traits is None else lines + _edge(look, target, weapon.modes[mode].ranged),
     )
+    return blow._replace(advantage=favour) if favour else blow
 
 
 def declare(work: Work, blow: Blow) -> None:

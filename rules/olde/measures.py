@@ -250,7 +250,7 @@ def _help(look: Look) -> Iterator[Measure]:
         ally, skill = look.setup.index[action.target or ""], action.option or ""
         other = Look(look.state, Chance(ally))
         drowning = skill == "Swim" and has(other.figure, "submerged")
-        if help_of(other, skill) or not (drowning or skill in Force.SKILLS):
+        if help_of(other, skill)[1] or not (drowning or skill in Force.SKILLS):
             continue
         if drowning:
             water = water_at(look.setup, look.terrain.footprint(other.figure.cell, other.fighter.space))

@@ -30,7 +30,11 @@ def menaces(state: OldeState, target: int) -> tuple[Menace, ...]:
     for by, figure in enumerate(state.figures):
         if figure.cell < 0 or figure.hp <= 0 or fighters[by].side == side:
             continue
-        edge = NO_EDGE if fighters[by].traits is None else edge_on(state, by, target)
+        edge = (
+            NO_EDGE
+            if fighters[by].traits is None and not state.setup.advantage
+            else edge_on(state, by, target)
+        )
         key = ("menace", by, target)
         known: tuple[Figure, Guard, Terrain, Edge, tuple[Menace, ...]] | None = memo.get(key)
         if (

@@ -15,6 +15,7 @@ OPTIONS = {
     "explore": False,
     "reflexes": False,
     "criticals": False,
+    "advantage": False,
     **dict.fromkeys(reactions.OPTIONS, False),
 }
 """Switches of a record and their defaults."""
@@ -30,6 +31,11 @@ _TOLD = (
         for r in reactions.REACTIONS.values()
     ),
     ("criticals", "Critical outcomes of checks", "Checks outside of blows may go very well or very badly."),
+    (
+        "advantage",
+        "Advantage and disadvantage",
+        "Higher ground, a foe caught unaware, a friend's help: two sets of dice, the better kept.",
+    ),
     ("fog", "Fog of war", "Each side knows only what its own creatures see."),
     (
         "explore",

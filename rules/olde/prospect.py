@@ -229,7 +229,7 @@ def targets(state: OldeState, by: int, cells: int) -> tuple[Target, ...]:
         if figure.hp <= 0 and not rises(fighter, figure):
             continue
         guard = guard_of(state, target)
-        if traits is not None:
+        if traits is not None or setup.advantage:
             arms = arms_of(state, by, edge_on(state, by, target))
         best = best_of(state, by, arms, target, guard)
         if best is not None:

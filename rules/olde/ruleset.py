@@ -125,7 +125,7 @@ class Olde(Numbered[OldeState]):
             advanced=options["advanced"], gm=options["gm"], exploding_damage=options["exploding_damage"],
             darkness=options["darkness"], fog=options["fog"], grimoire=grimoire,
             reflexes=reactions.allowed(options), obstacles=obstacles_of(field),
-            criticals=options["criticals"],
+            criticals=options["criticals"], advantage=options["advantage"],
         )  # fmt: skip
         doors, terrain = doors_at_first(field)
         figures: list[Figure] = []

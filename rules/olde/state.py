@@ -185,7 +185,7 @@ class Setup:
 
     __slots__ = (
         "advanced", "armoury", "darkness", "exploding_damage", "field", "fighters", "fog", "gm", "grimoire", "index",
-        "criticals", "memo", "obstacles", "reflexes", "strict", "throws",
+        "advantage", "criticals", "memo", "obstacles", "reflexes", "strict", "throws",
     )  # fmt: skip
 
     def __init__(
@@ -205,6 +205,7 @@ class Setup:
         reflexes: tuple[str, ...] = (),
         obstacles: Obstacles | None = None,
         criticals: bool = False,
+        advantage: bool = False,
     ) -> None:
         self.field = field
         self.fighters = fighters
@@ -224,6 +225,8 @@ class Setup:
         """What stands in the way on this map (obstacles.py); None on most."""
         self.criticals = criticals
         """Whether checks outside of blows have critical outcomes (criticals.py)."""
+        self.advantage = advantage
+        """Whether higher ground, surprise and help grant advantage (advantage.py)."""
         self.memo: dict[Hashable, Any] = {}
         """What deeds remember of creatures as they are armed: keys begin with a word of their own."""
 
@@ -355,6 +358,12 @@ class Work(Resolving[Setup, Figure]):
 def able(figure: Figure) -> bool:
     """Can act: on the board, above 0 HP and not stunned."""
     return figure.hp > 0 and not figure.stunned and figure.cell >= 0
+
+
+def unaware(at: OldeState | Work, who: int) -> bool:
+    """Whether somebody is caught unaware by the beginning of the fight (olde.md §4 step 5)."""
+    explore = at.explore
+    return at.setup.fighters[who].surprised if explore is None else bool(explore.caught >> who & 1)
 
 
 def status(hp: int, hp_max: int) -> str:

@@ -6,6 +6,7 @@ from rules.actions import Action
 from rules.grid import cells_of
 from rules.light import seen_from
 from rules.olde import trait_deeds
+from rules.olde.advantage import on_attack
 from rules.olde.attack import Adjustments, damage_faces, prepare
 from rules.olde.chances import quick
 from rules.olde.conditions import barred
@@ -58,12 +59,14 @@ def strike(state: OldeState, by: int, target: int, start: int, goal: int) -> Str
             sight = sight_of(state, by, start, target, goal)
         if sight is Grade.NONE:
             return None
-        extra = () if fighter.traits is None else _edge(state, by, target, weapon.modes[at].ranged, start)
+        favour, extra = on_attack(state, by, start, target, goal)
+        if fighter.traits is not None:
+            extra += _edge(state, by, target, weapon.modes[at].ranged, start)
         blow = prepare(setup, state.figures, by, target, weapon, at, "attack", distance, sight, extra)
         rank, halved, top = damage_faces(fighter, weapon, blow.mode)
         hit, mean, drop = quick(
             blow.attack_rank, blow.defense_rank, blow.attack_total - blow.defense_total, blow.mode.finesse, rank,
-            halved, top, blow.damage_total, blow.armor, max(0, victim.hp),
+            halved, top, blow.damage_total, blow.armor, max(0, victim.hp), favour,
         )  # fmt: skip
         points = 3 if name in look.figure.unset else 2
         if best is None or mean + 3 * drop > best.mean + 3 * best.drop:

@@ -12,8 +12,8 @@ from rules.validate import STRICT
 
 Name = Literal[
     "pack tactics", "charge", "frenzy", "tough hide", "flyer", "undead", "construct", "poison", "venom",
-    "bleeding wounds", "sapping touch", "knockdown", "hold", "life drain", "regeneration", "split", "death burst", "fear aura",
-    "call for help",
+    "bleeding wounds", "sapping touch", "knockdown", "hold", "life drain", "regeneration", "split", "death burst",
+    "fear aura", "call for help",
 ]  # fmt: skip
 NAMES: tuple[str, ...] = get_args(Name)
 UNDEAD = ("stunned", "bleeding", "poisoned", "asleep", "frightened")

@@ -12,7 +12,7 @@ from rules.olde.injury import per_turn, recovery
 from rules.olde.magic_effects import tick, total
 from rules.olde.magic_relief import restore
 from rules.olde.reflexes import go_on
-from rules.olde.state import Chance, Question, Work, able
+from rules.olde.state import Chance, Question, Work, able, unaware
 from rules.olde.swimming import drown, struggle
 from rules.olde.trait_deeds import dreadful, frighten
 
@@ -45,12 +45,6 @@ def _explores(work: Work) -> bool:
     from rules.olde.explore import exploring
 
     return exploring(work)
-
-
-def _unaware(work: Work, who: int) -> bool:
-    """Whether somebody is caught unaware by the beginning of the fight."""
-    explore = work.explore
-    return work.fighter(who).surprised if explore is None else bool(explore.caught >> who & 1)
 
 
 def is_over(work: Work) -> bool:
@@ -161,7 +155,7 @@ def _set_action_points(work: Work) -> None:
         if not able(figure):
             work.change(who, ap=0, ap_start=0, free=0)
             continue
-        if work.turn == 0 and _unaware(work, who):
+        if work.turn == 0 and unaware(work, who):
             work.change(who, ap=1, ap_start=1)
             work.events.append(Points(by=fighter.id, now=1, because="surprised"))
             continue
