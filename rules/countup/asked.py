@@ -77,8 +77,11 @@ def prompt(state: CountState, who: int) -> str:
     foe = state.setup.beings[target].name
     if not present(state.figures[target]):
         return f"{foe} is out of the fight; {name} is free again"
-    if order.action.do == "shoot" and figure.fresh:
-        return f"{state.setup.beings[figure.fresh[0]].name} comes close to {name}"
+    near = [other for other in figure.fresh if present(state.figures[other])]
+    if near and (order.action.do == "shoot" or target not in near):
+        return f"{state.setup.beings[near[0]].name} comes close to {name}"
+    if 0 < order.awaits <= state.second:
+        return f"{name} has waited"
     weapon = weapon_of(state.setup, who, order.action.weapon or in_hand(state.setup, who, figure))
     if not weapon.ranged and not in_reach(state, who, target, weapon):
         return f"{foe} is out of {name}'s reach"

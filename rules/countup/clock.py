@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.countup.contact import before_the_point, collect, meet
+from rules.countup.contact import WATCH, before_the_point, collect, meet
 from rules.countup.declaring import declare, rise
 from rules.countup.melee import speed_of
 from rules.countup.movement import move_all
@@ -23,8 +23,6 @@ from rules.events import Began, Condition, Healing, Note, Over, Points
 
 SHOUT = 2
 """Seconds of initiative that a shout saves (option)."""
-SET_WATCH = 10
-"""Seconds after which somebody with a weapon set is asked again."""
 LAST_SECOND = 3600
 """A fight that lasts longer ends without a winner."""
 
@@ -137,6 +135,8 @@ def order_holds(work: Work, who: int) -> bool:
             return not figure.fresh
         weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
         state = work.done()
+        if order.awaits > work.second:
+            return True
         if action.do == "hold_at_bay" and work.figures[target].held_by != who:
             return in_reach(state, who, target, weapon) and before_the_point(state, who, target)
         return in_reach(state, who, target, weapon)
@@ -145,7 +145,7 @@ def order_holds(work: Work, who: int) -> bool:
         return not met and int(action.option or "1") > work.second
     if action.do == "full_parry":
         return figure.stance == "parry" and figure.until > work.second
-    return action.do == "set" and not figure.fresh and work.second < order.given + SET_WATCH
+    return action.do == "set" and not figure.fresh and work.second < order.given + WATCH
 
 
 def _next_second(work: Work) -> None:

@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.countup.reaching import in_reach
-from rules.countup.state import Blow, CountState, Figure, Work, able, in_hand, present, surprised, weapon_of
+from rules.countup.state import (
+    Blow,
+    CountState,
+    Figure,
+    Order,
+    Work,
+    able,
+    in_hand,
+    present,
+    surprised,
+    weapon_of,
+)
 
 READY = 3
 """Seconds for which a weapon must have been set against a charge."""
+WATCH = 10
+"""Seconds after which somebody is asked again who waits for a foe, or has a weapon set."""
+
+
+def waits_for(state: CountState, who: int, order: Order) -> bool:
+    """Whether an order is to strike, from where one stands, a foe that is not yet within reach."""
+    action = order.action
+    if order.path or action is None or action.do not in ("attack", "hold_at_bay"):
+        return False
+    target = state.setup.index.get(action.target or "")
+    name = action.weapon or in_hand(state.setup, who, state.figures[who])
+    return target is not None and not in_reach(state, who, target, weapon_of(state.setup, who, name))
 
 
 def meet(work: Work) -> None:
@@ -30,6 +55,8 @@ def meet(work: Work) -> None:
         fresh = tuple(other for other in kept if other not in before.contacts)
         if (kept, fresh) != (before.contacts, before.fresh):
             work.change(who, contacts=kept, fresh=fresh)
+        if fresh and before.order is not None and before.order.awaits:
+            work.change(who, order=msgspec.structs.replace(before.order, awaits=0))
 
 
 def collect(work: Work) -> None:

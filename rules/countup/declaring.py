@@ -24,6 +24,7 @@ from rules.countup.state import (
     weapon_of,
 )
 from rules.events import Item, Note, Question, Roll
+from rules.sight import Grade, grade
 
 STOWED = 5
 """Seconds to ready a weapon that is packed away (countup.md §2.7)."""
@@ -85,6 +86,9 @@ def _face(work: Work, who: int, order: Order) -> None:
     target = work.setup.index.get(action.target or "")
     if target is not None and present(work.figures[target]):
         sizes = sizes_of(work.setup, who, target)
+        there = work.figures[target].cell
+        if order.awaits and grade(work.terrain, figure.cell, there, *sizes) is Grade.NONE:
+            return  # it may come from anywhere
         facing = direction(work.setup.field, figure.cell, work.figures[target].cell, sizes)
         work.change(who, facing=facing)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.countup.contact import WATCH, waits_for
 from rules.countup.declaring import seconds_to_ready
 from rules.countup.deeds import Cast, short_of
 from rules.countup.look import Look
@@ -15,9 +16,9 @@ from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle
 from rules.countup.movement import there_at
-from rules.countup.orders import DIRECTIONS, INTENTS, POLICIES
+from rules.countup.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee
 from rules.countup.penetration import text_of
-from rules.countup.state import CountState, weapon_of
+from rules.countup.state import CountState, Order, weapon_of
 from rules.intents import Face
 
 _RARE = (
@@ -59,6 +60,12 @@ MANNERS = {
 """Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
 
 
+AWAIT = Face(
+    "Await", "Act", "on contact", "item", "hourglass", "m", "stay due, and strike who comes within reach"
+)
+"""The button of attacks that wait for a foe."""
+
+
 GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
 """The gait of movements that aren't called by one."""
 
@@ -74,6 +81,8 @@ class Orders:
     def __iter__(self) -> Iterator[Action]:
         for do in INTENTS:
             yield from self._allowed(do)
+        for intent in AWAITED:
+            yield from self._awaited(intent)
         if self.look.begun():
             yield Action(self.decision.by, "clear")
         if self._idle() is None:
@@ -145,12 +154,32 @@ class Orders:
             if refused is not None and do in _RARE and not spells:
                 continue
             out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused, inside=spells))
+        waits = self._waits()
+        if waits:
+            kinds = tuple(action for kind in waits for action in kind.actions)
+            out.append(Offer("await", AWAIT.described(), kinds, inside=waits))
         if self.look.begun():
             face = Description("Order anew", "First", "free", icon="clear", key="backspace")
             out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
         idle = self._idle()
         ends = () if idle else (Action(self.decision.by, "end"),)
         return (*out, Offer("end", describe_end(self.look), ends, idle))
+
+    def _awaited(self, intent: Melee) -> Iterator[Action]:
+        """The instances of an intent at foes who are yet to come, that nothing on the creature's mind forbids."""
+        for action in intent.awaited(self.look):
+            if forbids(self.state, self.look.who, action) is None:
+                yield action
+
+    def _waits(self) -> tuple[Offer, ...]:
+        """Each manner in which one may wait for a foe to come within reach."""
+        found = []
+        for intent in AWAITED:
+            actions = tuple(self._awaited(intent))
+            for option in dict.fromkeys(action.option for action in actions):
+                own = tuple(action for action in actions if action.option == option)
+                found.append(Offer(intent.do, describe_face(self.look, intent.do, intent.face, own[0]), own))
+        return tuple(found)
 
     def _nothing_of(self, do: str) -> str:
         """Why nothing of a kind is legal."""
@@ -249,9 +278,14 @@ def describe_face(look: Look, do: str, face: Face, action: Action | None = None)
         notes = (meaning,)
         if weapon is not None and len(look.names()) > 1:
             label = f"{label}, {weapon}"
+    if do == "hold_at_bay" and option == "jab":
+        label, notes = "Hold at bay by a jab", ("a hit stops the foe, and wounds",)
     if do == "hold" and option is not None:
         slot = look.state.second + int(option)
         label, cost = f"Hold {option} s", f"until {slot}, or a foe comes up"
+    if action is not None and waits_for(look.state, look.who, Order(look.order.path, action=action)):
+        cost, slot = "on contact", None
+        notes = (*notes, f"Waits up to {WATCH} s, and strikes as soon as it comes within reach.")
     if do == "cast" and action is not None and action.item in look.setup.spells:
         spell = spell_of(look.state, action.item)
         slot, label, notes = look.state.second + spell.casting, spell.name, _meaning(spell)

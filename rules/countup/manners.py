@@ -78,7 +78,7 @@ def _manners(look: Look) -> Iterator[Measure]:
     state, who = look.state, look.who
     for action in INTENTS["attack"].instances(look):
         target, option = look.find(action.target), action.option
-        if target is None or option is None or option == "charge":
+        if target is None or option is None or option == "charge" or not _within(look, look.place, target):
             continue
         name = action.weapon or look.weapon
         mine, plain = (harm(state, Blow(who, target, name, kind)) for kind in (option, "attack"))
@@ -171,7 +171,9 @@ def _holds(look: Look) -> Iterator[Measure]:
         return
     for action in INTENTS["hold_at_bay"].instances(look):
         target = look.find(action.target)
-        if action.option == "jab" and target is not None and state.figures[target].held_by < 0:
+        if action.option != "jab" or target is None or not _within(look, look.place, target):
+            continue
+        if state.figures[target].held_by < 0:
             # a foe that could not strike anyway is better struck than held
             if not able(state.figures[target], state.second):
                 continue

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from rules.actions import Action
+from rules.countup.contact import waits_for
 from rules.countup.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.doors import Doors, Lock, Search
 from rules.countup.look import AHEAD, Intent, Look
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import pace
 from rules.countup.reaching import in_reach
-from rules.countup.state import in_hand, weapon_of
+from rules.countup.state import Order, in_hand, weapon_of
 from rules.intents import Aimed, Face, Kind, Plain
 from rules.steps import path_fault
 
@@ -95,9 +98,40 @@ class Tactical(Walk):
             yield Action(look.being.id, "tactical_move", path=action.path)
 
 
-class Strikes(Aimed[Look]):
+class Melee(Aimed[Look]):
+    """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
+
+    do: str
+    manners: tuple[str | None, ...]
+
+    def names(self, look: Look) -> list[str]:
+        """Weapons that it may be done with."""
+        return [look.weapon]
+
+    def aims(self, look: Look) -> Iterator[Action]:
+        yield from self._each(look, far=False)
+
+    def awaited(self, look: Look) -> Iterator[Action]:
+        """The same at foes that are not yet within reach, from where one stands."""
+        if self.hindrance(look) is None and not look.order.path:
+            for action in self._each(look, far=True):
+                if self.flaw(look, action) is None:
+                    yield action
+
+    def _each(self, look: Look, far: bool) -> Iterator[Action]:
+        for foe in look.foes():
+            for name in self.names(look):
+                action = Action(look.being.id, self.do, target=foe, weapon=name)
+                if waits_for(look.state, look.who, Order(look.order.path, action=action)) == far:
+                    for option in self.manners:
+                        yield msgspec.structs.replace(action, option=option)
+
+
+class Strikes(Melee):
     """Fight somebody: strike whenever due and in reach, in one manner."""
 
+    do = "attack"
+    manners = (None, *MANOEUVRES)
     face = Face("Attack", "Act", "by speed", "creature", "attack", "1")
 
     def hindrance(self, look: Look) -> str | None:
@@ -134,15 +168,12 @@ class Strikes(Aimed[Look]):
             and look.figure.stance != "charging"
         ):
             return "a charge needs 20 ft straight on at a run or sprint"
-        if not look.order.path and not in_reach(look.state, look.who, target, weapon):
+        if option == "charge" and not look.order.path and not in_reach(look.state, look.who, target, weapon):
             return f"target: {look.setup.beings[target].name} is out of reach; order a way there first"
         return None
 
-    def aims(self, look: Look) -> Iterator[Action]:
-        for foe in look.foes():
-            for name in look.names():
-                for option in (None, *MANOEUVRES):
-                    yield Action(look.being.id, "attack", target=foe, weapon=name, option=option)
+    def names(self, look: Look) -> list[str]:
+        return look.names()
 
 
 class Shoots(Aimed[Look]):
@@ -199,9 +230,11 @@ class OnTheSpot(Plain[Look]):
         return None
 
 
-class HoldAtBay(Aimed[Look]):
+class HoldAtBay(Melee):
     """Keep a single foe off with the longer weapon (countup.md §2.6)."""
 
+    do = "hold_at_bay"
+    manners = (None, "jab")
     face = Face("Hold at bay", "Act", "by speed", "creature", "shield_block", "4", "a hit stops the foe")
 
     def hindrance(self, look: Look) -> str | None:
@@ -225,14 +258,7 @@ class HoldAtBay(Aimed[Look]):
             return f"target: {look.setup.beings[target].name} reaches as far"
         if not look.order.path and in_reach(look.state, target, look.who, theirs):
             return f"target: {look.setup.beings[target].name} is past the point already"
-        if not in_reach(look.state, look.who, target, mine) and not look.order.path:
-            return f"target: {look.setup.beings[target].name} is out of reach"
         return None
-
-    def aims(self, look: Look) -> Iterator[Action]:
-        for foe in look.foes():
-            for option in (None, "jab"):
-                yield Action(look.being.id, "hold_at_bay", target=foe, weapon=look.weapon, option=option)
 
 
 INTENTS: dict[str, Intent] = {
@@ -269,3 +295,5 @@ INTENTS: dict[str, Intent] = {
     "turn": Turn(),
     "hold": Wait(),
 }
+AWAITED: tuple[Melee, ...] = tuple(intent for intent in INTENTS.values() if isinstance(intent, Melee))
+"""What one may wait for a foe with."""

@@ -16,6 +16,7 @@ from rules.countup.areas import area_of
 from rules.countup.asked import odds_of_answer, prompt
 from rules.countup.chances import odds_of
 from rules.countup.clock import answer, needs_order, open_fight, run_on
+from rules.countup.contact import WATCH, waits_for
 from rules.countup.doors import odds_of as odds_of_task
 from rules.countup.gear import Armoury
 from rules.countup.legal import Orders, describe_answer, describe_end, describe_face
@@ -206,6 +207,8 @@ def _order(work: Work, who: int, action: Action) -> None:
         order = replace(order, action=replace(action, option=str(until)), done=True)
     elif action.do != "end":
         order = replace(order, action=action, done=True)
+        if waits_for(work.done(), who, order):
+            order = replace(order, awaits=work.second + WATCH)
     if action.do == "end":
         if not order.path and order.action is None:  # nothing at all: wait a second
             order = replace(order, action=Action(action.by, "hold", option=str(work.second + 1)))

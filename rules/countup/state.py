@@ -117,6 +117,8 @@ class Order(msgspec.Struct, frozen=True):
     """Where one turns to besides, free with whatever else is done; −1 = as the deed has it."""
     given: int = -1
     """The second in which it was given: until time moves it isn't asked for again."""
+    awaits: int = 0
+    """Up to this second one waits for a foe that is not yet within reach, to strike on contact; 0 = for nobody."""
 
 
 class Casting(msgspec.Struct, frozen=True):

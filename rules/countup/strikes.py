@@ -88,12 +88,11 @@ def _schedule(work: Work, outcome: Outcome) -> None:
     if blow.kind == "charge":
         kept = tuple(each for each in figure.effects if each[0] != "off balance")
         changes |= {"effects": (*kept, ("off balance", work.second + CHARGED)), "stance": "", "until": 0}
-    action = figure.order.action if figure.order is not None else None
-    if (
-        figure.order is not None and action is not None and action.option == "charge"
-    ):  # spent, or never come to
-        plain = msgspec.structs.replace(action, option=None)
-        changes["order"] = msgspec.structs.replace(figure.order, action=plain)
+    if figure.order is not None:
+        action = figure.order.action
+        if action is not None and action.option == "charge":  # spent, or never come to
+            action = msgspec.structs.replace(action, option=None)
+        changes["order"] = msgspec.structs.replace(figure.order, action=action, awaits=0)
     if blow.kind == "aggressive":
         changes |= {"stance": "aggressive", "until": work.second + seconds}
     elif figure.stance == "aggressive":

@@ -37,7 +37,7 @@ def test_whoever_has_met_before_may_kill_and_be_killed_in_one_second() -> None:
     fight.do("b", "attack", target="a")
     assert [blow["by"] for blow in fight.all("attack")] == ["a", "b"]
     assert fight.of("a")["status"] == fight.of("b")["status"] == "dead"
-    assert fight.state["over"] == ""
+    assert fight.state["over"] == "nobody"
 
 
 @pytest.mark.parametrize("seconds", [1, 7])

@@ -269,7 +269,7 @@ def test_two_may_kill_each_other_in_one_moment() -> None:
     fight.do("a", "attack", target="b")
     fight.do("b", "attack", target="a")
     assert {fight.of("a")["status"], fight.of("b")["status"]} == {"dead"}
-    assert fight.state["over"] == ""
+    assert fight.state["over"] == "nobody"
 
 
 def test_the_longer_reach_strikes_first_and_may_end_it() -> None:
