@@ -127,13 +127,13 @@ def _ways(draft: Draft, ground: Field) -> Iterator[Problem]:
             if (bad := next((leg for leg in walked if leg.why), None)) is not None:
                 why = f"point {bad.number + 1} at {named(bad.goal)} {bad.why}"
                 yield Problem(f"{name}: {label}: {why}", piece.key, field.name, block=False, why=why)
-            elif field.under and not _switched(draft, ground, field.under):
+            elif field.under and not _switched(draft, field.under):
                 yield Problem(_idle(draft, name, field), piece.key, field.name, block=False)
 
 
-def _switched(draft: Draft, ground: Field, option: str) -> bool:
+def _switched(draft: Draft, option: str) -> bool:
     switch = next(each for each in ruleset_of(draft.ruleset).switches if each.name == option)
-    return bool(draft.options.get(option, switch.on(ground)))
+    return bool(draft.options.get(option, switch.default))
 
 
 def _idle(draft: Draft, name: str, field: forms.FormField) -> str:
