@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.countup.contact import WATCH, before_the_point, collect, meet
+from rules.countup.contact import WATCH, before_the_point, collect, meet, pairs
 from rules.countup.declaring import declare, rise
 from rules.countup.melee import speed_of
 from rules.countup.movement import move_all
@@ -39,6 +39,10 @@ def open_fight(work: Work) -> None:
         init = max(1, thrown.total)
         work.change(who, init=init, due=init)
         work.events.append(Points(by=being.id, now=init, what="initiative", roll=thrown))
+    for who, foes in pairs(
+        work.done()
+    ).items():  # whoever stands beside a foe is engaged from the first second on
+        work.change(who, contacts=tuple(sorted(foes)))
     _next_second(work)
     run_on(work)
 

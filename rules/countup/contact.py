@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.countup.reaching import in_reach
+from rules.countup.melee import speed_of
+from rules.countup.reaching import in_contact, in_reach
 from rules.countup.state import (
     Blow,
     CountState,
@@ -34,29 +35,42 @@ def waits_for(state: CountState, who: int, order: Order) -> bool:
     return target is not None and not in_reach(state, who, target, weapon_of(state.setup, who, name))
 
 
+def pairs(state: CountState) -> dict[int, list[int]]:
+    """Who is in contact with whom."""
+    found: dict[int, list[int]] = {}
+    beings = state.setup.beings
+    for who, being in enumerate(beings):
+        for other in range(who + 1, len(beings)):
+            if beings[other].side != being.side and in_contact(state, who, other):
+                found.setdefault(who, []).append(other)
+                found.setdefault(other, []).append(who)
+    return found
+
+
 def meet(work: Work) -> None:
     """New pairs within reach; old ones that have parted are forgotten."""
-    state = work.done()
-    found: dict[int, list[int]] = {}
-    for who, figure in enumerate(work.figures):
-        if not present(figure):
-            continue
-        mine = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
-        for other, foe in enumerate(work.figures):
-            if work.being(other).side == work.being(who).side or not present(foe):
-                continue
-            theirs = weapon_of(work.setup, other, in_hand(work.setup, other, foe))
-            ours = not mine.ranged and in_reach(state, who, other, mine)
-            if ours or (not theirs.ranged and in_reach(state, other, who, theirs)):
-                found.setdefault(who, []).append(other)
+    found = pairs(work.done())
     for who in range(len(work.figures)):
-        kept = tuple(found.get(who, ()))
+        kept = tuple(sorted(found.get(who, ())))
         before = work.figures[who]
-        fresh = tuple(other for other in kept if other not in before.contacts)
+        met = (
+            before.contacts if work.second > 1 else ()
+        )  # in the first second everybody meets whom he stands beside
+        fresh = tuple(other for other in kept if other not in met)
         if (kept, fresh) != (before.contacts, before.fresh):
             work.change(who, contacts=kept, fresh=fresh)
+        if kept and before.broke and before.stance != "fleeing":
+            _engages_anew(work, who)
         if fresh and before.order is not None and before.order.awaits:
             work.change(who, order=msgspec.structs.replace(before.order, awaits=0))
+
+
+def _engages_anew(work: Work, who: int) -> None:
+    """Who fled and is in contact again: its weapon's time begins anew (countup.md §1)."""
+    figure = work.figures[who]
+    weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
+    due = work.second + speed_of(work.done(), who, weapon, "attack")
+    work.change(who, broke=False, due=max(figure.due, due))
 
 
 def collect(work: Work) -> None:

@@ -113,7 +113,7 @@ def _flee(work: Work, who: int) -> None:
     """Turn and run: every engaged enemy with no other beside it may strike once or follow (countup.md §2.6)."""
     weapon = weapon_of(work.setup, who, in_hand(work.setup, who, work.figures[who]))
     due = work.second + speed_of(work.done(), who, weapon, "attack")
-    work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due)
+    work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due, broke=True)
     for other in work.figures[who].contacts:
         foe = work.figures[other]
         if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:

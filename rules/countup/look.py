@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from rules.actions import Action
-from rules.countup.reaching import in_reach
-from rules.countup.state import CountState, Figure, Order, in_hand, present, weapon_of
+from rules.countup.reaching import in_contact
+from rules.countup.state import CountState, Figure, Order, in_hand, present
 from rules.grid import Terrain
 from rules.intents import Face, Kind
 from rules.path import Reach, reach
@@ -81,13 +81,7 @@ class Look:
 
     def engaged(self) -> bool:
         """Whether somebody whom it has met still reaches it, or is reached."""
-        return any(
-            self._reaches(self.who, other) or self._reaches(other, self.who) for other in self.figure.contacts
-        )
-
-    def _reaches(self, one: int, other: int) -> bool:
-        weapon = weapon_of(self.setup, one, in_hand(self.setup, one, self.state.figures[one]))
-        return not weapon.ranged and in_reach(self.state, one, other, weapon)
+        return any(in_contact(self.state, self.who, other) for other in self.figure.contacts)
 
     def action_open(self) -> str | None:
         if self.order.action is not None:

@@ -6,8 +6,9 @@ import msgspec
 
 from rules.countup.arcs import COMPASS, direction
 from rules.countup.light import zone
+from rules.countup.melee import charging
 from rules.countup.penetration import Die, roll
-from rules.countup.reaching import in_reach
+from rules.countup.reaching import in_contact
 from rules.countup.state import (
     GAITS,
     SPACE,
@@ -311,26 +312,17 @@ def _beaten(work: Work, mover: Mover, claim: int, movers: list[Mover]) -> bool:
 
 
 def _meets(work: Work, mover: Mover) -> bool:
-    """Whether a mover has come into contact with an enemy it had not met: it stops, unless it flees."""
+    """Whether a mover has come into contact with an enemy it had not met: it stops, unless it charges or flees."""
     figure = work.figures[mover.who]
-    if figure.stance == "fleeing":
+    if figure.stance == "fleeing" or (charging(figure) and figure.gait in ("run", "sprint")):
         return False
-    state = work.done()
-    for other, foe in enumerate(work.figures):
-        if work.being(other).side == work.being(mover.who).side or not able(foe, work.second):
-            continue
-        if other in figure.contacts:
-            continue
-        theirs = weapon_of(work.setup, other, in_hand(work.setup, other, foe))
-        ours = weapon_of(work.setup, mover.who, in_hand(work.setup, mover.who, figure))
-        if in_reach(state, mover.who, other, ours) or (
-            not theirs.ranged and in_reach(state, other, mover.who, theirs)
-        ):
-            order = figure.order
-            wanted = order.action.target if order is not None and order.action is not None else None
-            if wanted in (None, work.being(other).id) or in_reach(state, other, mover.who, theirs):
-                return True
-    return False
+    state, side = work.done(), work.being(mover.who).side
+    return any(
+        work.being(other).side != side
+        and other not in figure.contacts
+        and in_contact(state, mover.who, other)
+        for other in range(len(work.figures))
+    )
 
 
 def _arrive(work: Work, mover: Mover) -> None:

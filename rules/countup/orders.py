@@ -102,6 +102,7 @@ class Melee(Aimed[Look]):
     """What is done with a weapon in reach of somebody; who stands may wait for a foe to come there."""
 
     do: str
+    face: Face
     manners: tuple[str | None, ...]
 
     def names(self, look: Look) -> list[str]:

@@ -57,6 +57,15 @@ def in_reach(state: CountState, by: int, target: int, weapon: Weapon) -> bool:
     return distance == 1 or not _between(state, by, target)
 
 
+def in_contact(state: CountState, one: int, other: int) -> bool:
+    """Whether the weapon in one's hand reaches the other, or the other's reaches him (countup.md §1 CONTACT)."""
+    for by, target in ((one, other), (other, one)):
+        weapon = weapon_of(state.setup, by, in_hand(state.setup, by, state.figures[by]))
+        if not weapon.ranged and in_reach(state, by, target, weapon):
+            return True
+    return False
+
+
 def _between(state: CountState, by: int, target: int) -> bool:
     """Whether a standing enemy of man's size or more stands on the line between.
 

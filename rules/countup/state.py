@@ -180,6 +180,8 @@ class Figure(msgspec.Struct, frozen=True):
     freed_at: int = -1
     """Broke out of being held at bay: may attack from this second on."""
     no_pursuit: int = 0
+    broke: bool = False
+    """Has run out of a melee: its count begins anew when it is in contact again."""
     casting: Casting | None = None
     task: Task | None = None
     fatigue: int = 0

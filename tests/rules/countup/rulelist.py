@@ -23,6 +23,7 @@ RULES = {
     *rows("1_collision", "reach initiative id"),
     *rows("1", "no_swap into_a_space_being_left contact_in_mid_path"),
     *rows("1_waiting", "strikes_on_contact holds_at_bay"),
+    *rows("1", "charger_runs_on engaged_from_the_start engages_anew"),
     # §2.1: defence dice, natural results
     *rows("2.1_defence", "helpless surprised prone rear side fleeing shield no_shield"),
     *rows("2.1_defence", "four_engaged three_engaged four_but_one_held"),

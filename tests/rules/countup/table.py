@@ -68,6 +68,21 @@ class Fight:
         """All events of a kind so far."""
         return [event for event in self.events if event["event"] == kind]
 
+    def told(self, kind: str) -> list[tuple[int, dict[str, Any]]]:
+        """(second, event) of all events of a kind so far."""
+        found, second = [], 0
+        for event in self.events:
+            if event["event"] == "began" and event["what"] == "second":
+                second = event["number"]
+            if event["event"] == kind:
+                found.append((second, event))
+        return found
+
+    def until(self, who: str, seconds: int = 60) -> None:
+        """Everybody else waits until this one is asked, or so many seconds are over."""
+        while who not in self.waiting and self.waiting and self.second < seconds:
+            self.hold(self.waiting[0], seconds=1)
+
     @property
     def blow(self) -> dict[str, Any]:
         """The last attack."""

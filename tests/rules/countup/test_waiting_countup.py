@@ -28,13 +28,7 @@ def comes(fight: Fight, to: int, gait: str = "jog") -> None:
 
 def blows(fight: Fight) -> list[tuple[int, str]]:
     """(second, by whom) of every blow."""
-    found, second = [], 0
-    for event in fight.events:
-        if event["event"] == "began" and event["what"] == "second":
-            second = event["number"]
-        if event["event"] == "attack":
-            found.append((second, event["by"]))
-    return found
+    return [(second, blow["by"]) for second, blow in fight.told("attack")]
 
 
 def test_who_waits_with_the_longer_reach_strikes_first_on_contact() -> None:
@@ -100,8 +94,7 @@ def test_who_has_met_and_parted_does_not_wait_again() -> None:
     fight = coming(2, 3, 2, 3, gap=5)
     fight.do("a", "attack", target="b")
     comes(fight, 2)
-    while "b" not in fight.waiting:
-        fight.hold(fight.waiting[0], seconds=1)
+    fight.until("b")
     fight.do("b", "walk", path=[(3, 1), (4, 1)])
     fight.do("b", "end")
     assert "a" in fight.waiting
