@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -22,6 +22,10 @@ TABLE = ("id", "side", "at", "controller", "name", "surprised")
 FILE = "translation.toml"
 PARTS = {"heroes": "role", "monsters": "kind"}
 """Templates of which file -> what its rows are called."""
+STATE = "state"
+"""What rows are called that say how somebody starts."""
+ALIKE = ("art", "temperament", "summary", "posture", "light", "dark_sight")
+"""Fields that come along where the other rules know them and take their value."""
 
 
 class Row(BaseModel):
@@ -45,8 +49,8 @@ def rows() -> tuple[Row, ...]:
     document = content.read_table(path)
     found = []
     for name in document:
-        if name not in PARTS.values():
-            raise content.ContentError(f"{FILE}: [[{name}]]: rows are [[role]] and [[kind]]")
+        if name not in (*PARTS.values(), STATE):
+            raise content.ContentError(f"{FILE}: [[{name}]]: rows are [[role]], [[kind]] and [[state]]")
     for part, kind in PARTS.items():
         for entry in document.get(kind, ()):
             found.append(_row(entry, part))
@@ -78,6 +82,43 @@ def _row(entry: Mapping[str, Any], part: str) -> Row:
     return row
 
 
+class State(BaseModel):
+    """How somebody starts under one ruleset, and how the others say the same."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(min_length=1)
+    because: str = Field(min_length=1)
+    told: dict[str, dict[str, Any]] = Field(alias="from", min_length=1)
+    """Ruleset -> the fields that say it there."""
+    becomes: dict[str, dict[str, Any]]
+    """Ruleset -> the fields that say it there, where it comes from one of `told`."""
+
+
+@functools.cache
+def states() -> tuple[State, ...]:
+    """The rows of states. Raises ContentError: row, and what is wrong in it."""
+    found = []
+    for entry in content.read_table(paths.asset("content", FILE)).get(STATE, ()):
+        try:
+            state = State.model_validate(entry)
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise content.ContentError(
+                f"{FILE}: {entry.get('name', 'a row')}: {place(first)}: {reason(first)}"
+            ) from None
+        for ruleset, fields in (*state.told.items(), *state.becomes.items()):
+            if ruleset not in RULESETS:
+                raise content.ContentError(
+                    f"{FILE}: {state.name}: {ruleset!r} is no ruleset; there are {', '.join(RULESETS)}"
+                )
+            for name in fields:
+                if name not in ruleset_of(ruleset).stat_block.model_fields:
+                    raise content.ContentError(f"{FILE}: {state.name}: {ruleset} knows no field {name!r}")
+        found.append(state)
+    return tuple(found)
+
+
 def missing(ruleset: str) -> list[str]:
     """Templates of a ruleset that no row translates, in the order of its content."""
     known = {name for row in rows() for name in row.under(ruleset)}
@@ -95,20 +136,79 @@ def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
     )
 
 
+class Carried(NamedTuple):
+    """A creature under another ruleset."""
+
+    entry: dict[str, Any]
+    left: tuple[str, ...]
+    """Fields of its old entry that nothing stands for under the new rules."""
+
+
 def becomes(entry: Mapping[str, Any], source: str, goal: str) -> dict[str, Any]:
-    """A creature's entry under another ruleset: its counterpart, and what every ruleset knows of it.
+    """A creature's entry under another ruleset. Raises ContentError."""
+    return carried(entry, source, goal).entry
+
+
+def carried(entry: Mapping[str, Any], source: str, goal: str) -> Carried:
+    """A creature's counterpart, with all that both rulesets know of it, and what stays behind.
 
     Somebody made by hand becomes whoever plays the same part (its `kind`), else the first of its sort.
     Raises ContentError.
     """
     named = str(entry["template"]) if "template" in entry else _like(entry, source)
     template, _ = counterpart(named, source, goal)
-    kept_name = _renamed(entry.get("name"), str(content.template(source, named)["name"]), goal, template)
     fields: Collection[str] = ruleset_of(goal).stat_block.model_fields
     kept = {key: entry[key] for key in TABLE if key in entry and key in fields}
-    if kept_name:
+    if kept_name := _renamed(entry.get("name"), str(content.template(source, named)["name"]), goal, template):
         kept["name"] = kept_name
-    return {"id": entry["id"], "template": template, **{k: v for k, v in kept.items() if k != "id"}}
+    made = {"id": entry["id"], "template": template, **kept}
+    come = {"id", "template", *kept}
+    for state in states():
+        told, there = state.told.get(source), state.becomes.get(goal)
+        if told and there and all(entry.get(key) == value for key, value in told.items()):
+            made |= there
+            come.update(told)
+    for key in ALIKE:
+        if key in entry and key in fields and takes(goal, made, key, entry[key]):
+            made[key] = entry[key]
+            come.add(key)
+    wounds = _wounded(entry, source, made, goal)
+    if wounds is not None:
+        made |= wounds
+        come.add("hp")
+    base = content.template(source, named) if "template" in entry else {}
+    left = (key for key in entry if key not in come and (key not in base or base[key] != entry[key]))
+    return Carried(made, tuple(left))
+
+
+def takes(ruleset: str, entry: Mapping[str, Any], field: str, value: Any) -> bool:
+    """Whether a ruleset's creature may have that value in a field."""
+    block = {**content.template(ruleset, str(entry["template"])), **entry, "at": [0, 0], field: value}
+    try:
+        ruleset_of(ruleset).stat_block.model_validate(block)
+    except ValidationError as error:
+        return not any(each["loc"] and each["loc"][0] == field for each in error.errors())
+    return True
+
+
+def _wounded(
+    entry: Mapping[str, Any], source: str, made: Mapping[str, Any], goal: str
+) -> dict[str, int] | None:
+    """Somebody who starts wounded has the same share of its new hit points; None where that cannot be said."""
+    points = entry.get("hp")
+    before, after = _most(source, entry), _most(goal, made)
+    if type(points) is not int or before is None or after is None or not 0 < points <= before:
+        return None
+    return {} if points == before else {"hp": max(1, points * after // before)}
+
+
+def _most(ruleset: str, entry: Mapping[str, Any]) -> int | None:
+    """The hit points that somebody unhurt has; None for a block that the rules refuse."""
+    from game.setup import trial  # late: it is made for set-ups, and asks the rules
+
+    whole = {key: value for key, value in entry.items() if key != "hp"}
+    mini = trial.tried(ruleset, whole, {}).mini
+    return None if mini is None else mini.health.maximum
 
 
 def _renamed(name: object, old: str, goal: str, template: str) -> str:
@@ -127,22 +227,32 @@ def _like(entry: Mapping[str, Any], source: str) -> str:
     return next(alike, next(iter(party)))
 
 
-def translated(record: records.Record, goal: str, *, beside: Path | None = None) -> records.Record:
+def translated(
+    record: records.Record,
+    goal: str,
+    *,
+    beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Any]] | None = None,
+) -> records.Record:
     """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
 
-    on which it fits. The record itself where it is of that ruleset already. Raises BattlematError in one line.
+    on which it fits; by id the `known` have entries of their own there. The record itself where it is of that ruleset
+    already. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
     if record.ruleset == goal:
         return record
-    entries = _told_apart(record, [becomes(entry, record.ruleset, goal) for entry in record.creatures], goal)
-    known = {switch.name for switch in ruleset_of(goal).switches}
+    own = known or {}
+    entries = [
+        dict(own.get(str(entry["id"])) or becomes(entry, record.ruleset, goal)) for entry in record.creatures
+    ]
+    switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
         "ruleset": goal,
-        "creatures": _standing(record, entries, goal, beside),
-        "options": {name: value for name, value in record.options.items() if name in known},
+        "creatures": _standing(record, _told_apart(record, entries, goal), goal, beside),
+        "options": {name: value for name, value in record.options.items() if name in switches},
     }
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)

@@ -129,7 +129,7 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
     trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside)
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
-    found = side_by_side(trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])
+    found = side_by_side(record, trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])
     tell([_json(found)] if options.json else side_by_side_lines(found))
     return status
 

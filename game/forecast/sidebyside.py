@@ -8,6 +8,7 @@ from typing import Literal
 
 from game.forecast.dealing import TURN_LIMIT, Trial
 from game.forecast.report import Chance, Forecast, Model, Unit, unit_of
+from game.setup.otherrules import Known, left_out
 from game.translation import translated
 from rules.record import Record
 from rules.registry import RULESETS
@@ -24,6 +25,8 @@ class Under(Model):
     unit: Unit
     """What the forecast's `turns` count under these rules."""
     forecast: Forecast
+    left_out: list[str] = []
+    """What of the creatures nothing stands for under these rules, a line for each of them."""
 
 
 class SideBySide(Model):
@@ -47,29 +50,39 @@ def trials_under(
     seed: int | None = None,
     turn_limit: int = TURN_LIMIT,
     beside: Path | None = None,
+    known: Known | None = None,
 ) -> list[Trial]:
-    """The encounter made ready under each ruleset, from its start. Raises BattlematError in one line."""
+    """The encounter made ready under each ruleset, from its start; whoever is `known` there has a block of its own.
+
+    Raises BattlematError in one line.
+    """
     return [
         Trial.of(
-            translated(record, name, beside=beside),
+            translated(record, name, beside=beside, known=(known or {}).get(name)),
             seed=seed, turn_limit=turn_limit, beside=beside, from_start=True,
         )
         for name in rulesets
     ]  # fmt: skip
 
 
-def side_by_side(trials: Sequence[Trial], forecasts: Sequence[Forecast]) -> SideBySide:
-    """Forecasts of one encounter put together."""
+def side_by_side(
+    record: Record, trials: Sequence[Trial], forecasts: Sequence[Forecast], known: Known | None = None
+) -> SideBySide:
+    """Forecasts of one encounter, the `record`, put together."""
     found = []
     for trial, forecast in zip(trials, forecasts, strict=True):
         name = trial.record.ruleset
         found.append(
-            Under(ruleset=name, title=ruleset_of(name).title, unit=unit_of(trial), forecast=forecast)
-        )
+            Under(
+                ruleset=name, title=ruleset_of(name).title, unit=unit_of(trial), forecast=forecast,
+                left_out=left_out(record, name, known),
+            )
+        )  # fmt: skip
     first = forecasts[0]
     told = (
         "Everybody's counterpart by the table of translations (assets/content/translation.toml) on the same spaces, "
-        "unhurt. Rulesets weigh a fight differently: what is compared is this encounter, not whose rules are harder. "
+        "as wounded and as wary; blocks that were made for the other rules are taken as they are. Rulesets weigh a "
+        "fight differently: what is compared is this encounter, not whose rules are harder. "
     )
     return SideBySide(title=first.title or first.map, rulesets=found, method=told + first.method)
 

@@ -22,6 +22,7 @@ from rules.errors import BattlematError
 
 if TYPE_CHECKING:
     from game.app import App
+    from game.setup.otherrules import Known
 
 
 class ForecastScene(Scene):
@@ -43,9 +44,12 @@ class ForecastScene(Scene):
         beside: Path | None = None,
         from_start: bool = False,
         executor: Executor | None = None,
+        known: Known | None = None,
     ) -> None:
         super().__init__(app)
         self.executor = executor
+        self.known = known
+        """What creatures were made into under other rulesets, for the comparison."""
         if not isinstance(record, records.Record):
             record = records.read(dict(record))
         self.session = Session(
@@ -145,7 +149,9 @@ class ForecastScene(Scene):
         def call() -> None:
             session = self.session
             self.app.push(
-                RulesetsPanel(self.app, session.record, beside=session.beside, executor=self.executor)
+                RulesetsPanel(
+                    self.app, session.record, beside=session.beside, executor=self.executor, known=self.known
+                )
             )
 
         self.app.guard(call)

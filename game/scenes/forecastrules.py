@@ -12,6 +12,7 @@ from game.forecast.report import report
 from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
 from game.scenes import start
 from game.scenes.dialogs import Panel
+from game.setup.otherrules import Known
 from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
@@ -35,12 +36,18 @@ class RulesetsPanel(Panel):
     width = NAME + 3 * CELL + 90
 
     def __init__(
-        self, app: App, record: Record, *, beside: Path | None = None, executor: Executor | None = None
+        self,
+        app: App,
+        record: Record,
+        *,
+        beside: Path | None = None,
+        executor: Executor | None = None,
+        known: Known | None = None,
     ) -> None:
         super().__init__(app)
-        self.record = record
+        self.record, self.known = record, known
         self.background = Background(partial(wake, self._news), executor=executor)
-        first, *others = trials_under(record, wanted(record), beside=beside)
+        first, *others = trials_under(record, wanted(record), beside=beside, known=known)
         self.background.start(first, RUNS)
         for trial in others:
             self.background.add(trial)
@@ -49,7 +56,8 @@ class RulesetsPanel(Panel):
     def found(self) -> SideBySide:
         """What there is so far."""
         trials = self.background.trials
-        return side_by_side(trials, [report(t, self.background.counts(n)) for n, t in enumerate(trials)])
+        found = [report(t, self.background.counts(n)) for n, t in enumerate(trials)]
+        return side_by_side(self.record, trials, found, self.known)
 
     def _news(self) -> None:
         if self._gone:
@@ -92,7 +100,7 @@ class RulesetsPanel(Panel):
             "quiet",
             tip=Tip(found.method),
         )
-        return column(head, listing, note, row(back, Space(grow=1), *plays, gap=8), gap=10)
+        return column(head, listing, note, *_left_out(found), row(back, Space(grow=1), *plays, gap=8), gap=10)
 
     def _play(self, number: int) -> None:
         """Play the encounter under one of the rulesets."""
@@ -103,6 +111,18 @@ class RulesetsPanel(Panel):
     def left(self) -> None:
         self._gone = True
         self.background.close()
+
+
+def _left_out(found: SideBySide) -> list[Widget]:
+    """What is not compared, where there is something: whose, and under which rules; all of it in the tooltip."""
+    lines = []
+    for under in found.rulesets:
+        if under.left_out:
+            whose = ", ".join(line.partition(":")[0] for line in under.left_out)
+            tip = Tip("\n".join(under.left_out), "Nothing stands for this")
+            text = f"Something of these is left out under {under.title}: {whose}."
+            lines.append(Label(text, "small", "coral", one_line=True, tip=tip))
+    return [*lines]
 
 
 def _line(name: str, cells: list[str], kind: str, tone: str) -> Widget:

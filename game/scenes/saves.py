@@ -15,6 +15,7 @@ from game.match import Match
 from game.recovery import Interrupted
 from game.saves import Save
 from game.scenes.dialogs import Panel
+from game.setup import files
 from game.view.minis import icon
 from game.waking import wake
 from game.widgets.controls import Button, Label
@@ -168,6 +169,7 @@ class LoadDialog(Panel):
     def _delete(self, save: Save) -> None:
         try:
             save.path.unlink(missing_ok=True)
+            files.elsewhere(save.path).unlink(missing_ok=True)
         finally:
             after = _beside([*self.found], save.path)
             if not save.path.exists():

@@ -14,6 +14,7 @@ from rules.registry import RULESETS
 if TYPE_CHECKING:
     from game.app import App
     from game.match import Match
+    from game.setup.otherrules import Known
     from rules.record import Record
 
 SCENES = (
@@ -93,11 +94,13 @@ def way_back(app: App) -> Callable[[], None] | None:
     return back
 
 
-def forecast(app: App, record: Record | Mapping[str, Any], beside: Path | None = None) -> None:
+def forecast(
+    app: App, record: Record | Mapping[str, Any], beside: Path | None = None, known: Known | None = None
+) -> None:
     """What an encounter will do, or a fight from where it stands; a record that can't be played becomes a dialog."""
     from game.scenes.forecast import ForecastScene
 
-    app.guard(lambda: app.push(ForecastScene(app, record, beside=beside)))
+    app.guard(lambda: app.push(ForecastScene(app, record, beside=beside, known=known)))
 
 
 def foresee(app: App, match: Match) -> None:

@@ -10,10 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from game.setup.seats import Table, seats_of
-from game.translation import becomes
 from rules import record as records
 from rules.errors import RecordError
-from rules.registry import ruleset as ruleset_of
 
 Entry = Mapping[str, Any]
 Spot = tuple[int, int]
@@ -45,6 +43,15 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Elsewhere:
+    """A table as it was last under another ruleset."""
+
+    blocks: Mapping[int, Entry] = field(default_factory=dict)
+    """Entries of creatures, by key."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Draft:
     """A whole encounter. `map` is what the record's `map` says."""
 
@@ -58,6 +65,10 @@ class Draft:
     more: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else the record says; kept as it is."""
     next_key: int = 1
+    elsewhere: Mapping[str, Elsewhere] = field(default_factory=dict)
+    """What the table was under other rulesets (game/setup/otherrules.py); no part of the record."""
+    arrived: Mapping[int, Entry] = field(default_factory=dict)
+    """The creatures as they were when the table came to the present ruleset."""
 
     def piece(self, key: int) -> Piece | None:
         return next((piece for piece in self.pieces if piece.key == key), None)
@@ -227,20 +238,6 @@ def side_renamed(draft: Draft, old: str, new: str) -> Draft:
     """Everybody of one side goes over to another, which may be new."""
     keys = {piece.key for piece in draft.pieces if piece.side == old}
     return _renamed(_changed(draft, keys, lambda piece: {**piece.entry, "side": new}), old, new)
-
-
-def under(draft: Draft, ruleset: str) -> Draft:
-    """The same table under another ruleset: everybody's counterpart stands there (game/translation.py).
-
-    What only the old rules know is left behind. Raises ContentError for whom nobody stands.
-    """
-    if ruleset == draft.ruleset:
-        return draft
-    keys = [piece.key for piece in draft.pieces]
-    kept = _changed(draft, keys, lambda piece: becomes({"id": "", **piece.entry}, draft.ruleset, ruleset))
-    known = {switch.name for switch in ruleset_of(ruleset).switches}
-    options = {name: value for name, value in draft.options.items() if name in known}
-    return replace(kept, ruleset=ruleset, options=options, throws=None)
 
 
 def _changed(draft: Draft, keys: Iterable[int], entry: Any) -> Draft:

@@ -9,16 +9,20 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from game import encounter, paths, storage
+from game.files import as_json, from_json, read_text, write_whole
 from game.mapdata import LoadedMap
 from game.maps_in.folder import Folder
 from game.maps_in.limits import Place
 from game.setup import draft as drafts
+from game.setup import otherrules
 from game.setup.draft import Draft, Piece
 from game.tiled import load_map
 from rules import record as records
 from rules.errors import BattlematError, RecordError
 from rules.grid import Field
 
+MOST_BESIDE = 4 * 1024 * 1024
+"""Bytes of what is kept beside a record beyond which it is not read."""
 SET_ASIDE = 3
 """How many unsaved tables are kept when others take their place."""
 
@@ -163,14 +167,37 @@ def target(typed: str) -> Path:
 
 
 def save(draft: Draft, path: Path) -> None:
-    """Write a draft as a record, whole or not at all. Raises RecordError."""
+    """Write a draft as a record, whole or not at all. Raises RecordError.
+
+    Among the player's own files what it was under other rulesets is kept beside it; no other folder is littered.
+    """
     storage.write_record(drafts.to_record(draft), path)
+    beside = elsewhere(path)
+    if path.resolve().is_relative_to(paths.user_path().resolve()):
+        if draft.elsewhere:
+            write_whole(beside, as_json(otherrules.document(draft), indent=1))
+        else:
+            beside.unlink(missing_ok=True)
 
 
 def load(path: Path) -> tuple[Draft, int]:
     """A record as a draft, and how many commands were left behind. Raises RecordError in one line."""
     record = storage.read_record(path)
-    return drafts.from_record(record), len(record.commands)
+    draft = drafts.from_record(record)
+    beside = elsewhere(path)
+    if beside.is_file():
+        try:
+            draft = otherrules.remembered(
+                draft, from_json(read_text(beside, MOST_BESIDE, "table", RecordError))
+            )
+        except (BattlematError, ValueError):
+            pass  # what stands on the table is whole without it
+    return draft, len(record.commands)
+
+
+def elsewhere(path: Path) -> Path:
+    """Where it is kept what a table was under other rulesets."""
+    return path.with_suffix(".rulesets")
 
 
 def draft_path() -> Path:
@@ -191,8 +218,12 @@ def set_aside(draft: Draft) -> None:
     folder = paths.user_folder("drafts")
     for number in range(SET_ASIDE, 1, -1):
         earlier = folder / f"set-aside-{number - 1}.json"
-        if earlier.is_file():
-            earlier.replace(folder / f"set-aside-{number}.json")
+        for kept in (earlier, elsewhere(earlier)):
+            goal = folder / f"set-aside-{number}{kept.suffix}"
+            if kept.is_file():
+                kept.replace(goal)
+            elif kept.suffix != ".json":
+                goal.unlink(missing_ok=True)
     save(draft, folder / "set-aside-1.json")
 
 

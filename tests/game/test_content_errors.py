@@ -73,6 +73,7 @@ def read(file: Path) -> None:
         temper.load_tempers()
     elif file.stem == "translation":
         translation.rows()
+        translation.states()
     elif file.stem in ("heroes", "monsters", "themes"):
         getattr(content, file.stem)(file.parts[1])
     else:
@@ -174,7 +175,9 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
         ("content/ai.toml", lambda t: t.replace("damage = ", "damige = ", 1), "temperament.cunning.dam"),
         ("content/ai.toml", lambda t: "default = \"canny\"\n" + re.sub(r"^default = .*$", "", t, flags=re.M), "canny"),
         ("content/translation.toml", lambda t: t.replace('olde = ["warrior"', 'olde = ["worrier"', 1), "'worrier'"),
-        ("content/translation.toml", lambda t: t + '\n[[rule]]\nname = "x"\n', "[[rule]]: rows are [[role]] and [[kind]]"),
+        ("content/translation.toml", lambda t: t + '\n[[rule]]\nname = "x"\n', "[[rule]]: rows are [[role]], [[kind]] and [[state]]"),
+        ("content/translation.toml", lambda t: t.replace("asleep = true", "sleepy = true", 1), "Asleep: olde knows no field 'sleepy'"),
+        ("content/translation.toml", lambda t: t.replace("from = { olde", "from = { oldie", 1), "'oldie' is no ruleset"),
         ("keys.toml", lambda t: t.replace('keys = ["F1"]', "keys = 1", 1), "general.help: keys: needs a list of texts"),
         ("keys.toml", lambda t: t.replace('label = "Help", ', "", 1), "general.help: needs label and keys"),
         ("keys.toml", lambda t: "zzz = 3\n" + t, "zzz: needs a table of commands"),

@@ -15,7 +15,7 @@ from game.scenes.fight import Fight
 from game.scenes.setup import Setup
 from game.settings import Settings
 from game.setup import draft as drafts
-from game.setup import files
+from game.setup import files, otherrules
 from rules import record as records
 from tests.game.test_setup_scene import CTRL, Hand
 
@@ -157,7 +157,7 @@ def test_another_ruleset_without_patrols_ends_the_drawing(hand: Hand) -> None:
     begun(hand)
     hand.click(hand.pixel((9, 2)))
     scene = hand.scene
-    scene.editor.change(drafts.under(scene.editor.draft, "cairn"), "other rules")
+    scene.editor.change(otherrules.under(scene.editor.draft, "cairn"), "other rules")
     scene.refresh()
     assert scene.drawing is None
     hand.app.draw()

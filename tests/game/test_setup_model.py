@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from game import encounter, storage
 from game.match import Match
-from game.setup import check, files, forms, trial
+from game.setup import check, files, forms, otherrules, trial
 from game.setup import draft as drafts
 from game.setup.draft import UNSET, Draft
 from game.setup.editor import Editor
@@ -345,7 +345,7 @@ def test_the_party_is_put_into_its_start_zone() -> None:
 def test_under_other_rules_everybody_stays_and_only_the_old_rules_words_are_left_behind() -> None:
     there = editor()
     there.set_field("brawn", 9, keys=[key_of(there, "warrior")])
-    there.change(drafts.under(there.draft, "cairn"), "other rules")
+    there.change(otherrules.under(there.draft, "cairn"), "other rules")
     assert there.draft.ruleset == "cairn" and there.draft.options == {"gm": True}
     assert entry_of(there, "warrior") == {
         "id": "warrior", "template": "gann", "side": "heroes", "controller": "human", "at": [2, 2],

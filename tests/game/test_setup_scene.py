@@ -17,6 +17,7 @@ from game.scenes.help import Help
 from game.scenes.setup import Setup
 from game.scenes.setup.dialogs import Pick
 from game.scenes.setup.opening import Maps, Records, Save
+from game.scenes.setup.rulechange import OtherRules
 from game.scenes.setup.subform import SubForm
 from game.scenes.setup.tools import Tools
 from game.scenes.title import Title
@@ -819,3 +820,27 @@ def test_reactions_and_fate_are_told_with_their_dice(hand: Hand) -> None:
 
 def test_rules_without_tools_have_no_button_for_them(hand: Hand) -> None:
     assert not [w for p in hand.app.top.ui.live() for w in p.walk() if w.key == "tools"]
+
+
+# -- other rules -----------------------------------------------------------------------------------------
+
+
+def test_before_other_rules_it_is_said_what_cannot_come_along(hand: Hand) -> None:
+    scene = hand.scene
+    scene.editor.set_field("brawn", 9, keys=[1])
+    scene.refresh()
+    hand.take("tab encounter")
+    hand.take("ruleset")
+    hand.press("pick Cairn")
+    assert isinstance(hand.app.top, OtherRules)
+    assert any("Brawn 9" in getattr(w, "text", "") for p in hand.app.top.ui.live() for w in p.walk())
+    hand.key(pygame.K_ESCAPE)
+    assert scene.ruleset == "olde" and scene.editor.unsaved
+    hand.take("ruleset")
+    hand.press("pick Cairn")
+    hand.press("change rules")
+    assert scene.ruleset == "cairn"
+    hand.take("ruleset")
+    hand.press("pick Dungeons of Olde")
+    assert scene.ruleset == "olde" and hand.entries()[0]["brawn"] == 9
+    assert scene.toast_text == "Everybody is as they were last under Dungeons of Olde."

@@ -12,6 +12,7 @@ from game.match import Match
 from game.scenes.choose import Choose
 from game.scenes.fight import Fight
 from game.setup import draft as drafts
+from game.setup import otherrules
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -108,7 +109,7 @@ def test_a_ruleset_that_there_is_not_is_told_in_one_line() -> None:
 
 
 def test_set_up_goes_over_to_other_rules_by_the_table() -> None:
-    draft = drafts.under(drafts.from_record(encounter_of(WARRIOR, GOBLIN)), "cairn")
+    draft = otherrules.under(drafts.from_record(encounter_of(WARRIOR, GOBLIN)), "cairn")
     assert [piece.entry["template"] for piece in draft.pieces] == ["gann", "goblin"]
 
 

@@ -11,7 +11,7 @@ import pygame
 from game.match import Match
 from game.scenes import start
 from game.scenes.dialogs import Menu, Panel
-from game.setup import forms
+from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 from game.widgets.fields import Memory, TextField
@@ -192,7 +192,7 @@ def forecast(scene: Setup) -> None:
     from game.setup import draft as drafts
 
     record = drafts.to_record(scene.settled_draft())
-    start.forecast(scene.app, record, scene.beside)
+    start.forecast(scene.app, record, scene.beside, otherrules.known_elsewhere(scene.editor.draft))
 
 
 def leave(scene: Setup) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from game import encounter
 from game.scenes import hud, start
-from game.scenes.setup import dialogs, form, layout, palette, seating
+from game.scenes.setup import dialogs, form, layout, palette, rulechange, seating
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
@@ -135,7 +135,7 @@ def _rules(scene: Setup) -> list[Widget]:
     draft, now = scene.editor.draft, ruleset_of(scene.editor.draft.ruleset)
     parts: list[Widget] = [Rule(), Label(f"Rules: {now.title}", "label!", "gold")]
     if len(RULESETS) > 1:
-        names, put = [ruleset_of(name).title for name in RULESETS], partial(_under, scene)
+        names, put = [ruleset_of(name).title for name in RULESETS], partial(rulechange.change, scene)
         pick = partial(dialogs.pick, scene, "Rules", list(RULESETS), put, names=names, now=draft.ruleset)
         parts.append(ChoiceField("ruleset", draft.ruleset, list(RULESETS), put, pick, names=names))
     for switch in now.switches:
@@ -143,12 +143,6 @@ def _rules(scene: Setup) -> list[Widget]:
         call = partial(_switch, scene, switch.name, switch.default)
         parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text)))
     return parts
-
-
-def _under(scene: Setup, ruleset: str) -> None:
-    scene.editor.change(drafts.under(scene.editor.draft, ruleset), "other rules")
-    scene.brush = None
-    scene.refresh()
 
 
 def _set(scene: Setup, name: str, value: str) -> None:

@@ -1,0 +1,232 @@
+"""The same table under another ruleset: what comes along, what cannot, and what is remembered for the way back.
+
+Each ruleset keeps its own block of every creature. Coming back to one restores it; what all rulesets share (place,
+side, name, who plays it …) is as it was changed in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from game.setup import bestiary, forms
+from game.setup.draft import Draft, Elsewhere, Entry, Piece
+from game.translation import TABLE, carried
+from rules.errors import BattlematError
+from rules.record import Record
+from rules.registry import RULESETS
+from rules.registry import ruleset as ruleset_of
+
+SHARED = ("id", *TABLE)
+"""What is one and the same under every ruleset."""
+
+
+class Loss(NamedTuple):
+    """What of a creature nothing stands for under the other rules."""
+
+    key: int
+    name: str
+    becomes: str
+    """The name of the counterpart's entry in the bestiary."""
+    left: tuple[str, ...]
+    """What stays behind, in words."""
+
+
+def under(draft: Draft, ruleset: str) -> Draft:
+    """The same table under another ruleset: everybody as they were there last, else their counterpart.
+
+    Raises ContentError for whom nobody stands.
+    """
+    if ruleset == draft.ruleset:
+        return draft
+    known = _kept(draft)
+    there = known.pop(ruleset, Elsewhere())
+    known[draft.ruleset] = Elsewhere({p.key: p.entry for p in draft.pieces}, draft.options)
+    pieces = tuple(Piece(p.key, _entry(draft, there, p, ruleset)) for p in draft.pieces)
+    switches = {switch.name for switch in ruleset_of(ruleset).switches}
+    options = {name: value for name, value in there.options.items() if name not in _both(draft, ruleset)}
+    options |= {name: value for name, value in draft.options.items() if name in switches}
+    return replace(
+        draft, ruleset=ruleset, options=options, throws=None, pieces=pieces, elsewhere=known,
+        arrived={piece.key: piece.entry for piece in pieces},
+    )  # fmt: skip
+
+
+def _entry(draft: Draft, there: Elsewhere, piece: Piece, ruleset: str) -> Entry:
+    kept = there.blocks.get(piece.key)
+    return kept if kept is not None else carried({"id": "", **piece.entry}, draft.ruleset, ruleset).entry
+
+
+def _both(draft: Draft, ruleset: str) -> set[str]:
+    """Optional rules that two rulesets have in common: how they stand now holds under both."""
+    return {switch.name for switch in ruleset_of(draft.ruleset).switches} & {
+        switch.name for switch in ruleset_of(ruleset).switches
+    }
+
+
+def _kept(draft: Draft) -> dict[str, Elsewhere]:
+    """What is remembered, with all shared changes since; nothing of whoever has become somebody else."""
+    found = {}
+    for ruleset, there in draft.elsewhere.items():
+        blocks = dict(there.blocks)
+        for piece in draft.pieces:
+            if piece.key in blocks:
+                entry = _followed(blocks[piece.key], draft.arrived.get(piece.key), piece.entry)
+                if entry is None:
+                    del blocks[piece.key]
+                else:
+                    blocks[piece.key] = entry
+        found[ruleset] = replace(there, blocks=blocks)
+    return found
+
+
+def _followed(kept: Entry, arrived: Entry | None, now: Entry) -> Entry | None:
+    """A remembered entry with the shared fields that were changed since; None where another stands in its place."""
+    if arrived is None or arrived.get("template") != now.get("template"):
+        return None
+    made = dict(kept)
+    for field in SHARED:
+        if arrived.get(field) != now.get(field):
+            made.pop(field, None)
+            if field in now:
+                made[field] = now[field]
+    return made
+
+
+# -- what cannot come along -------------------------------------------------------------------------------
+
+
+def losses(draft: Draft, ruleset: str) -> list[Loss]:
+    """Who loses what under another ruleset, for everybody whom nothing is remembered of there. Raises ContentError."""
+    known = _kept(draft).get(ruleset, Elsewhere()).blocks
+    found = []
+    for piece in draft.pieces:
+        if piece.key in known or ruleset == draft.ruleset:
+            continue
+        come = carried({"id": "", **piece.entry}, draft.ruleset, ruleset)
+        left = _told(draft.ruleset, piece.entry, come.left)
+        if left:
+            found.append(
+                Loss(piece.key, _name(draft.ruleset, piece), _named(ruleset, come.entry["template"]), left)
+            )
+    return found
+
+
+def options_lost(draft: Draft, ruleset: str) -> list[str]:
+    """The optional rules that are turned on or off now and that the other ruleset does not know, by label."""
+    known = {switch.name for switch in ruleset_of(ruleset).switches}
+    return [
+        switch.label
+        for switch in ruleset_of(draft.ruleset).switches
+        if switch.name in draft.options and switch.name not in known
+    ]
+
+
+def _told(ruleset: str, entry: Entry, fields: tuple[str, ...]) -> tuple[str, ...]:
+    """Fields with their values, as people read them."""
+    if "template" not in entry:
+        return ("a stat block of its own",) if fields else ()
+    return tuple(in_words(ruleset, name, entry[name]) for name in fields)
+
+
+def in_words(ruleset: str, field: str, value: Any) -> str:
+    """A field with its value: `Brawn 9`, `Weapons: Broadsword, Dagger`, `Asleep`."""
+    label = forms.label_of(field)
+    if value is True:
+        return label
+    if value is False or value is None or value in ([], {}, ""):
+        return f"{label}: none"
+    if isinstance(value, Mapping):
+        return f"{label}: " + ", ".join(f"{name} {word}" for name, word in value.items())
+    if isinstance(value, (list, tuple)):
+        if field in {way.name for way in forms.ways(ruleset)}:
+            return label
+        names = (each.get("name", "…") if isinstance(each, Mapping) else each for each in value)
+        return f"{label}: " + ", ".join(str(name)[:1].upper() + str(name)[1:] for name in names)
+    return f"{label} {value}"
+
+
+def _named(ruleset: str, template: str) -> str:
+    try:
+        return str(bestiary.template(ruleset, template).get("name", template))
+    except BattlematError:
+        return template
+
+
+def _name(ruleset: str, piece: Piece) -> str:
+    named = piece.entry.get("name") or _named(ruleset, str(piece.entry.get("template", "")))
+    return str(named or piece.id)
+
+
+# -- comparing ----------------------------------------------------------------------------------------------
+
+Known = Mapping[str, Mapping[str, Entry]]
+"""By ruleset and id: what creatures were made into under other rules."""
+
+
+def known_elsewhere(draft: Draft) -> Known:
+    """What a comparison of rulesets takes instead of mere counterparts."""
+    return {
+        ruleset: {str(entry.get("id", "")): entry for entry in there.blocks.values()}
+        for ruleset, there in _kept(draft).items()
+    }
+
+
+def left_out(record: Record, ruleset: str, known: Known | None = None) -> list[str]:
+    """What a comparison leaves out under a ruleset, a line for each creature. Raises ContentError."""
+    own = (known or {}).get(ruleset, {})
+    found = []
+    for number, entry in enumerate(record.creatures):
+        if ruleset == record.ruleset or entry.get("id") in own:
+            continue
+        left = _told(record.ruleset, entry, carried(entry, record.ruleset, ruleset).left)
+        if left:
+            found.append(f"{_name(record.ruleset, Piece(number, entry))}: {', '.join(left)}")
+    return found
+
+
+# -- on disk ------------------------------------------------------------------------------------------------
+
+FORMAT = "battlemat-elsewhere/1"
+
+
+def document(draft: Draft) -> dict[str, Any]:
+    """What is remembered, creatures by their ids."""
+    ids = {piece.key: piece.id for piece in draft.pieces}
+    return {
+        "format": FORMAT,
+        "ruleset": draft.ruleset,
+        "arrived": _by_id(draft.arrived, ids),
+        "rulesets": {
+            ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids)}
+            for ruleset, there in draft.elsewhere.items()
+        },
+    }
+
+
+def _by_id(entries: Mapping[int, Entry], ids: Mapping[int, str]) -> dict[str, Any]:
+    return {ids[key]: dict(entry) for key, entry in entries.items() if ids.get(key)}
+
+
+def remembered(draft: Draft, said: Any) -> Draft:
+    """The draft with what `document` says; as it is where that is none or of another table."""
+    if not isinstance(said, dict) or said.get("format") != FORMAT or said.get("ruleset") != draft.ruleset:
+        return draft
+    keys = {piece.id: piece.key for piece in draft.pieces}
+    found = {}
+    for ruleset, there in _objects(said.get("rulesets")).items():
+        if ruleset in RULESETS and ruleset != draft.ruleset:
+            options = there.get("options")
+            found[ruleset] = Elsewhere(
+                _by_key(there.get("creatures"), keys), options if isinstance(options, dict) else {}
+            )
+    return replace(draft, elsewhere=found, arrived=_by_key(said.get("arrived"), keys))
+
+
+def _objects(value: Any) -> dict[str, dict[str, Any]]:
+    return {k: v for k, v in value.items() if isinstance(v, dict)} if isinstance(value, dict) else {}
+
+
+def _by_key(value: Any, keys: Mapping[str, int]) -> dict[int, Entry]:
+    return {keys[name]: entry for name, entry in _objects(value).items() if name in keys}
