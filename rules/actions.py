@@ -26,6 +26,14 @@ class Action(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     item: str | None = None
     items: tuple[str, ...] | None = None
     """`ready`: everything that shall be in hand afterwards."""
+    rating: int | None = None
+    """What a check that the game master calls for is made against."""
+    against: str | None = None
+    """The id of whoever resists, in an opposed check."""
+    resists: str | None = None
+    """The skill or stat that it resists with."""
+    advantage: int = 0
+    """+1 or −1: two sets of dice, the better or the worse kept."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):

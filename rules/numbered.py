@@ -20,7 +20,7 @@ from rules.errors import BattlematError
 from rules.grid import Terrain
 from rules.light import Lamp
 from rules.planning import Menace, Outlook, Piece, Strike, Target, Way
-from rules.tools import Answer, Tool
+from rules.tools import Answer, Call, Tool
 
 
 class Setup(Protocol):
@@ -76,6 +76,8 @@ class Numbered(Generic[S]):
     id: str
     modules: ClassVar[Modules[Any]]
     tools: tuple[Tool, ...] = ()
+    calls: tuple[Call, ...] = ()
+    ratings: tuple[tuple[str, int], ...] = ()
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         raise BattlematError(f"tool: {self.id} has no {tool!r}")

@@ -88,6 +88,10 @@ class Command(BaseModel):
     item: str | None = None
     items: list[str] | None = None
     ready: list[str] | None = None
+    rating: Whole | None = None
+    against: str | None = None
+    resists: str | None = None
+    advantage: Annotated[int, Field(strict=True, ge=-1, le=1)] | None = None
 
 
 class SeatModel(BaseModel):
@@ -342,6 +346,10 @@ def action_of(command: Command, field: Ground, index: int) -> Action:
         option=command.option or command.posture or command.skill,
         item=command.item,
         items=None if items is None else tuple(items),
+        rating=command.rating,
+        against=command.against,
+        resists=command.resists,
+        advantage=command.advantage or 0,
     )
 
 
@@ -357,6 +365,10 @@ def command_of(action: Action, field: Ground) -> Command:
         option=action.option,
         item=action.item,
         items=None if action.items is None else list(action.items),
+        rating=action.rating,
+        against=action.against,
+        resists=action.resists,
+        advantage=action.advantage or None,
     )
 
 

@@ -19,7 +19,7 @@ from rules.grid import Terrain
 from rules.light import Lamp
 from rules.planning import Measure, Menace, Outlook, Piece, Strike, Target, Way
 from rules.scenario import Scenario
-from rules.tools import Answer, Tool
+from rules.tools import Answer, Call, Tool
 
 State = Any
 """A ruleset's own immutable state; opaque outside its folder."""
@@ -129,6 +129,11 @@ class Ruleset(Protocol):
 
     tools: tuple[Tool, ...]
     """What can be thrown or made up outside of fights, in the order in which it is offered."""
+
+    calls: tuple[Call, ...]
+    """What the game master may call for at any time in a fight: commands by `gm`."""
+    ratings: tuple[tuple[str, int], ...]
+    """Names of the ratings that a call may be made against, with their numbers."""
 
     def use_tool(self, tool: str, option: str, dice: Dice, content: Mapping[str, Any]) -> Answer:
         """Throw for a tool; `content` holds the ruleset's tables. Raises BattlematError for one that there is not."""

@@ -21,6 +21,22 @@ class Tool(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, str], ...] = ()
 
 
+class Call(msgspec.Struct, frozen=True):
+    """A roll that the game master may call for at any time in a fight: it becomes a command of the record, by `gm`."""
+
+    do: str
+    label: str
+    text: str
+    """One sentence: what it is."""
+    rule: str
+    words: tuple[str, ...]
+    """The skills and stats that it may be made with."""
+    rated: bool = False
+    """It is made against a rating."""
+    opposed: bool = False
+    """Somebody else resists it."""
+
+
 class Creation(msgspec.Struct, frozen=True):
     """A creature that was made: its stat block without id, side and place, and how it differs from its like."""
 

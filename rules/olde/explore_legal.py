@@ -9,7 +9,7 @@ import msgspec
 from rules import odds as dist
 from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
-from rules.olde import check_odds, magic_odds
+from rules.olde import calls, check_odds, magic_odds
 from rules.olde.challenges import skill_terms
 from rules.olde.deeds import Look, by_goal
 from rules.olde.explore_care import Bind
@@ -51,6 +51,8 @@ class ExploreActions:
 
     def refusal(self, action: Action) -> str | None:
         if action.by != self.decision.by:
+            if calls.meant(action):
+                return calls.refusal(self.state, action)
             return f"by: this is {self.decision.by}'s minute, not {action.by}'s"
         timed = EXPLORING.get(action.do)
         if timed is None:

@@ -6,7 +6,9 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
+from rules.answers import Answers
 from rules.intents import Face
+from rules.olde import calls
 from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.challenge_deeds import Search, Tackle
 from rules.olde.climbing import Climb
@@ -19,7 +21,7 @@ from rules.olde.locks import TakeKey, TurnKey
 from rules.olde.magic_deeds import CAST, USE, CastSpell, UseItem
 from rules.olde.movement import Leap, Lower, Rise, Walk
 from rules.olde.reactions import REACTIONS
-from rules.olde.state import OldeState
+from rules.olde.state import OldeState, Question
 from rules.olde.swimming import Swim
 from rules.olde.trait_deeds import CallForHelp
 
@@ -145,6 +147,8 @@ class ChanceActions:
 
     def refusal(self, action: Action) -> str | None:
         if action.by != self.decision.by:
+            if calls.meant(action):
+                return calls.refusal(self.state, action)
             return f"by: it is {self.decision.by}'s chance, not {action.by}'s"
         if action.do == "end":
             return None
@@ -182,6 +186,19 @@ class ChanceActions:
         face = deed.face
         text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
         return face.described(text, cost, self.look.figure.ap - cost)
+
+
+class Choices(Answers):
+    """The legal answers to a question; meanwhile the game master may call for a roll."""
+
+    def __init__(self, state: OldeState, decision: Decision, question: Question) -> None:
+        super().__init__(decision, question.options, describe_answer, option_of)
+        self.state = state
+
+    def refusal(self, action: Action) -> str | None:
+        if calls.meant(action):
+            return calls.refusal(self.state, action)
+        return super().refusal(action)
 
 
 def _nothing_in_reach(deed: Deed) -> str:

@@ -8,11 +8,11 @@ import msgspec
 
 from rules import fog, rng
 from rules.actions import Action, Decision, Description
-from rules.answers import Answers
 from rules.errors import IllegalActionError
 from rules.events import Began
 from rules.numbered import Modules, Numbered
 from rules.olde import board as boards
+from rules.olde import calls as gm_calls
 from rules.olde import (
     challenge_state,
     check_odds,
@@ -38,7 +38,7 @@ from rules.olde.fighting import blow_of
 from rules.olde.gear import Armoury
 from rules.olde.handling import lifts
 from rules.olde.knowledge import lamps, observe, sees
-from rules.olde.legal import ANSWERS, DEEDS, ChanceActions, describe_answer, option_of
+from rules.olde.legal import ANSWERS, DEEDS, ChanceActions, Choices, option_of
 from rules.olde.magic import UnreadGrimoire
 from rules.olde.magic_deeds import area_of, casting_of, describe_magic
 from rules.olde.magic_summons import grimoire_of
@@ -103,6 +103,8 @@ class Olde(Numbered[OldeState]):
     )
     stat_block = StatBlock
     switches = SWITCHES
+    calls = tuple(gm_calls.CALLS.values())
+    ratings = gm_calls.NAMED_RATINGS
 
     def __init__(self) -> None:
         self._latest: ChanceActions | None = None
@@ -174,7 +176,7 @@ class Olde(Numbered[OldeState]):
 
     def legal(self, state: OldeState, decision: Decision) -> LegalActions:
         if state.question is not None:
-            return Answers(decision, state.question.options, describe_answer, option_of)
+            return Choices(state, decision, state.question)
         if state.chance is None and state.phase == "explore":
             return explore_legal.ExploreActions(state, decision)
         latest = self._latest
@@ -189,7 +191,9 @@ class Olde(Numbered[OldeState]):
         if reason is not None:
             raise IllegalActionError(reason)
         work = Work(state)
-        if isinstance(legal, explore_legal.ExploreActions):
+        if gm_calls.meant(action):
+            gm_calls.carry_out(work, action)
+        elif isinstance(legal, explore_legal.ExploreActions):
             carry_out(work, legal.look, action)
         elif not isinstance(legal, ChanceActions):
             answer(work, action)

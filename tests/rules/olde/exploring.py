@@ -28,7 +28,9 @@ class Exploration(Fight):
         super().__init__(*creatures, **{"rows": ROWS, "explore": True, "strict_throws": False, **more})
 
     def decision(self, by: str) -> Decision:
-        return next(d for d in self.rules.decisions(self.now) if d.by == by)
+        """Whose minute it is; for the game master, who has none, the first that is open."""
+        found = self.rules.decisions(self.now)
+        return next((d for d in found if d.by == by), found[0])
 
     def do(self, by: str, do: str, **says: Any) -> list[dict[str, Any]]:
         action = self._action(by, do, says)
