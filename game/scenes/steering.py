@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
+from game.scenes import calls
 from game.scenes.panning import moves_camera
 from game.scenes.plan import EIGHTHS
 from rules.errors import BattlematError
@@ -123,6 +124,8 @@ class Steering:
             ]()
         elif name == "see_all":
             fight.seating.see_all()
+        elif name == "call":
+            calls.call(fight)
         elif name == "why":
             fight.telling.why()
         elif name == "again":
@@ -226,6 +229,8 @@ class Steering:
         if seating.may_see_all:
             word = "Leave the game master's view" if seating.all_seen else "Game master's view"
             found.append((word, fight.app.keys.shown("see_all"), seating.see_all))
+        if calls.may_call(fight):
+            found.append(("Call for a roll", fight.app.keys.shown("call"), lambda: calls.call(fight)))
         if seating.open_book:
             found.append(("Forecast", "", lambda: start.foresee(fight.app, fight.match)))
         return found

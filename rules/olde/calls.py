@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.actions import Action, Adjustment
+from rules.actions import Action, Adjustment, Description
 from rules.dice import roll
 from rules.events import Contest, Note
 from rules.olde import skills
@@ -54,6 +54,11 @@ def refusal(state: OldeState, action: Action) -> str | None:
             reason = "against: nobody opposes itself"
         reason = reason or _word(state, call, "resists", action.against, action.resists)
     return None if reason is None else f"{action.do}: {reason}"
+
+
+def describe(action: Action) -> Description:
+    """What a call says of itself: what is asked of whom."""
+    return Description(CALLS[action.do].label, "Answer", "", needs="creature", icon="dice")
 
 
 def _who(state: OldeState, field: str, creature: str | None) -> str | None:

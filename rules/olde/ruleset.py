@@ -236,6 +236,8 @@ class Olde(Numbered[OldeState]):
         ap = state.figures[state.chance.who].ap if state.chance else 0
         if action.do == "choose":
             return Description(ANSWERS.get(action.option or "", action.option or "?"), "Answer", "")
+        if gm_calls.meant(action):
+            return gm_calls.describe(action)
         if state.phase == "explore":
             return explore_legal.describe(state, action)
         if action.do == "end" or state.chance is None:
