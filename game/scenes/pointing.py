@@ -224,8 +224,9 @@ class Pointing:
         if start is None:
             return
         column, row = fight.match.field.at(start)
-        if not fight.match.field.inside(column + across, row + down):
-            fight.toast("The map ends there.")
+        if not fight.camera.bounds.collidepoint(column + across, row + down):
+            fogged = fight.eyes.sides is not None
+            fight.toast("Nobody of yours has seen what lies there." if fogged else "The map ends there.")
             return
         cell = fight.match.field.cell(column + across, row + down)
         self._by_key(cell, self._meant(cell, fight.view.miniature_at(fight.camera.space_rect(cell).center)))

@@ -17,7 +17,7 @@ from game.view.doors import CLOSING, OPENING, draw_leaf, is_open
 from game.view.ground import GroundPicture
 from game.view.palette import HAIRLINE, INK, VOID
 from game.view.spellmarks import draw_ground_marks
-from game.view.veil import Glow
+from game.view.veil import UNKNOWN, Glow
 from rules.board import Board, Miniature
 from rules.events import Door, Event
 from rules.grid import Field
@@ -146,6 +146,7 @@ class BoardView:
         if sight is not None and shown is not None and self.animator.busy:
             sight = Sight(sight.now | shown.now, sight.ever)
         self.ground.see(sight)
+        self.camera.bound(self.ground.veil.known)
         self._shine()
 
     def _shine(self) -> None:
@@ -239,8 +240,11 @@ class BoardView:
         self.animator.draw(surface, self.camera, self.scale)
 
     def _draw_table(self, surface: pygame.Surface) -> None:
-        """What lies around the map: the dark, and a frame where the map ends."""
+        """What lies around the map: the dark, and a frame where the map ends; in fog nothing tells where that is."""
         camera = self.camera
+        if self.ground.veil.sight is not None:
+            surface.fill(UNKNOWN)
+            return
         whole = pygame.Rect(camera.origin, (camera.columns * camera.zoom, camera.rows * camera.zoom))
         if whole.contains(surface.get_rect()):
             return

@@ -27,12 +27,14 @@ Spot = int | tuple[int, int]
 class Camera:
     """Maps spaces to pixels of the window. `zoom` is in pixels per space, always whole, so that lines stay crisp.
 
-    `free` is the part of the window no panel covers; whoever lays out the panels sets it.
+    `free` is the part of the window no panel covers; whoever lays out the panels sets it. `bounds` are the columns and
+    rows that there are for whoever looks: the map, or in fog of war as much of it as is known.
     """
 
     def __init__(self, field: Field, size: tuple[int, int]) -> None:
         self.field = field
         self.columns, self.rows = field.width, field.height
+        self.bounds = pygame.Rect(0, 0, field.width, field.height)
         self.viewport = pygame.Rect((0, 0), size)
         self._free: pygame.Rect | None = None
         self.zoom = READABLE
@@ -43,7 +45,7 @@ class Camera:
         """Set by who draws: not all ground is drawn yet at this zoom."""
         self._goal: tuple[float, float] | None = None
         self._fitted = False
-        self._centre_on(self.columns / 2, self.rows / 2)
+        self._centre_all()
 
     # -- what it is now
 
@@ -83,11 +85,9 @@ class Camera:
     # -- spaces and pixels
 
     def to_cell(self, pos: tuple[int, int]) -> int | None:
-        """The space under a pixel; None beside the map."""
+        """The space under a pixel; None beyond the bounds."""
         column, row = self.to_space(pos)
-        if 0 <= column < self.columns and 0 <= row < self.rows:
-            return row * self.columns + column
-        return None
+        return row * self.columns + column if self.bounds.collidepoint(column, row) else None
 
     def to_space(self, pos: tuple[int, int]) -> tuple[int, int]:
         """Column and row under a pixel, also beside the map."""
@@ -110,10 +110,26 @@ class Camera:
         """The columns and rows that the window shows."""
         left, top = self.to_space(self.viewport.topleft)
         right, bottom = self.to_space((self.viewport.right - 1, self.viewport.bottom - 1))
+        bounds = self.bounds
         return (
-            range(max(0, left), min(self.columns, right + 1)),
-            range(max(0, top), min(self.rows, bottom + 1)),
+            range(max(bounds.left, left), min(bounds.right, right + 1)),
+            range(max(bounds.top, top), min(bounds.bottom, bottom + 1)),
         )
+
+    def bound(self, cells: int) -> None:
+        """Let the bounds be those of a bitboard of spaces: nothing tells how far the map goes on. −1 = all of it."""
+        if cells < 0:
+            self.bounds = pygame.Rect(0, 0, self.columns, self.rows)
+            return
+        line, across = (1 << self.columns) - 1, 0
+        down = []
+        for row in range(self.rows):
+            if here := cells >> row * self.columns & line:
+                across |= here
+                down.append(row)
+        if across:
+            left, right = (across & -across).bit_length() - 1, across.bit_length()
+            self.bounds = pygame.Rect(left, down[0], right - left, down[-1] + 1 - down[0])
 
     # -- moving it
 
@@ -161,24 +177,24 @@ class Camera:
     def fit(self) -> None:
         """A size at which miniatures read well; asked for again, the whole map."""
         free = self.free
-        whole = max(LEAST_ZOOM, int(min(free.width / self.columns, free.height / self.rows)))
+        whole = max(LEAST_ZOOM, int(min(free.width / self.bounds.width, free.height / self.bounds.height)))
         large = max(1.0, min(self.viewport.width / 1280, self.viewport.height / 720))
         first = min(MOST_ZOOM, max(whole, round(READABLE * large)))
         if self._fitted and self.zoom == first:
             self.set_zoom(whole)
-            self._centre_on(self.columns / 2, self.rows / 2)
+            self._centre_all()
         else:
             self.set_zoom(first)
             if not self._fitted or first == whole:
-                self._centre_on(self.columns / 2, self.rows / 2)
+                self._centre_all()
         self._fitted = True
 
     def contain(self) -> None:
         """Centre the map in the free part, if it fits there as large as it is."""
         free = self.free
-        if self.columns * self.zoom <= free.width and self.rows * self.zoom <= free.height:
+        if self.bounds.width * self.zoom <= free.width and self.bounds.height * self.zoom <= free.height:
             self._goal = None
-            self._centre_on(self.columns / 2, self.rows / 2)
+            self._centre_all()
 
     def centre(self, spot: Spot) -> None:
         """Glide until a space is in the middle of the free part."""
@@ -197,18 +213,21 @@ class Camera:
         if not places:
             return
         x, y = self._goal or (self._x, self._y)
-        x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right, self.columns)
-        y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom, self.rows)
-        x = self._filled(x, self.columns, self.free.left, self.free.right)
-        y = self._filled(y, self.rows, self.free.top, self.free.bottom)
+        across, down = (self.bounds.left, self.bounds.right), (self.bounds.top, self.bounds.bottom)
+        x = self._brought(x, [p[0] for p in places], self.free.left, self.free.right, across)
+        y = self._brought(y, [p[1] for p in places], self.free.top, self.free.bottom, down)
+        x = self._filled(x, across, self.free.left, self.free.right)
+        y = self._filled(y, down, self.free.top, self.free.bottom)
         goal = self._kept(x, y)
         if math.dist(goal, (self._x, self._y)) >= 1:
             self._goal = goal
 
-    def _brought(self, origin: float, places: list[int], low: int, high: int, count: int) -> float:
+    def _brought(
+        self, origin: float, places: list[int], low: int, high: int, bounds: tuple[int, int]
+    ) -> float:
         """The origin on one axis with as many of the places, first ones first, as fit between low and high.
 
-        `count` is the map's length: no room is kept for what lies beyond it.
+        No room is kept for what lies beyond the bounds.
         """
         first, last = places[0], places[0]
         for place in places[1:]:
@@ -216,17 +235,19 @@ class Camera:
             if (wider[1] - wider[0] + 1) * self.zoom <= high - low:
                 first, last = wider
         margin = min(ROOM * self.zoom, max(0.0, (high - low - (last - first + 1) * self.zoom) / 2))
-        before = min(margin, (first + BORDER) * self.zoom)
-        after = min(margin, (count - 1 - last + BORDER) * self.zoom)
+        before = min(margin, (first - bounds[0] + BORDER) * self.zoom)
+        after = min(margin, (bounds[1] - 1 - last + BORDER) * self.zoom)
         most, least = low + before - first * self.zoom, high - after - (last + 1) * self.zoom
         return min(max(origin, most), least) if most <= least else (most + least) / 2
 
-    def _filled(self, origin: float, count: int, low: int, high: int) -> float:
+    def _filled(self, origin: float, bounds: tuple[int, int], low: int, high: int) -> float:
         """The origin on one axis moved so that no more void than need be lies between low and high."""
-        border = BORDER * self.zoom
-        if count * self.zoom + 2 * border <= high - low:
+        first, end = (
+            (bound + border) * self.zoom for bound, border in zip(bounds, (-BORDER, BORDER), strict=True)
+        )
+        if end - first <= high - low:
             return origin
-        return max(min(origin, low + border), high - border - count * self.zoom)
+        return max(min(origin, low - first), high - end)
 
     def update(self, dt: float) -> bool:
         """Glide on for `dt` seconds; whether anything moved."""
@@ -247,6 +268,10 @@ class Camera:
             self._x, self._y = self._goal
             self._goal = None
 
+    def _centre_all(self) -> None:
+        bounds = self.bounds
+        self._centre_on(bounds.left + bounds.width / 2, bounds.top + bounds.height / 2)
+
     def _centre_on(self, column: float, row: float) -> None:
         middle = self.free.center
         self._put(middle[0] - column * self.zoom, middle[1] - row * self.zoom)
@@ -255,9 +280,9 @@ class Camera:
         self._x, self._y = self._kept(x, y)
 
     def _kept(self, x: float, y: float) -> tuple[float, float]:
-        """The nearest origin at which the middle of the free part still shows the map: it can't be lost."""
-        middle = self.free.center
+        """The nearest origin at which the middle of the free part still is within the bounds: they can't be lost."""
+        middle, bounds = self.free.center, self.bounds
         return (
-            min(max(x, middle[0] - self.columns * self.zoom), middle[0]),
-            min(max(y, middle[1] - self.rows * self.zoom), middle[1]),
+            min(max(x, middle[0] - bounds.right * self.zoom), middle[0] - bounds.left * self.zoom),
+            min(max(y, middle[1] - bounds.bottom * self.zoom), middle[1] - bounds.top * self.zoom),
         )

@@ -66,7 +66,7 @@ class GroundPicture:
         for light in lights:
             changed += self._near([light.cell], reach_of(light) + 1)
         kept = {light: seen for light, seen in self._lights.seen.items() if light not in lights}
-        self._lights = Lights(self.plan, self.terrain(), kept)
+        self._lights = self._lit(kept)
         self._outdate(changed)
 
     def forget(self) -> None:
@@ -83,6 +83,9 @@ class GroundPicture:
         areas = self.veil.see(sight)
         if old is not None and sight is not None and old.ever & ~sight.ever:
             areas = None  # somebody else looks: not for one frame may the other's ground be seen
+        if (old is None) != (sight is None) and self._lights is not None:
+            self._lights = self._lit(self._lights.seen)
+            self.forget()
         self._undress(areas)
 
     def shine(self, glows: tuple[Glow, ...]) -> None:
@@ -132,8 +135,11 @@ class GroundPicture:
     def lights(self) -> Lights:
         """The light as the doors let it through."""
         if self._lights is None:
-            self._lights = Lights(self.plan, self.terrain())
+            self._lights = self._lit()
         return self._lights
+
+    def _lit(self, seen: dict[Light, int] | None = None) -> Lights:
+        return Lights(self.plan, self.terrain(), seen, border=self.veil.sight is None)
 
     # -- drawing
 

@@ -27,9 +27,19 @@ def reach_of(light: Light) -> int:
 
 
 class Lights:
-    """The light on a map with certain doors open: a tint that multiplies the ground, and a glow added to it."""
+    """The light on a map with certain doors open: a tint that multiplies the ground, and a glow added to it.
 
-    def __init__(self, plan: GroundPlan, terrain: Terrain, seen: dict[Light, int] | None = None) -> None:
+    With `border` the map's edge falls back into the dark; fog of war goes without, as that would tell where it is.
+    """
+
+    def __init__(
+        self,
+        plan: GroundPlan,
+        terrain: Terrain,
+        seen: dict[Light, int] | None = None,
+        *,
+        border: bool = True,
+    ) -> None:
         self.plan = plan
         self.seen = dict(seen or {})
         """What each light shines upon; give the entries that still hold to save working them out."""
@@ -50,7 +60,9 @@ class Lights:
         self.glow = _tinted(light_map, _GLOW[plan.ambient])
         self.glow.blit(light_map, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
         self._dull_rock(size)
-        self._vary(size)
+        self._stain()
+        if border:
+            self._darken_border(size)
 
     def _take(self, unlit: pygame.Surface, cell: int, bright: int, dim: int, seen: int) -> None:
         """Take from the darkness what one light gives: screens add up softly and never burn out."""
@@ -90,18 +102,21 @@ class Lights:
                     small.set_at((column + 1, row + 1), (96, 100, 110))
         self.glow.blit(pygame.transform.scale(small, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
 
-    def _vary(self, size: tuple[int, int]) -> None:
-        """Drifting stains, and the border of the map falling back into the dark."""
-        plan = self.plan
-        columns, rows = plan.width // 2 + 2, plan.height // 2 + 2
+    def _stain(self) -> None:
+        """Drifting stains, each of two spaces whatever the map's size."""
+        columns, rows = self.plan.width // 2 + 3, self.plan.height // 2 + 3
         stains = pygame.Surface((columns, rows))
         for y in range(rows):
             for x in range(columns):
                 value = 255 - chance(x, y, 201) % 34
                 stains.set_at((x, y), (value, value, min(255, value + 3)))
-        self.tint.blit(
-            pygame.transform.smoothscale(stains, size), (0, 0), special_flags=pygame.BLEND_RGB_MULT
-        )
+        size = ((columns - 1) * 2 * self.scale, (rows - 1) * 2 * self.scale)
+        large = pygame.transform.smoothscale(stains, size)
+        self.tint.blit(large, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+
+    def _darken_border(self, size: tuple[int, int]) -> None:
+        """The border of the map falls back into the dark."""
+        plan = self.plan
         vignette = pygame.Surface((7, 7))
         for y in range(7):
             for x in range(7):
