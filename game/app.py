@@ -145,6 +145,12 @@ class App:
             self.scenes.pop().left()
             self.top.entered()
 
+    def unwind(self, depth: int) -> None:
+        """Take away all scenes above one, counted from 0; none of those between comes to light."""
+        while len(self.scenes) > depth + 1:
+            self.scenes.pop().left()
+        self.top.entered()
+
     def replace(self, *scenes: Scene) -> None:
         """Take everything away and show these, the last on top; what it hides is laid out when it comes to light."""
         for old in reversed(self.scenes):

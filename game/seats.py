@@ -72,7 +72,7 @@ class Seats:
     def of(self, creature: str) -> Seat | None:
         """Who plays a creature: the seat that names it, else the one that names its side; None = the computer."""
         if creature == GAME_MASTER:
-            return next((s for s in self.seats if GAME_MASTER in s.plays), self.seats[0])
+            return self.master or self.seats[0]
         creature = played_as(creature, self.creatures)
         side, controller = self.creatures.get(creature, ("", "ai"))
         if controller != "human":
@@ -103,6 +103,16 @@ class Seats:
     def keeps_secrets(self, one: Seat, other: Seat) -> bool:
         """Whether one seat may know something that the other must not see."""
         return self.sides(one) != self.sides(other)
+
+    @property
+    def keep_secrets(self) -> bool:
+        """Whether any seat may know something that another must not see."""
+        return any(self.keeps_secrets(a, b) for a in self.seats for b in self.seats)
+
+    @property
+    def master(self) -> Seat | None:
+        """The seat that plays the game master; None where none was said to."""
+        return next((seat for seat in self.seats if GAME_MASTER in seat.plays), None)
 
     def throws_own(self, creature: str) -> bool:
         """Whether a creature's dice are thrown by hand."""

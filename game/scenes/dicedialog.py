@@ -38,7 +38,9 @@ class Thrower(Protocol):
     @property
     def typed(self) -> Sequence[int | None]: ...
     @property
-    def asked(self) -> Sequence[ThrowNeeded]: ...
+    def told(self) -> Sequence[tuple[ThrowNeeded, int | None]]: ...
+    @property
+    def covers(self) -> bool: ...
     @property
     def may_cancel(self) -> bool: ...
     @property
@@ -60,6 +62,7 @@ class DiceDialog(Panel):
     def __init__(self, app: App, throwing: Thrower) -> None:
         super().__init__(app)
         self.throwing = throwing
+        self.overlay = not throwing.covers
         self.digits = ""
         self.fault = ""
         """Why the last answer was none."""
@@ -115,7 +118,7 @@ class DiceDialog(Panel):
         pieces: list[Piece] = []
         label = ""
         names = {mini.id: mini.name for mini in self.throwing.board.miniatures}
-        for needed, face in zip(self.throwing.asked, self.throwing.typed, strict=True):
+        for needed, face in self.throwing.told:
             if (needed.by + needed.label) != label:
                 label = needed.by + needed.label
                 name = names.get(needed.by, "")

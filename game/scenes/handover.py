@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -49,15 +49,20 @@ class Sign(Widget):
         surface.blit(letter, letter.get_rect(center=self.rect.center))
 
 
-class Handover(Scene):
-    """Opaque: whoever sits here next, and nothing of what they will see. Ready opens their view."""
+class Cover(Scene):
+    """Opaque: whose the screen is next, and nothing of what they will see. Ready goes on."""
 
     name = "handover"
     key_groups = ("general",)
+    told = "is next at the screen"
 
-    def __init__(self, app: App, fight: Fight, seat: Seat) -> None:
+    def __init__(self, app: App, seat: Seat) -> None:
         super().__init__(app)
-        self.fight, self.seat = fight, seat
+        self.seat = seat
+
+    def ready(self) -> None:
+        """The player of the seat is here, and alone looks."""
+        raise NotImplementedError
 
     @property
     def _width(self) -> int:
@@ -77,7 +82,7 @@ class Handover(Scene):
             Sign(self.seat),
             Space(height=6),
             Label(self.seat.name, self._size_of_name(), "bright", centred=True),
-            Label("is next at the screen", "heading", "quiet", centred=True),
+            Label(self.told, "heading", "quiet", centred=True),
             Space(height=10),
             Label("The others look away: nothing of the table is shown until you are ready.",
                   "text", "quiet", centred=True),
@@ -91,8 +96,24 @@ class Handover(Scene):
         self.ui.add(box, rect)
         self.ui.focus_key("ready")
 
+    def draw(self, surface: pygame.Surface) -> None:
+        look = self.app.look
+        surface.fill(look.colour("night")[:3])
+        bar = look.px(10)
+        colour = seat_colour(self.seat.colour)
+        surface.fill(colour, (0, 0, surface.get_width(), bar))
+        surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
+        super().draw(surface)
+
+
+class Handover(Cover):
+    """The screen goes to the seat that decides next in a fight."""
+
+    def __init__(self, app: App, fight: Fight, seat: Seat) -> None:
+        super().__init__(app, seat)
+        self.fight = fight
+
     def ready(self) -> None:
-        """The player of the seat is here, and alone looks."""
         fight, app = self.fight, self.app
         lines = fight.seating.take()
         app.pop()
@@ -115,14 +136,23 @@ class Handover(Scene):
         app.push(Menu(app, "Paused", ways))
         return True
 
-    def draw(self, surface: pygame.Surface) -> None:
-        look = self.app.look
-        surface.fill(look.colour("night")[:3])
-        bar = look.px(10)
-        colour = seat_colour(self.seat.colour)
-        surface.fill(colour, (0, 0, surface.get_width(), bar))
-        surface.fill(colour, (0, surface.get_height() - bar, surface.get_width(), bar))
-        super().draw(surface)
+
+class CoverOnce(Cover):
+    """The screen goes to a seat for something else than its own view of the fight; Esc leaves everything as it was."""
+
+    def __init__(
+        self, app: App, seat: Seat, told: str, go: Callable[[], None], back: Callable[[], None] | None = None
+    ) -> None:
+        super().__init__(app, seat)
+        self.told, self._go, self._back = told, go, back or app.pop
+
+    def ready(self) -> None:
+        self._go()
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "back":
+            self._back()
+        return name == "back"
 
 
 class Recap(Panel):

@@ -6,23 +6,34 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.handdice import Face, attempt_opening
-from game.seats import Seats
+from game.seats import Seat, Seats
+from game.viewing import fogged
 from rules.board import Board
 from rules.errors import ThrowNeeded
 
 if TYPE_CHECKING:
     from game.app import App
     from game.match import Match
+    from game.scenes.base import Scene
 
 
 class Opening:
-    """A fight about to begin. Once no die is wanting any more, `go` gets it; called off, nothing has begun."""
+    """A fight about to begin. Once no die is wanting any more, `go` gets it; called off, nothing has begun.
+
+    Nothing of what lies below is shown meanwhile: it may be the table on which the fight was prepared. Seats that keep
+    secrets throw one after another, each alone at the screen.
+    """
 
     may_cancel = True
+    covers = True
 
     def __init__(self, app: App, match: Match, go: Callable[[Match], None]) -> None:
         self.app, self.match, self.go = app, match, go
         self.seats = Seats(match.record)
+        self._secrets = fogged(match) and self.seats.keep_secrets
+        self._at: Seat | None = None
+        """Who was let look."""
+        self._shown: Scene | None = None
         self.board: Board = match.board()
         self.needed: ThrowNeeded | None = None
         self.typed: list[Face] = []
@@ -30,16 +41,42 @@ class Opening:
 
     def begin(self) -> None:
         """Ask for the first die, or begin at once where none is to be thrown by hand."""
-        from game.scenes.dicedialog import DiceDialog
-
         found = attempt_opening(self.match, self.typed, self.seats.throws_own)
-        was_open, self.needed = self.needed is not None, found.needed
+        self.needed = found.needed
         if self.needed is None:
-            if was_open:
-                self.app.pop()
+            self._show(None)
             self.go(self.match.begun_with(found.throws) if any(self.typed) else self.match)
-        elif not was_open:
-            self.app.push(DiceDialog(self.app, self))
+        else:
+            self._ask(self.seats.of(self.needed.by))
+
+    def _ask(self, seat: Seat | None) -> None:
+        """Ask a seat for the die that is needed, once its player is at the screen."""
+        from game.scenes.dicedialog import DiceDialog
+        from game.scenes.handover import CoverOnce
+
+        if self._secrets and seat is not None and seat != self._at:
+
+            def ready() -> None:
+                self._at = seat
+                self._show(DiceDialog(self.app, self))
+
+            self._show(CoverOnce(self.app, seat, "throws the dice next", ready, self.call_off))
+        elif not isinstance(self._shown, DiceDialog):
+            self._show(DiceDialog(self.app, self))
+
+    def _show(self, scene: Scene | None) -> None:
+        """Show this in place of what was shown for the opening."""
+        if self._shown is not None:
+            self.app.pop()
+        self._shown = scene
+        if scene is not None:
+            self.app.push(scene)
+
+    @property
+    def told(self) -> list[tuple[ThrowNeeded, Face]]:
+        """The dice that were answered, with their faces: those of others only where there are no secrets."""
+        given = list(zip(self.asked, self.typed, strict=True))
+        return [(n, face) for n, face in given if not self._secrets or self.seats.of(n.by) == self._at]
 
     def put(self, face: Face) -> None:
         """The die shows this; None: the computer throws it."""
@@ -60,7 +97,7 @@ class Opening:
     def call_off(self) -> None:
         """The fight does not begin."""
         self.needed = None
-        self.app.pop()
+        self._show(None)
 
 
 def opened(app: App, match: Match, go: Callable[[Match], None]) -> None:

@@ -7,6 +7,7 @@ At zero the chance ends. Time that was spent is not given back by taking back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.history import Past
@@ -54,8 +55,7 @@ class Seating:
     @property
     def secrets(self) -> bool:
         """Whether anybody at the table may know what another must not see."""
-        table = self.seats.seats
-        return self.hides and any(self.seats.keeps_secrets(a, b) for a in table for b in table)
+        return self.hides and self.seats.keep_secrets
 
     @property
     def sides(self) -> frozenset[str]:
@@ -91,6 +91,27 @@ class Seating:
         elif self.due is None:
             self.all_seen = not self.all_seen
             fight.look_anew()
+
+    def show_table(self, back: Callable[[], None]) -> None:
+        """Leave the fight for the table on which it was prepared, where everything lies in full light.
+
+        While seats keep secrets only the game master's player is let look, alone; where nobody plays them, it is asked.
+        """
+        fight, app, master = self.fight, self.fight.app, self.seats.master
+        if not self.secrets or fight.match.decision is None or self.at == master:
+            back()
+        elif master is not None:
+            from game.scenes.handover import CoverOnce
+
+            app.push(CoverOnce(app, master, "looks at the table, with everything on it", back))
+        else:
+            from game.scenes.saves import Ask
+
+            text = (
+                "The table shows where everybody stands, and all that is hidden. No seat plays the game master: "
+                "whoever is at the screen would see it. The fight is kept under Load."
+            )
+            app.push(Ask(app, "Back to the table?", text, "Show the table", back))
 
     # -- handing over
 

@@ -87,11 +87,7 @@ def way_back(app: App) -> Callable[[], None] | None:
     if depth is None:
         return None
 
-    def back() -> None:
-        while len(app.scenes) > depth + 1:
-            app.pop()
-
-    return back
+    return lambda: app.unwind(depth)
 
 
 def forecast(

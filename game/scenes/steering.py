@@ -249,7 +249,7 @@ class Steering:
                 "Paused",
                 [
                     ("Back to the fight", app.keys.shown("back"), lambda: None),
-                    *([("Back to the table", "", back)] if back is not None else []),
+                    *([("Back to the table", "", lambda: fight.seating.show_table(back))] if back else []),
                     ("Save", app.keys.shown("save"), fight.keeping.save_as_new),
                     ("Quick save", app.keys.shown("quicksave"), fight.keeping.quicksave),
                     ("Quick load", app.keys.shown("quickload"), lambda: start.quickload(app)),

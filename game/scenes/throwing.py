@@ -43,6 +43,14 @@ class Throwing:
         """Where everybody stands, as it is shown."""
         return self.fight.board
 
+    covers = False
+    """The board is seen while its dice are asked for."""
+
+    @property
+    def told(self) -> list[tuple[ThrowNeeded, Face]]:
+        """The dice that were answered, with their faces."""
+        return list(zip(self.asked, self.typed, strict=True))
+
     @property
     def may_cancel(self) -> bool:
         """Whether the action may be called off: one's own may, the computer's is on its way."""

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
+from game.scenes import start
+from game.scenes.dicedialog import DiceDialog
 from game.scenes.fight import Fight
-from tests.game.hotseat_table import app_at, being, seated
+from game.scenes.handover import CoverOnce, Handover
+from game.scenes.opening import Opening
+from game.scenes.saves import Ask
+from game.scenes.setup import Setup
+from tests.game.hotseat_table import app_at, being, let_in, seated, table
 from tests.game.player import Player
 
 ROOM = ["##########", "#...#....#", "#...#....#", "#...######", "##########"]
@@ -80,3 +89,136 @@ def test_the_game_masters_view_shows_the_whole_map_and_its_frame() -> None:
     assert fight.camera.bounds == pygame.Rect(0, 0, 10, 5) != known
     player.key(pygame.K_g, pygame.KMOD_LCTRL)
     assert fight.camera.bounds == known
+
+
+# -- the table of preparation ---------------------------------------------------------------------------
+
+MASTER = {"name": "Mae", "colour": 2, "plays": ["gm"]}
+
+
+def prepared(tmp_path: Path, record: dict[str, Any]) -> Player:
+    """A fight begun from the table on which it was prepared, up to what comes first."""
+    player = app_at()
+    path = tmp_path / "prepared.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    start.prepare(player.app, path)
+    player.turn()
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    return player
+
+
+def is_opaque(player: Player) -> bool:
+    """Whether the very same is drawn without anything below the topmost scene."""
+    app = player.app
+    app.draw()
+    before = pygame.image.tobytes(app.surface, "RGB")
+    below = app.scenes[:-1]
+    app.scenes[:-1] = []
+    app.surface.fill((255, 0, 255))
+    app.draw()
+    after = pygame.image.tobytes(app.surface, "RGB")
+    app.scenes[:0] = below
+    return before == after
+
+
+def fight_from_the_table(tmp_path: Path, *seats: dict[str, Any]) -> Player:
+    player = prepared(tmp_path, table(seats=[*table()["seats"], *seats]))
+    let_in(player)
+    assert isinstance(player.app.top, Fight)
+    player.key(pygame.K_ESCAPE)
+    player.press("Back to the table")
+    return player
+
+
+def test_back_to_the_table_hands_over_to_the_game_master(tmp_path: Path) -> None:
+    player = fight_from_the_table(tmp_path, MASTER)
+    cover = player.app.top
+    assert isinstance(cover, CoverOnce) and cover.seat.name == "Mae"
+    assert is_opaque(player)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Fight), "called off, the fight goes on"
+    player.key(pygame.K_ESCAPE)
+    player.press("Back to the table")
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Setup)
+
+
+def test_back_to_the_table_asks_where_nobody_plays_the_game_master(tmp_path: Path) -> None:
+    player = fight_from_the_table(tmp_path)
+    assert isinstance(player.app.top, Ask)
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Fight), "what leaves all hidden is what Enter does"
+    player.key(pygame.K_ESCAPE)
+    player.press("Back to the table")
+    player.press("go")
+    assert isinstance(player.app.top, Setup)
+
+
+def test_the_game_master_goes_back_to_the_table_unasked(tmp_path: Path) -> None:
+    seats = [{"name": "Ann", "plays": ["heroes", "gm"]}, {"name": "Ben", "colour": 1, "plays": ["beasts"]}]
+    player = prepared(tmp_path, table(seats=seats))
+    let_in(player)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    while fight.seating.at.name != "Ann":
+        player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+        let_in(player)
+    player.key(pygame.K_ESCAPE)
+    player.press("Back to the table")
+    assert isinstance(player.app.top, Setup)
+
+
+# -- the opening's real dice ----------------------------------------------------------------------------
+
+
+def with_real_dice(tmp_path: Path, *names: str, fog: bool = True) -> Player:
+    record = table(options={"fog": fog})
+    for seat in record["seats"]:
+        seat["own_dice"] = seat["name"] in names
+    return prepared(tmp_path, record)
+
+
+def test_the_openings_dice_are_asked_for_on_an_empty_ground(tmp_path: Path) -> None:
+    player = with_real_dice(tmp_path, "Ann", fog=False)
+    dialog = player.app.top
+    assert isinstance(dialog, DiceDialog) and isinstance(dialog.throwing, Opening)
+    assert isinstance(player.app.scenes[-2], Setup), "the table lies below it"
+    assert is_opaque(player)
+
+
+def test_seats_with_secrets_throw_the_openings_dice_each_alone_at_the_screen(tmp_path: Path) -> None:
+    player = with_real_dice(tmp_path, "Ann", "Ben")
+    told: dict[str, set[str]] = {"Ann": set(), "Ben": set()}
+    at, covers = "", 0
+    for _ in range(60):
+        top = player.app.top
+        if isinstance(top, CoverOnce):
+            assert is_opaque(player) and top.seat.name != at
+            at, covers = top.seat.name, covers + 1
+            player.key(pygame.K_RETURN)
+        elif isinstance(top, DiceDialog):
+            assert is_opaque(player)
+            told[at] |= words(player)
+            player.key(pygame.K_3)
+    assert isinstance(player.app.top, Handover)
+    assert covers >= 2
+    assert {"Ada", "Bruno"} & told["Ann"] and not {"Zugg", "Yark"} & told["Ann"]
+    assert {"Zugg", "Yark"} & told["Ben"] and not {"Ada", "Bruno"} & told["Ben"]
+
+
+def words(player: Player) -> set[str]:
+    """All words that the topmost scene holds."""
+    found: set[str] = set()
+    for panel in player.app.top.ui.live():
+        for widget in panel.walk():
+            for piece in getattr(widget, "pieces", ()):
+                found |= set(getattr(piece, "text", "").replace(",", " ").split())
+            found |= set(str(getattr(widget, "text", "")).split())
+    return found
+
+
+def test_an_opening_is_called_off_before_the_first_die_too(tmp_path: Path) -> None:
+    player = with_real_dice(tmp_path, "Ann")
+    assert isinstance(player.app.top, CoverOnce)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Setup)
