@@ -200,6 +200,7 @@ def stun(work: Work, who: int, seconds: int, because: str, rolls: tuple[Roll, ..
         held_by=-1,
         casting=None,
         task=None,
+        nocked=("", 0),
     )
     work.events.append(
         Condition(

@@ -8,6 +8,7 @@ from rules.board import NOBODY, Badge, Bar, Board, FloorItem, Line, Miniature, P
 from rules.countup.clock import needs_order
 from rules.countup.magic import points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
+from rules.countup.missiles import loaded
 from rules.countup.orders import DIRECTIONS
 from rules.countup.state import (
     FOREVER,
@@ -210,6 +211,8 @@ def sheet(state: CountState, who: int) -> Sheet:
         f"to {weapon.brackets[-1]} ft" if weapon.ranged and not weapon.reach else f"reach {weapon.reach:g} ft"
     )
     lines = [Line(weapon.name, f"speed {speed}{jab}, {dice}, {far}", "countup.md §5.1")]
+    if figure.hand and loaded(figure, figure.hand, state.second):
+        lines.append(Line("Loaded", "to aim and to loose", "countup.md §2.5"))
     if figure.shield:
         shield = state.setup.armoury.shields[figure.shield]
         lines.append(

@@ -181,7 +181,8 @@ def _ready(work: Work, who: int, name: str) -> None:
         work.change(who, shield=figure.slung, slung=None)
     ready = work.second + takes
     due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
-    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None)
+    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None,
+                nocked=("", 0))  # fmt: skip
     work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id, rolls=thrown))
 
 

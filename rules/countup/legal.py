@@ -10,11 +10,12 @@ from rules.actions import Action, Decision, Description, Offer
 from rules.countup.contact import WATCH, waits_for
 from rules.countup.declaring import seconds_to_ready
 from rules.countup.deeds import Cast, short_of
+from rules.countup.gear import Weapon
 from rules.countup.look import Look
 from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
-from rules.countup.missiles import cycle
+from rules.countup.missiles import cycle, leaves_in
 from rules.countup.movement import there_at
 from rules.countup.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee
 from rules.countup.penetration import text_of
@@ -238,8 +239,16 @@ def next_slot(look: Look, do: str, option: str | None = None) -> int | None:
         start = max(second, look.figure.due)
         return start + speed_of(look.state, look.who, weapon, option or "attack")
     if do == "shoot" and weapon.ranged:
-        return max(second, look.figure.due) + sum(cycle(weapon, option == "quick"))
+        return _shot_slot(look, weapon, option == "quick")
     return None
+
+
+def _shot_slot(look: Look, weapon: Weapon, quick: bool) -> int:
+    """The second at which one could begin another shot after this one."""
+    figure, start = look.figure, max(look.state.second, look.figure.due)
+    if figure.loading[0] == weapon.name:
+        return figure.loading[1] + cycle(weapon, quick)[1]
+    return start + leaves_in(figure, weapon, quick, start) + cycle(weapon, quick)[1]
 
 
 def _toil(look: Look, path: tuple[int, ...]) -> int:

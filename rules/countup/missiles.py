@@ -12,7 +12,7 @@ from rules.countup.light import penalties, smoke_between
 from rules.countup.melee import Outcome, finds_image, worn
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import towards
-from rules.countup.state import Blow, CountState, Work, able, present, sizes_of, surprised, weapon_of
+from rules.countup.state import Blow, CountState, Figure, Work, able, present, sizes_of, surprised, weapon_of
 from rules.events import Attack, Item, Note, Roll
 from rules.sight import Grade, grade
 
@@ -46,7 +46,6 @@ def bracket(state: CountState, by: int, target: int, weapon: Weapon) -> int | No
 
 def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | None:
     """Why a target can't be shot at now, or None."""
-    setup = state.setup
     me, foe = state.figures[by], state.figures[target]
     if not weapon.ranged:
         return f"the {weapon.name} is no missile weapon"
@@ -54,14 +53,16 @@ def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | Non
         return "nobody there to shoot at"
     if bracket(state, by, target, weapon) is None:
         return f"beyond {weapon.brackets[-1]} ft"
-    if (
-        grade(state.terrain, me.cell, foe.cell, setup.beings[by].space, setup.beings[target].space)
-        is Grade.NONE
-    ):
+    if _sight(state, by, target) is Grade.NONE:
         return "no line of sight"
     if smoke_between(state, me.cell, foe.cell):
         return "smoke hides it"
     return None
+
+
+def _sight(state: CountState, by: int, target: int) -> Grade:
+    figures = state.figures
+    return grade(state.terrain, figures[by].cell, figures[target].cell, *sizes_of(state.setup, by, target))
 
 
 def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
@@ -73,45 +74,72 @@ def cycle(weapon: Weapon, quick: bool) -> tuple[int, int]:
 
 
 def shots(work: Work) -> None:
-    """Begin what is ordered; let fly what is ready in this second."""
+    """Begin what is ordered; let fly what is ready in this second, and begin anew."""
     for who, figure in enumerate(work.figures):
         order = figure.order
         if order is None or order.action is None or order.action.do != "shoot":
             if figure.loading[0]:
-                work.change(who, loading=("", 0))
+                _break_off(work, who)
             continue
         if not able(figure, work.second) or figure.fatigue > work.second:
             continue
         name = order.action.weapon or figure.hand
-        weapon = weapon_of(work.setup, who, name)
-        if figure.loading[0] != name:
-            if figure.due <= work.second:
-                leaves = work.second + cycle(weapon, order.action.option == "quick")[0]
-                work.change(who, loading=(name, leaves))
-            continue
-        if figure.loading[1] <= work.second:
-            _fly(work, who, weapon, order.action.option == "quick")
+        weapon, quick = weapon_of(work.setup, who, name), order.action.option == "quick"
+        if figure.loading[0] == name and figure.loading[1] <= work.second:
+            figure = _fly(work, who, weapon, quick)
+        if figure.order is not None and figure.loading[0] != name and figure.due <= work.second:
+            _begin(work, who, weapon, quick)
 
 
-def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
+def loaded(figure: Figure, name: str, second: int) -> bool:
+    """Whether a weapon is loaded and drawn already, from a shot that never left it."""
+    return figure.nocked[0] == name and figure.nocked[1] <= second
+
+
+def leaves_in(figure: Figure, weapon: Weapon, quick: bool, second: int) -> int:
+    """Seconds until a shot that is begun now leaves; what is loaded and drawn only has to be aimed and loosed."""
+    load, draw, _, _ = weapon.phases
+    ready = load + draw if loaded(figure, weapon.name, second) else 0
+    return max(1, cycle(weapon, quick)[0] - ready)
+
+
+def _begin(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
+    figure, second = work.figures[who], work.second
+    load, draw, _, _ = weapon.phases
+    nocked = figure.nocked if loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
+    leaves = second + leaves_in(figure, weapon, quick, second)
+    work.change(who, loading=(weapon.name, leaves), nocked=nocked)
+
+
+def _break_off(work: Work, who: int) -> None:
+    """No shot: what is loaded and drawn by now stays so, while the weapon is in hand; a load half done is lost."""
+    figure = work.figures[who]
+    kept = figure.nocked if loaded(figure, figure.hand, work.second) else ("", 0)
+    work.change(who, loading=("", 0), nocked=kept)
+
+
+def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
+    """Let fly; whoever has lost sight of the target keeps what is loaded."""
     figure = work.figures[who]
     order = figure.order
     assert order is not None and order.action is not None
     target = work.setup.index.get(order.action.target or "")
     state = work.done()
     if target is None or reason(state, who, target, weapon) is not None:
-        work.change(who, loading=("", 0), order=None)
+        work.change(who, order=None)
+        _break_off(work, who)
         work.events.append(Note(text="has no shot", by=work.being(who).id))
-        return
+        return work.figures[who]
     blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
     apply(work, shoot(work, state, blow, weapon))
     due = work.second + cycle(weapon, quick)[1]
-    work.change(who, due=due, loading=("", 0), penalty=0, owed=0, tactical=0)
+    work.change(who, due=due, loading=("", 0), nocked=("", 0), penalty=0, owed=0, tactical=0)
     if weapon.thrown:
         cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
         work.floor = (*work.floor, (weapon.name, cell))
         work.change(who, hand="", order=None)
         work.events.append(Item(by=work.being(who).id, item=weapon.name, how="thrown", at=work.space(cell)))
+    return work.figures[who]
 
 
 def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Outcome]:
@@ -152,7 +180,7 @@ def _crowd(state: CountState, blow: Blow) -> list[int]:
         if other in (blow.by, blow.target) or not present(figure):
             continue
         distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, blow.target, other))
-        if distance <= NEXT_NEAREST:
+        if distance <= NEXT_NEAREST and _sight(state, blow.by, other) is not Grade.NONE:
             near.append((distance, other))
     return [blow.target, *(other for _, other in sorted(near))]
 
@@ -263,10 +291,7 @@ def _cover(state: CountState, by: int, target: int) -> int | None:
     if shield is not None and _shielded(state, by, target):
         low = state.figures[target].stance == "kneeling" and shield.crouched
         caps.append(shield.crouched if low else shield.cover)
-    sight = grade(
-        state.terrain, state.figures[by].cell, state.figures[target].cell, setup.beings[by].space,
-        setup.beings[target].space,
-    )  # fmt: skip
+    sight = _sight(state, by, target)
     if sight in COVER:
         caps.append(COVER[sight])
     return min(caps) if caps else None

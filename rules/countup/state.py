@@ -191,6 +191,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Divine spells that were spent."""
     loading: tuple[str, int] = ("", 0)
     """A missile weapon being readied and the second at which its shot leaves."""
+    nocked: tuple[str, int] = ("", 0)
+    """A missile weapon, and the second from which it is loaded and drawn: it stays so if the shot does not leave."""
     effects: tuple[tuple[str, int], ...] = ()
     """(effect, the second at which it ends)."""
     turn: int = 0

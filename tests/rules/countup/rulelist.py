@@ -54,10 +54,11 @@ RULES = {
     *rows("2.5_bracket", "d20 d12 d8 d4 last_bound"),
     *(f"2.5_range_size_{size}" for size in FACTORS),
     *(f"2.5_into_melee_{size}" for size in INTO_MELEE),
-    *rows("2.5", "into_melee_next into_melee_15_feet hit_while_loading option_shield_in_flight"),
+    *rows("2.5", "into_melee_next into_melee_15_feet into_melee_behind_a_wall hit_while_loading nocked"),
+    "2.5_option_shield_in_flight",
     *rows(
         "2.5_times",
-        "longbow shortbow light_crossbow heavy_crossbow sling hurled_javelin hurled_axe throwing_knife",
+        "second_shot longbow shortbow light_crossbow heavy_crossbow sling hurled_javelin hurled_axe throwing_knife",
     ),
     *rows(
         "2.5", "quick_aim attack_bonus tie moving_target moved_a_second_ago natural_1 natural_20 natural_12"

@@ -65,6 +65,86 @@ def test_the_shot_leaves_after_loading_drawing_aiming_and_firing(weapon: str, ai
     assert cycle(arms, True)[0] <= max(quick, 3)
 
 
+def shots_of(fight: Fight, *, by: str = "a") -> list[int]:
+    """The seconds in which somebody's shots left."""
+    return [second for second, blow in fight.told("attack") if blow["by"] == by and blow["ranged"]]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "option", "seconds"),
+    [("longbow", None, [13, 25, 37]), ("longbow", "quick", [9, 17, 25]), ("shortbow", None, [13, 25, 37]),
+     ("light crossbow", None, [21, 41]), ("light crossbow", "quick", [17, 33, 49]), ("heavy crossbow", None, [61]),
+     ("sling", None, [9, 19, 29]), ("sling", "quick", [5, 11, 17])],
+)  # fmt: skip
+def test_one_shot_after_another_takes_a_cycle_each(
+    weapon: str, option: str | None, seconds: list[int]
+) -> None:
+    """Loading begins again in the second in which a shot has left, or in which one has recovered from it."""
+    fight = Fight(archer(weapon), being("b", (6, 2), reduction=30, hp_max=200),
+                  throws=[1, 1, *[None] * 90], rows=LONG)  # fmt: skip
+    fight.hold("b", seconds=60)
+    fight.do("a", "shoot", target="b", option=option) if option else fight.do("a", "shoot", target="b")
+    fight.until("a", seconds[-1] + 1)
+    assert shots_of(fight)[: len(seconds)] == seconds
+
+
+CORNER = ["#" * 20, "#" + "." * 18 + "#", *["#" + "." * 8 + "#" + "." * 9 + "#"] * 2, "#" * 20]
+
+
+def hides(weapon: str = "longbow", option: str | None = None) -> Fight:
+    """`b` steps behind the wall at [9, 2] before the shot at it can leave; `c` stands in the open."""
+    fight = Fight(
+        being("a", (1, 1), weapons=[weapon, "longsword"]), being("b", (10, 1), reduction=30),
+        being("c", (15, 1), reduction=30), throws=[1, 1, 1, *[None] * 60], rows=CORNER,
+    )  # fmt: skip
+    fight.hold("c", seconds=60)
+    fight.do("b", "walk", path=[(10, 2), (10, 3)])
+    fight.do("b", "end")
+    fight.do("a", "shoot", target="b")
+    while "a" not in fight.waiting:
+        fight.hold(fight.waiting[0], seconds=60)
+    return fight
+
+
+@pytest.mark.parametrize(("option", "takes"), [(None, 5), ("quick", 1)])
+def test_a_target_out_of_sight_costs_the_aim_but_not_the_load(option: str | None, takes: int) -> None:
+    """The arrow stays nocked: only aiming (4) and loosing (1) are left; in second 13 there was no shot."""
+    fight = hides()
+    assert [e["text"] for _, e in fight.told("note")] == ["has no shot"]
+    assert fight.second == 14
+    fight.do("a", "shoot", target="c", option=option) if option else fight.do("a", "shoot", target="c")
+    assert shots_of(fight)[0] == 14 + takes
+
+
+def test_a_nocked_arrow_is_lost_with_the_bow_put_away() -> None:
+    fight = hides()
+    fight.do("a", "ready", weapon="longsword")
+    fight.until("a")
+    fight.do("a", "ready", weapon="longbow")
+    fight.until("a")
+    began = fight.second
+    fight.do("a", "shoot", target="c")
+    assert shots_of(fight)[0] == began + 12
+
+
+def test_a_load_half_done_is_lost() -> None:
+    fight = Fight(archer(), being("b", (6, 2), reduction=30), throws=[1, 1, *[None] * 60], rows=LONG)
+    fight.hold("b", seconds=3)
+    fight.do("a", "shoot", target="b")
+    fight.do("b", "jog", path=[(5, 2), (4, 2), (3, 2), (2, 2)])
+    fight.do("b", "end")
+    fight.until("a")
+    began = fight.second
+    assert began < 8, "he has come into contact before the arrow is on the string"
+    fight.do("a", "walk", path=[(1, 1)])
+    fight.do("a", "end")
+    fight.until("a")
+    began = fight.second
+    fight.do("a", "shoot", target="b")
+    fight.until("a", began + 13)
+    assert shots_of(fight)[0] == began + 12
+
+
 def test_quick_aim_costs_six() -> None:
     blow = first(shot(10, 5, option="quick"))
     assert sum(x["value"] for x in blow["adjustments"] if x["to"] == "attack") == -6
@@ -108,6 +188,18 @@ def test_into_a_melee_a_miss_may_find_the_next_nearest() -> None:
     targets = [e["target"] for e in fight.all("attack") if e.get("ranged")]
     assert targets[0] == "b"
     assert first(fight)["rolls"][0]["dice"] == "d20p+6"
+
+
+def test_a_stray_arrow_finds_nobody_behind_a_wall() -> None:
+    """`c` is as near to `b` as `aa` is, on the other side of the wall: no die is thrown for it."""
+    rows = ["##########", "#.......##", "#########.", "#........#", "##########"]
+    fight = Fight(
+        being("a", (1, 1), weapons=["longbow"]), being("aa", (7, 1), weapons=["dagger"]), being("b", (6, 1)),
+        being("c", (6, 3)), throws=[1, 1, 1, 1, 2, 9, 9], rows=rows,
+    )  # fmt: skip
+    fight.hold("aa", "b", "c", seconds=13)
+    fight.do("a", "shoot", target="b")
+    assert [blow["target"] for blow in fight.all("attack")] == ["b", "aa"]
 
 
 def test_a_hurled_weapon_leaves_the_hand() -> None:
