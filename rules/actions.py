@@ -82,10 +82,16 @@ class Description(msgspec.Struct, frozen=True):
     """Who would most likely be asked next."""
     slot: int | None = None
     """The moment on the board's timeline at which one could act next; None where nothing follows from it."""
+    rank: int = 3
+    """How soon it earns a place where room is scarce: 1 = always, and large, 2 = often asked for, 3 = seldom."""
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A button of the HUD: a kind of action, with its legal instances or the reason why there is none."""
+    """A button of the HUD: a kind of action, with its legal instances or the reason why there is none.
+
+    Decisions of one kind offer the same kinds of action in the same order, each with its key, whoever decides and
+    whatever is possible: buttons then keep their places.
+    """
 
     do: str
     description: Description

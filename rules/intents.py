@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+import msgspec
+
 from rules.actions import Action, Description
 
 
@@ -26,6 +28,27 @@ class Face(NamedTuple):
             self.label, self.group, self.cost if cost is None else cost, points, left, self.needs, self.icon,
             self.key, (self.note,) if self.note else (),
         )  # fmt: skip
+
+
+class Shelf(NamedTuple):
+    """Which kinds of action windows keep at hand, by their words; the others are asked for seldom."""
+
+    large: tuple[str, ...]
+    small: tuple[str, ...]
+
+    def placed(self, do: str, described: Description) -> Description:
+        """A button with how soon it earns a place."""
+        rank = 1 if do in self.large else 2 if do in self.small else 3
+        return msgspec.structs.replace(described, rank=rank)
+
+
+def nothing_for(needs: str) -> str:
+    """Why a kind of action has no instance, where nothing else stands against it."""
+    if needs == "creature":
+        return "no target in reach and sight"
+    if needs == "door":
+        return "no such door in reach"
+    return "nowhere to go" if needs in ("path", "space") else "nothing to do it with"
 
 
 class Situation(Protocol):

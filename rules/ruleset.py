@@ -48,7 +48,7 @@ class LegalActions(Protocol):
         ...
 
     def offers(self) -> tuple[Offer, ...]:
-        """The HUD's buttons, in order, illegal ones with their reason."""
+        """The HUD's buttons, illegal ones with their reason: decisions of a kind have the same, in the same order."""
         ...
 
     def moves(self, do: str) -> Mapping[int, Action]:

@@ -80,9 +80,10 @@ def stroke(text: str) -> Stroke:
         parts = [*parts[:-2], parts[-2] + "+"]
     mask = 0
     for part in parts[:-1]:
-        if part.strip() not in _MODIFIERS:
+        modifier = _MODIFIERS.get(part.strip().capitalize())
+        if modifier is None:
             raise BattlematError(f"key {text!r}: {part!r} is no modifier; Ctrl, Shift and Alt are")
-        mask |= _MODIFIERS[part.strip()]
+        mask |= modifier
     last = parts[-1].strip()
     if last.lower() in _ANY_CASE:
         return Stroke(_ANY_CASE[last.lower()], mask)

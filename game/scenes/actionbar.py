@@ -1,16 +1,26 @@
-"""The action bar: what may be done now, in groups; the likely large, others small in two rows, the rare behind More."""
+"""The action bar: every kind of action in its place with its key, greyed with the reason where it is not possible.
+
+Places follow from what the offers say of themselves (group, order, rank), from the room and from the size of the text
+alone, never from what is possible just now: hands learn them. What has no room waits in its own place behind More.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pygame
+
+from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.widgets.controls import Button, Label
-from game.widgets.core import Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Tip, Widget, column, row
 from game.widgets.figures import Rule
+from game.widgets.text import called
 from game.widgets.theme import Look
+from game.words import t
 from rules.actions import Description, Offer
 
 if TYPE_CHECKING:
@@ -18,9 +28,17 @@ if TYPE_CHECKING:
 
 GROUPS = {"First": 0, "Move": 1, "Act": 2, "End": 9}
 """The order of the bar's groups; others stand with Act."""
-RARE = 3
-"""The rank of what can't be done and is seldom asked for; tight bars leave it to More."""
-GAP, RULE_GAP, PAD = 5, 9, 10
+GAP, SMALL_GAP = 5, 4
+LEAST, AIMED, ENDS, LAST = 84, 140, 112, 150
+"""Widths at 100 % of large buttons, at least: any, of one that tells of a target, of what ends something, and of what
+ends most. What they say changes, their places don't."""
+TIGHT_AIMED, TIGHT_LAST = 108, 104
+"""The same where room is scarce; what ends several things has as much as elsewhere."""
+CHANCE = "100 %"
+"""Room that a small button keeps for the chance of what it does."""
+_FIGURE = re.compile(r"\d+")
+CELL = 138
+"""Width at 100 % of a button behind More, at least."""
 
 
 def shown_key(key: str) -> str:
@@ -29,134 +47,229 @@ def shown_key(key: str) -> str:
     return "+".join(part[:1].upper() + part[1:] for part in parts)
 
 
-def action_bar(fight: Fight, plan: Plan, look: Look, room: int, *, tight: bool = False) -> Widget:
-    """The offers in their groups with cost and key, within `room` pixels; what doesn't fit waits behind More.
-
-    `tight` leaves out the groups' names and makes all but the end small, for little windows and large text.
-    """
-    buttons = [offer_button(fight, plan, offer, tight=tight) for offer in plan.offers]
-    more = Button(
-        "More", lambda: None, hint="M", key="more", slim=True,
-        tip=Tip("What is possible more rarely, and why what is not possible isn't."),
-    )  # fmt: skip
-    groups = [_group(offer, tight) for offer in plan.offers]
-    sizes = [button.measure(look, room)[0] for button in buttons]
-    bar = _Bar(plan.offers, groups, [b.slim for b in buttons], sizes, look, more.measure(look, room)[0])
-    shown = bar.fitting(room, tight)
-    hidden = [offer for n, offer in enumerate(plan.offers) if n not in shown]
-    more.on_press = partial(fight.choosing.show_more, hidden)
-    parts: list[Widget] = []
-    for name, members in bar.grouped(shown):
-        if parts:
-            parts.append(Rule(down=True))
-        extra = [more] if hidden and name == bar.last else []
-        content = row(*_columns([buttons[n] for n in members] + extra), gap=GAP, align="stretch")
-        title = Label(name.upper() if name != "End" else " ", "small", "quiet")
-        if plan.actor is None and fight.planning.open():
-            title = Label("A click on somebody changes the plan", "small", "quiet")
-        parts.append(content if tight else column(title, content, gap=3, align="start"))
-    return row(*parts, gap=RULE_GAP, pad=7 if tight else PAD, plate="panel", align="stretch")
-
-
-def _group(offer: Offer, tight: bool) -> str:
-    name = offer.description.group
-    return "Move" if tight and name == "First" else name
-
-
-def _columns(buttons: Sequence[Button]) -> list[Widget]:
-    """Large buttons as they are; small ones, after them, in twos below each other."""
-    found: list[Widget] = [button for button in buttons if not button.slim]
-    small = [button for button in buttons if button.slim]
-    for upper, lower in zip(small[::2], [*small[1::2], None], strict=False):
-        pair = [upper, lower] if lower is not None else [upper]
-        found.append(column(*pair, gap=4, align="stretch"))
-    return found
-
-
-def _rank(n: int, offer: Offer) -> tuple[int, int]:
-    """The likelier an offer, the lower."""
-    d = offer.description
-    if d.group == "End":
-        return (-1, n)
-    if offer.refused is not None:
-        return (2 if d.needs == "creature" else RARE, n)
-    return (1 if d.needs in ("item", "option") else 0, n)
-
-
-class _Bar:
-    """How wide a choice of offers would be, and which choice fits a room."""
+class Bar:
+    """Which offers have a button on the bar, and how large: those of rank 1 large, others below each other in twos."""
 
     def __init__(
         self,
         offers: Sequence[Offer],
-        groups: Sequence[str],
-        slim: Sequence[bool],
-        sizes: Sequence[int],
+        hints: Sequence[str],
         look: Look,
-        more: int,
+        room: int,
+        *,
+        tight: bool = False,
     ) -> None:
-        self.offers, self.groups, self.slim, self.sizes = offers, groups, slim, sizes
-        self.look, self.more = look, more
-        named = sorted({name for name in groups if name != "End"}, key=lambda name: GROUPS.get(name, 2))
-        self.last = named[-1] if named else "End"
-        """The group in which More stands."""
+        self.offers, self.hints, self.look, self.tight = offers, hints, look, tight
+        self.ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
+        self._room = room
+        self._shown = self._fitting()
+        self.hidden = [n for n in self._by_group() if n not in self._shown]
+        """What waits behind More, in its order there."""
 
-    def grouped(self, shown: Collection[int]) -> list[tuple[str, list[int]]]:
-        """Groups in their order with their offers, those that can't be done last."""
-        found: dict[str, list[int]] = {self.last: []} if len(shown) < len(self.offers) else {}
-        for n in sorted(shown, key=lambda n: (self.offers[n].refused is not None, n)):
-            found.setdefault(self.groups[n], []).append(n)
-        return sorted(found.items(), key=lambda entry: GROUPS.get(entry[0], 2))
+    def _by_group(self) -> list[int]:
+        """All offers but the ends, group by group in the rules' order."""
+        rest = (n for n in range(len(self.offers)) if n not in self.ends)
+        return sorted(rest, key=lambda n: (GROUPS.get(self.group(n), 2), n))
 
-    def width(self, shown: Collection[int]) -> int:
+    def group(self, n: int) -> str:
+        """The heading under which an offer stands."""
+        name = self.offers[n].description.group
+        if self.tight and name == "First":
+            return "Move"
+        return name if name in GROUPS else "Act"
+
+    def large(self, n: int) -> bool:
+        """Whether an offer's button has a second line."""
+        return n in self.ends or self.offers[n].description.rank == 1
+
+    def width(self, n: int) -> int:
+        """Pixels of an offer's button, whatever stands on it."""
+        d, look = self.offers[n].description, self.look
+        head = look.font("label!" if self.large(n) else "text").size(t(d.label))[0]
+        small, hint = look.font("small"), self.hint(n)
+        if not self.large(n):
+            chance = small.size(CHANCE)[0] + look.px(6) if d.needs == "creature" else 0
+            chip = small.size(hint)[0] + look.px(16) if hint else 0
+            return head + chance + chip + 2 * look.px(8)
+        chip = small.size(hint)[0] + look.px(20) if hint else 0
+        cost = 0 if n in self.ends else small.size(_FIGURE.sub("00", t(d.cost)))[0]
+        return max(max(head + chip, cost) + 2 * look.px(self.inset), look.px(self._least(n)))
+
+    def _least(self, n: int) -> int:
+        if n not in self.ends:
+            aimed = TIGHT_AIMED if self.tight else AIMED
+            return aimed if self.offers[n].description.needs == "creature" else LEAST
+        if n != self.ends[-1]:
+            return ENDS
+        return TIGHT_LAST if self.tight and len(self.ends) == 1 else LAST
+
+    @property
+    def inset(self) -> int:
+        """Between a large button's edge and its words, at 100 %."""
+        return 8 if self.tight else 12
+
+    @property
+    def pad(self) -> int:
+        return 7 if self.tight else 10
+
+    @property
+    def parting(self) -> int:
+        """On either side of the line between two groups."""
+        return 5 if self.tight else 9
+
+    def hint(self, n: int) -> str:
+        """The key on an offer's button; where room is scarce the end's stands in its tooltip alone."""
+        return "" if self.tight and n in self.ends else shown_key(self.hints[n])
+
+    def grouped(self) -> list[tuple[str, list[list[int]]]]:
+        """The bar from left to right: groups with their columns of one large or up to two small buttons; -1 is More."""
+        return self._grouped(self._shown)
+
+    def _grouped(self, shown: Iterable[int]) -> list[tuple[str, list[list[int]]]]:
+        members: dict[str, list[int]] = {}
+        wanted = set(shown)
+        for n in (*(n for n in self._by_group() if n in wanted), *self.ends):
+            members.setdefault(self.group(n), []).append(n)
+        if len(wanted) + len(self.ends) < len(self.offers):
+            inner = [name for name in members if name != "End"]
+            members.setdefault(inner[-1] if inner else "Act", []).append(-1)
+        ordered = sorted(members.items(), key=lambda entry: GROUPS.get(entry[0], 2))
+        return [(name, self._columns(found)) for name, found in ordered]
+
+    def _columns(self, members: Sequence[int]) -> list[list[int]]:
+        wide = [[n] for n in members if n >= 0 and self.large(n)]
+        small = [n for n in members if n < 0 or not self.large(n)]
+        return wide + [small[i : i + 2] for i in range(0, len(small), 2)]
+
+    def more_width(self) -> int:
+        """Pixels of the button More."""
+        look = self.look
+        words = look.font("text").size(t("More"))[0] + look.font("small").size("M")[0]
+        return words + look.px(16) + 2 * look.px(8)
+
+    def _length(self, shown: Iterable[int]) -> int:
+        """Pixels of the bar with these offers on it."""
         px = self.look.px
-        total = 2 * px(PAD) - 2 * px(RULE_GAP)
-        for name, members in self.grouped(shown):
-            small = [self.sizes[n] for n in members if self.slim[n]]
-            if name == self.last and len(shown) < len(self.offers):
-                small.append(self.more)
-            wide = [self.sizes[n] for n in members if not self.slim[n]]
-            wide += [max(small[i : i + 2]) for i in range(0, len(small), 2)]
-            total += sum(wide) + px(GAP) * (len(wide) - 1) + 2 * px(RULE_GAP) + px(1)
+        total = 2 * px(self.pad) - 2 * px(self.parting) - px(1)
+        for _, columns in self._grouped(shown):
+            wide = [max(self.more_width() if n < 0 else self.width(n) for n in each) for each in columns]
+            total += sum(wide) + px(GAP) * (len(wide) - 1) + 2 * px(self.parting) + px(1)
         return total
 
-    def fitting(self, room: int, tight: bool) -> set[int]:
-        """Indices of the offers that the bar holds, the likelier ones first."""
-        everything = set(range(len(self.offers)))
-        if self.width(everything) <= room:
-            return everything
+    def _fitting(self) -> set[int]:
+        """The offers that the bar holds, by rank and then by order."""
+        rest = self._by_group()
+        if self._length(rest) <= self._room:
+            return set(rest)
         shown: set[int] = set()
-        for n, _ in sorted(enumerate(self.offers), key=lambda item: _rank(*item)):
-            if self.width(shown | {n}) <= room and not (tight and _rank(n, self.offers[n])[0] == RARE):
+        for n in sorted(rest, key=lambda n: (self.offers[n].description.rank, n)):
+            if self._length(shown | {n}) <= self._room:
                 shown.add(n)
         return shown
 
 
-def offer_button(fight: Fight, plan: Plan, offer: Offer, *, tight: bool = False) -> Button:
-    """A button for one offer; a greyed one says why on hover. Large: the end, and what is pointed on the board."""
-    d = offer.description
-    legal = offer.refused is None
-    large = d.group == "End" or (legal and not tight and d.needs in ("path", "creature"))
-    cost, key = d.cost, shown_key(fight.choosing.key_of(offer))
-    if legal and (best := best_chance(plan, offer)) is not None:
-        cost = f"{d.cost} · {best:.0%}".replace("%", " %")
-    missing = fight.planning.missing()
+def action_bar(fight: Fight, plan: Plan, look: Look, bar: Bar) -> Widget:
+    """The bar's buttons in their groups; in little windows and with large text without the groups' names."""
+    tight, all_planned = bar.tight, plan.actor is None and bool(fight.planning.open())
+    more = Button(
+        "More", fight.choosing.open_more, hint="M", key="more", slim=True, chosen=fight.choosing.more,
+        tip=Tip(_more_told(plan, bar)),
+    )  # fmt: skip
+    parts: list[Widget] = []
+    for name, columns in bar.grouped():
+        if parts:
+            parts.append(Rule(down=True))
+        made: list[Widget] = []
+        for numbers in columns:
+            buttons = [more if n < 0 else offer_button(fight, plan, bar, n) for n in numbers]
+            made.append(column(*buttons, gap=SMALL_GAP, align="stretch") if buttons[0].slim else buttons[0])
+        content = row(*made, gap=GAP, align="stretch")
+        title = _Heading(" " if name == "End" or all_planned else name.upper(), "small", "quiet")
+        if not parts and all_planned:
+            title = _Heading("A click on somebody changes the plan", "small", "quiet")
+        parts.append(content if tight else column(title, content, gap=3, align="start"))
+    return row(*parts, gap=bar.parting, pad=bar.pad, plate="panel", align="stretch")
+
+
+class _Heading(Label):
+    """A line over a group, which it makes no wider; where the next groups have none it runs on over them."""
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (1, super().measure(look, width)[1])
+
+    def place(self, look: Look, rect: pygame.Rect) -> None:
+        super().place(look, pygame.Rect(rect.topleft, super().measure(look, look.px(600))))
+
+
+def _more_told(plan: Plan, bar: Bar) -> str:
+    """What is possible behind More."""
+    able = [t(plan.offers[n].description.label) for n in bar.hidden if plan.offers[n].refused is None]
+    return f"Possible now: {', '.join(able)}." if able else "Nothing of what waits here is possible now."
+
+
+def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
+    """What the bar has no room for, each in its place: as many columns as fit, read from the top down."""
+    cells: list[Button] = []
+    for n in bar.hidden:
+        button = offer_button(fight, plan, bar, n, whole=True)
+        d = plan.offers[n].description
+        words = look.font("label!").size(t(d.label))[0] + look.font("small").size(bar.hint(n))[0]
+        button.wide = max(look.px(CELL), words + look.px(20) + 2 * look.px(12))
+        cells.append(button)
+    wide = max((button.wide for button in cells), default=look.px(CELL))
+    for button in cells:
+        button.wide = wide
+    gap, pad = look.px(GAP), look.px(bar.pad)
+    across = max(1, min((room[0] - 2 * pad - look.px(8) + gap) // (wide + gap), 5))
+    high = -(-len(cells) // across)
+    columns = [column(*cells[i : i + high], gap=GAP) for i in range(0, len(cells), high)]
+    listing = Scroll(Box(columns, across=True, gap=GAP, align="start"), key="more panel")
+    listing.grow = 1
+    return column(listing, pad=bar.pad, plate="night", edge="faint")
+
+
+def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False) -> Button:
+    """A button for an offer; a greyed one says why on hover. `whole` shows price or reason on it whatever its rank."""
+    offer = plan.offers[n]
+    d, legal = offer.description, offer.refused is None
+    large = whole or bar.large(n)
+    cost = d.cost
+    missing = fight.planning.missing() if legal else 0
     if missing and offer is plan.final:
         cost = "1 has no plan yet" if missing == 1 else f"{missing} have no plan yet"
+    key = shown_key(bar.hints[n])
     button = Button(
         d.label,
         lambda: fight.choosing.take_offer(offer),
-        cost=cost if large else "",
-        hint="" if tight and large else key,
-        gold=offer is (plan.final if not missing else plan.ends[0]),
+        cost=(cost if legal or not whole else offer.refused or "") if large else "",
+        hint=key if whole else bar.hint(n),
+        gold=offer is (plan.final if not missing else next(iter(plan.ends), None)),
         chosen=plan.armed is not None and plan.armed.do == offer.do,
         enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",
-        tip=offer_tip(d, offer.refused, key if tight and large else ""),
+        tip=offer_tip(d, offer.refused, "" if bar.hint(n) else key),
         slim=not large,
     )
+    button.wide, button.inset = bar.width(n), bar.inset
+    if legal and d.needs == "creature":
+        button.live = partial(_promise, fight, plan, offer, look=bar.look, named=large)
     button.on_refused = lambda: fight.toast(f"{d.label}: {offer.refused}")
     return button
+
+
+def _promise(fight: Fight, plan: Plan, offer: Offer, room: int, *, look: Look, named: bool) -> str:
+    """What an offer promises against whoever is pointed at, else against whom it is likeliest to hit."""
+    found = plan.prospect(offer, fight.pointing.aimed)
+    if found is None:
+        return offer.description.cost if named else ""
+    target, hit = found
+    if not named:
+        return percent(hit)
+    font = look.font("small")
+    text = f"{offer.description.cost} · {percent(hit)}"
+    left = room - font.size(t(text) + " ")[0]
+    name = called(font, plan.minis[target].name, left)
+    return f"{text} {name}" if len(name.rstrip("…")) > 2 else text
 
 
 def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
@@ -165,11 +278,3 @@ def offer_tip(d: Description, refused: str | None, key: str = "") -> Tip:
     if refused:
         lines.insert(0, refused)
     return Tip("\n".join([*lines, d.cost]), f"{d.label} ({key})" if key else d.label)
-
-
-def best_chance(plan: Plan, offer: Offer) -> float | None:
-    """The best chance to hit among an offer's targets; None where no dice are against anybody."""
-    if offer.description.needs != "creature" or not offer.actions:
-        return None
-    chances = [odds.hit for action in offer.actions[:12] if (odds := plan.odds(action)) is not None]
-    return max(chances, default=None)

@@ -31,6 +31,8 @@ class Choosing:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self.picks: tuple[str, list[Pick]] | None = None
+        self.more = False
+        """Whether what the bar has no room for is unfolded."""
         self.preview: Action | None = None
         self._hint = ""
         """What arming a button told the player to do; it goes as soon as that is done."""
@@ -38,6 +40,7 @@ class Choosing:
     def reset(self) -> None:
         """The match moved on: nothing is open or considered any more."""
         self.picks = self.preview = None
+        self.more = False
 
     # -- offers and lists
 
@@ -46,7 +49,7 @@ class Choosing:
         fight, plan = self.fight, self.fight.plan
         if plan is None:
             return
-        self.picks = None
+        self.picks, self.more = None, False
         needs = offer.description.needs
         if offer.refused is not None or not offer.actions:
             fight.toast(f"{offer.description.label}: {offer.refused or 'not now'}")
@@ -164,14 +167,13 @@ class Choosing:
         self.picks = (title, entries)
         self.fight.panels.build()
 
-    def show_more(self, offers: Sequence[Offer]) -> None:
-        """List the offers that the bar has no room for."""
-        entries: list[Pick] = [
-            (o.description.label, o.refused or o.description.cost, o, o.refused is None) for o in offers
-        ]
-        entries.sort(key=lambda entry: not entry[3])
-        self.picks = ("More", entries)
+    def open_more(self) -> None:
+        """Unfold what the bar has no room for, or fold it again."""
+        ui = self.fight.ui
+        self.more = not self.more
         self.fight.panels.build()
+        if self.more and ui.by_keys:
+            ui.focus_panel("more panel")
 
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""
@@ -214,6 +216,8 @@ class Choosing:
         plan = self.fight.plan
         if self.picks is not None:
             self.picks = None
+        elif self.more:
+            self.more = False
         elif plan is not None and plan.armed is not None:
             self.arm(None)
         else:

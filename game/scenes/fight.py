@@ -305,6 +305,9 @@ class Fight(Scene):
         self.pacing.stir()
         if event.type == pygame.MOUSEBUTTONDOWN and self.moment.end():
             return True  # it was read, and nothing else was meant
+        if event.type == pygame.MOUSEBUTTONDOWN and self.choosing.more and not self.ui.over(event.pos):
+            self.choosing.open_more()
+            return True  # a click beside what is unfolded folds it, and does no more
         if event.type == pygame.KEYDOWN and self.steering.special(event):
             return True
         if event.type == pygame.KEYUP:

@@ -41,6 +41,8 @@ class FightPanels:
         self.card_rect: pygame.Rect | None = None
         """Where the card is that was drawn last, if there is one."""
         self.keys: dict[int, str] = {}
+        self.bar: actionbar.Bar | None = None
+        """Which offers have a place on the bar; None while nobody at the screen is asked."""
         self._under_order = 0
         self._laid_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self._bar_high = 0
@@ -97,6 +99,7 @@ class FightPanels:
         if fight.plan is not None and not fight.plan.is_question and not fight.waits:
             self._bar_high = high - bar_top
         self._tell_camera(sheet, tab, strip, min(bar_top, high - self._bar_high))
+        self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
         fight.dirty = True
@@ -123,6 +126,7 @@ class FightPanels:
         fight, plan = self.fight, self.fight.plan
         look, (wide, high) = fight.app.look, fight.size
         room = wide - 2 * look.px(self._margin)
+        self.bar = None
         if plan is None or fight.waits:
             over = fight.match.decision is None and not fight.waits
             text = "The fight is over." if over else self._waiting_text()
@@ -132,7 +136,9 @@ class FightPanels:
             if plan.is_question:
                 bar = hud.question_panel(fight, plan)
             else:
-                bar = actionbar.action_bar(fight, plan, look, room, tight=self.tight)
+                hints = [self.keys[n] for n in range(len(plan.offers))]
+                self.bar = actionbar.Bar(plan.offers, hints, look, room, tight=self.tight)
+                bar = actionbar.action_bar(fight, plan, look, self.bar)
         width, height = bar.measure(look, room)
         if plan is not None and plan.is_question and not fight.waits:
             width = min(max(width, look.px(320)), room)
@@ -214,6 +220,19 @@ class FightPanels:
         rect.centerx = strip.centerx
         self._add(plate, rect)
         return strip.union(pygame.Rect(strip.left, strip.top, strip.width, rect.bottom - strip.top))
+
+    def _build_more(self, bar_top: int) -> None:
+        """What has no room on the bar, unfolded above it."""
+        fight, plan = self.fight, self.fight.plan
+        if not fight.choosing.more or self.bar is None or plan is None:
+            return
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        room = (fight.size[0] - 2 * margin, bar_top - 2 * margin)
+        panel = actionbar.more_panel(fight, plan, look, self.bar, room)
+        wide, high = panel.measure(look, room[0])
+        rect = pygame.Rect((fight.size[0] - wide) // 2, 0, wide, min(high, room[1]))
+        rect.bottom = bar_top - look.px(4)
+        self._add(panel, rect)
 
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""
@@ -360,7 +379,8 @@ def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:
         elif wanted and wanted not in taken and not fight.app.keys.taken(wanted):
             keys[n] = wanted
             taken.add(wanted)
-    spare = (key for key in "123456789qertyuiopfghjkzxcvbn" if key not in taken)
+    bare = "123456789qertyuiopfghjkzxcvbn"
+    spare = (key for key in (*bare, *(f"shift+{key}" for key in bare)) if key not in taken)
     for n, _ in enumerate(offers):
         if n not in keys:
             keys[n] = next((key for key in spare if not fight.app.keys.taken(key)), "")

@@ -123,7 +123,9 @@ def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
     if known is None:
         known = plan.target_marks[name] = _target_mark(plan, name)
     chance, cross = known
-    if chance:
+    if chance and plan.armed is None and plan.minis[name].out:
+        marks.fallen[name] = chance
+    elif chance:
         marks.chances[name] = chance
     elif cross:
         marks.crosses[name] = cross
@@ -131,7 +133,7 @@ def _mark_target(plan: Plan, name: str, marks: Overlays) -> None:
 
 def _target_mark(plan: Plan, name: str) -> tuple[str, str]:
     """(the chance to hit, or a tick; why nothing can be done to it): one of them or neither."""
-    action = plan.strike(name)
+    action = plan.strike(name) or plan.finishing(name)
     if action is not None:
         odds = plan.odds(action)
         if odds is not None:

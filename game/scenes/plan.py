@@ -223,7 +223,22 @@ class Plan:
         mini = self.minis.get(target)
         if self.armed is None and mini is not None and mini.out:
             return None
-        wanted = [a for a in self.on(target) if self.armed or self._hostile(a)]
+        return self._best_of([a for a in self.on(target) if self.armed or self._hostile(a)])
+
+    def blow(self, offer: Offer, target: str) -> Action | None:
+        """What a click on a creature would do if this offer were armed."""
+        return self._best_of([a for a in offer.actions if a.target == target])
+
+    def finishing(self, target: str) -> Action | None:
+        """What the first armed attack would do to a foe who has fallen; None for who still stands."""
+        mini = self.minis.get(target)
+        if self.armed is not None or mini is None or not mini.out:
+            return None
+        blows = (self.blow(o, target) for o in self.offers if o.description.needs == "creature")
+        return next((blow for blow in blows if blow is not None and self._hostile(blow)), None)
+
+    def _best_of(self, wanted: Sequence[Action]) -> Action | None:
+        """The plain way of the first kind, with the weapon that harms most."""
         if not wanted:
             return None
         same = [a for a in wanted if a.do == wanted[0].do]
@@ -236,8 +251,30 @@ class Plan:
             else same[0]
         )
 
+    def prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
+        """(whom, how likely) of what a click would do to whoever is pointed at, were this offer armed.
+
+        Where that is none of its targets: of its likeliest success, on somebody who stands if anybody does.
+        None where no dice decide.
+        """
+        chances: dict[str, float] = {}
+        for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
+            action = self.blow(offer, target) if target is not None else None
+            odds = self.odds(action) if action is not None else None
+            if target is not None and odds is not None:
+                chances[target] = odds.hit
+        if pointed in chances:
+            return (pointed, chances[pointed])
+        standing = [name for name in chances if not self.minis[name].out] or list(chances)
+        best = max(standing, key=chances.__getitem__, default=None)
+        return (best, chances[best]) if best is not None else None
+
     def _hostile(self, action: Action) -> bool:
-        return action.target is not None and self.is_foe(action.target)
+        """Whether an action harms a foe: threats and tricks are asked for by their buttons, never by a click alone."""
+        if action.target is None or not self.is_foe(action.target):
+            return False
+        odds = self.odds(action)
+        return odds is not None and any(harm for harm, _ in odds.damage)
 
     def why_not(self, target: str) -> str:
         """Why nothing can be done to a creature now, in one line."""

@@ -67,11 +67,10 @@ class Steering:
         fight, plan = self.fight, self.fight.plan
         if plan is None or fight.ui.modal:
             return False
-        if event.key == pygame.K_m and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
-            for widget in (w for panel in fight.ui.live() for w in panel.walk()):
-                if widget.key == "more":
-                    widget.on_press()  # type: ignore[attr-defined]
-                    return True
+        bar = fight.panels.bar
+        if bar is not None and bar.hidden and self._means("m", event):
+            fight.choosing.open_more()
+            return True
         for offer in plan.offers:
             text = fight.choosing.key_of(offer)
             if text and self._means(text, event):

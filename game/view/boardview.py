@@ -232,7 +232,7 @@ class BoardView:
         if plans:
             ghosts.draw_aims(surface, self.camera, board)
         if overlays is not None:
-            marks.draw_overlays_above(surface, self.camera, overlays, board)
+            marks.draw_overlays_above(surface, self.camera, overlays, board, self.scale)
         if plans:
             ghosts.draw_words(surface, self.camera, board, self.scale)
         if overlays is not None and overlays.legend:

@@ -35,6 +35,8 @@ class Overlays:
     sight: SightLine | None = None
     ruler: tuple[int, int] | None = None
     chances: dict[str, str] = field(default_factory=dict)
+    fallen: dict[str, str] = field(default_factory=dict)
+    """The chances against those who have fallen: a click alone doesn't strike them, so they are quieter."""
     crosses: dict[str, str] = field(default_factory=dict)
     hover: int | None = None
     selected: str | None = None
@@ -232,19 +234,18 @@ def _mover(board: Board, selected: str | None) -> Miniature | None:
     return found
 
 
-def draw_overlays_above(surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board) -> None:
-    """Everything that stands over the miniatures: chances, crosses, sight, ruler and names."""
+def draw_overlays_above(
+    surface: pygame.Surface, camera: Camera, marks: Overlays, board: Board, scale: float = 1.0
+) -> None:
+    """Everything that stands over the miniatures: chances, crosses, sight, ruler and names; `scale` is the panels'."""
     window = surface.get_rect()
     for mini in board.miniatures:
         rect = camera.space_rect(mini.cell, mini.size)
-        if mini.id in marks.chances:
-            _pill(
-                surface,
-                (rect.centerx, rect.top + 1),
-                marks.chances[mini.id],
-                max(12, min(20, rect.width // 4)),
-                PAPER,
-            )
+        chance = marks.chances.get(mini.id) or marks.fallen.get(mini.id)
+        if chance:
+            size = max(12, min(20, rect.width // 4), min(round(13 * scale), camera.zoom // 3))
+            ink = PAPER if mini.id in marks.chances else GREY
+            _pill(surface, (rect.centerx, rect.top + 1), chance, size, ink)
         elif mini.id in marks.crosses and window.colliderect(rect.inflate(rect.width, rect.width)):
             _cross(surface, rect)
         if mini.id == marks.asked:
@@ -283,6 +284,9 @@ def _pill(surface: pygame.Surface, centre: tuple[int, int], text: str, size: int
     surface.blit(label, label.get_rect(center=box.center))
 
 
+GREY = (154, 166, 178)
+
+
 def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
     s = max(4, rect.width // 11)
     x, y = rect.centerx, rect.top + s
@@ -290,7 +294,7 @@ def _cross(surface: pygame.Surface, rect: pygame.Rect) -> None:
     for sign in (-1, 1):
         pygame.draw.line(
             surface,
-            (154, 166, 178),
+            GREY,
             (x - s * 0.7, y - s * 0.7 * sign),
             (x + s * 0.7, y + s * 0.7 * sign),
             max(2, s // 3),

@@ -165,6 +165,12 @@ class Button(Pressable):
         """Its label begins at the left edge even where nothing stands beside it."""
         self.slim = slim
         """One low line: two of them are as high as one with a cost."""
+        self.inset = 12
+        """Between its edge and its words, at 100 %."""
+        self.wide = 0
+        """Pixels that it is wide whatever stands on it; 0 = as its words need."""
+        self.live: Callable[[int], str] | None = None
+        """Its cost, asked for while drawing, in so many pixels; a slim one has it before its key."""
         self._state: tuple[object, ...] = ()
         """How it was when its parts were put together last."""
         self._parts: list[Part] = []
@@ -179,14 +185,16 @@ class Button(Pressable):
         if self.hint:
             wide += small.size(self.hint)[0] + look.px(16 if self.slim else 20)
         if self.slim:
-            return (min(wide + 2 * look.px(8), width), head.get_linesize() + look.px(5))
-        wide = max(wide, small.size(self.cost)[0]) + 2 * look.px(12)
+            return (min(self.wide or wide + 2 * look.px(8), width), head.get_linesize() + look.px(5))
+        wide = self.wide or max(wide, small.size(self.cost)[0]) + 2 * look.px(self.inset)
         high = head.get_linesize() + (small.get_linesize() + look.px(1) if self.cost else 0) + look.px(14)
         return (min(wide, width), high)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         if self.focused:
             self.plate(surface, look, chosen=self.chosen, gold=self.gold and self.enabled)
+        if self.live is not None:
+            self.cost = t(self.live(self.rect.width - 2 * look.px(self.inset)))
         state = (
             look, *self.rect, self.hovered, self.focused, self.held, self.enabled, self.chosen, self.gold, self.label,
             self.cost, self.hint,
@@ -205,16 +213,23 @@ class Button(Pressable):
         head, small = self._fonts(look)
         ink = "goldink" if self.gold and self.enabled else ("bright" if self.enabled else "faint")
         low = "goldink" if self.gold and self.enabled else ("quiet" if self.enabled else "faint")
-        pad = look.px(8 if self.slim else 12)
+        pad = look.px(8 if self.slim else self.inset)
         chip = small.size(self.hint)[0] + look.px(16 if self.slim else 20) if self.hint else 0
         room = self.rect.width - pad * 2 - chip
         text = rendered(head, shortened(head, self.label, room), look.colour(ink))
-        alone = not (self.cost or self.hint or self.left)
+        alone = not (self.cost or self.hint or self.left or self.wide)
         x = self.rect.left + ((self.rect.width - text.get_width()) // 2 if alone else pad)
-        total = text.get_height() + (small.get_linesize() if self.cost else 0)
+        total = text.get_height() + (small.get_linesize() if self.cost and not self.slim else 0)
         y = self.rect.top + (self.rect.height - total) // 2
         parts.append((text, (x, y)))
-        if self.cost:
+        if self.cost and self.slim:
+            figure = rendered(small, self.cost, look.colour(low))
+            there = (
+                self.rect.right - pad - chip + look.px(4 if self.hint else 0),
+                y + text.get_height() // 2,
+            )
+            parts.append((figure, figure.get_rect(midright=there).topleft))
+        elif self.cost:
             cost = shortened(small, self.cost, self.rect.width - pad * 2)
             parts.append((rendered(small, cost, look.colour(low)), (x, y + text.get_height())))
         if self.hint:

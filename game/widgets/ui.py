@@ -78,6 +78,13 @@ class Ui:
                 self.set_focus(widget)
                 return
 
+    def focus_panel(self, key: str) -> None:
+        """Focus the first usable widget inside the one of a name."""
+        for widget in (w for panel in self.live() for w in panel.walk()):
+            if widget.key == key:
+                self.focus_first(widget)
+                return
+
     def focus_key(self, key: str) -> None:
         """Focus the widget of a name, if it is there and Tab comes to it."""
         for widget in self.ring():

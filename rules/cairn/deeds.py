@@ -38,7 +38,7 @@ class Manoeuvre(ByHand, Aimed[Look]):
         "action",
         "creature",
         "guide",
-        "m",
+        "7",
         "trip, shove or grapple; STR save, a trip by DEX too",
     )
 
@@ -203,7 +203,7 @@ def held_shut(door: Door, state: str) -> bool:
 class Force(ByHand, Aimed[Look]):
     """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
 
-    face = Face("Force", "Act", "action", "door", "force", "z", "STR save against lock, bar or weight")
+    face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
 
     def flaw(self, look: Look, action: Action) -> str | None:
         for number, door in enumerate(look.terrain.field.doors):

@@ -66,7 +66,7 @@ class Avert(_Aside, Plain[Look]):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
     do = "avert"
-    face = Face("Avert eyes", "Move", "free", "none", "eye", "u", "no stare takes hold")
+    face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
     def hindrance(self, look: Look) -> str | None:
         reason = super().hindrance(look)

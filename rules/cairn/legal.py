@@ -14,7 +14,7 @@ from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
 from rules.cairn.readiness import WORDS as TRIGGER_WORDS
 from rules.cairn.readiness import Ready
 from rules.cairn.state import CairnState
-from rules.intents import Face
+from rules.intents import Face, Shelf, nothing_for
 from rules.steps import path_cost, path_fault
 
 INTENTS: dict[str, Intent] = {
@@ -40,21 +40,21 @@ INTENTS: dict[str, Intent] = {
     "avert": Avert(),
     "light": Relight(),
 }
-_RARE = (
-    "stand",
-    "cast",
-    "use",
-    "bandage",
-    "help",
-    "break_free",
-    "steady",
-    "open",
-    "close",
-    "force",
-    "pick_up",
-    "drop",
-    "avert",
-    "light",
+_SHELF = Shelf(
+    large=("move", "attack"),
+    small=(
+        "dash",
+        "stand",
+        "cast",
+        "use",
+        "daring",
+        "manoeuvre",
+        "ready",
+        "bandage",
+        "help",
+        "open",
+        "retreat",
+    ),
 )
 MANOEUVRE_WORDS = {
     "trip": "to the floor, where Hit Protection counts as 0",
@@ -113,21 +113,24 @@ class Plans:
         out = []
         for do, intent in INTENTS.items():
             actions = tuple(intent.instances(self.look))
-            refused = None if actions else (intent.hindrance(self.look) or "nothing in reach and sight")
-            if do in _RARE and refused is not None and do not in ("cast", "use"):
-                continue
-            out.append(Offer(do, describe_intent(self.look, do), actions, refused))
-        out.sort(key=lambda offer: offer.refused is not None and offer.do in _RARE)
-        planned = self.state.plans[self.look.who]
-        if planned is not None:
-            face = Description("Plan anew", "First", "free", icon="clear", key="backspace")
-            out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
-        done = Description("Plan stands", "End", "next creature", icon="end", key="n")
-        out.append(Offer("end", done, (Action(self.decision.by, "end"),)))
-        ending = Description(
-            "Resolve", "End", f"all of {self.decision.side}", icon="resolve", key="ctrl+enter"
-        )
-        return (*out, Offer("resolve", ending, (Action(self.decision.side, "resolve"),)))
+            refused = None if actions else (intent.hindrance(self.look) or nothing_for(intent.face.needs))
+            out.append(Offer(do, _SHELF.placed(do, describe_intent(self.look, do)), actions, refused))
+        begun = self.state.plans[self.look.who] is not None
+        anew = (Action(self.decision.by, "clear"),) if begun else ()
+        out.append(Offer("clear", _ANEW, anew, None if begun else "nothing is planned"))
+        out.append(Offer("end", _STANDS, (Action(self.decision.by, "end"),)))
+        resolve = Action(self.decision.side, "resolve")
+        return (*out, Offer("resolve", describe_resolve(self.decision.side), (resolve,)))
+
+
+_ANEW = Description("Plan anew", "First", "free", icon="clear", key="backspace", rank=2)
+_STANDS = Description("Plan stands", "End", "next creature", icon="end", key="n", rank=1)
+_ALL_PLANNED = "all plans stand; whoever is clicked may still change theirs"
+
+
+def describe_resolve(side: str) -> Description:
+    """The button that carries out a side's plans."""
+    return Description("Resolve", "End", f"all of {side}", icon="resolve", key="ctrl+enter", rank=1)
 
 
 class Resolve:
@@ -152,8 +155,13 @@ class Resolve:
         return {}
 
     def offers(self) -> tuple[Offer, ...]:
-        face = Description("Resolve", "End", f"all of {self.decision.side}", icon="resolve", key="ctrl+enter")
-        return (Offer("resolve", face, (Action(self.decision.by, "resolve"),)),)
+        plans = [
+            Offer(do, _SHELF.placed(do, intent.face.described()), (), _ALL_PLANNED)
+            for do, intent in INTENTS.items()
+        ]
+        plans += [Offer("clear", _ANEW, (), _ALL_PLANNED), Offer("end", _STANDS, (), _ALL_PLANNED)]
+        resolve = Action(self.decision.by, "resolve")
+        return (*plans, Offer("resolve", describe_resolve(self.decision.side), (resolve,)))
 
 
 def describe_answer(option: str) -> Description:

@@ -251,7 +251,7 @@ class Stand(Plain[Look]):
     """To rise without moving on: part of the move."""
 
     do = "stand"
-    face = Face("Stand up", "Move", "2 of the move", "none", "rise", "r")
+    face = Face("Stand up", "Move", "2 of the move", "none", "rise", "z")
 
     def hindrance(self, look: Look) -> str | None:
         if look.figure.posture != "prone":

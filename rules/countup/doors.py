@@ -111,7 +111,7 @@ class Search(Plain[Look]):
 
     @staticmethod
     def known(look: Look) -> bool:
-        """Whether the map has anything to find: else there is no button."""
+        """Whether the map has anything to find."""
         return bool(look.state.found)
 
     def hindrance(self, look: Look) -> str | None:

@@ -20,26 +20,13 @@ from rules.countup.movement import there_at
 from rules.countup.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee
 from rules.countup.penetration import text_of
 from rules.countup.state import CountState, Order, weapon_of
-from rules.intents import Face
+from rules.intents import Face, Shelf, nothing_for
 
-_RARE = (
-    "cast",
-    "knock_aside",
-    "tactical_move",
-    "kneel",
-    "set",
-    "flee",
-    "stand",
-    "shoot",
-    "hold_at_bay",
-    "ready",
-    "open",
-    "close",
-    "pick_lock",
-    "force",
-    "search",
-    "pick_up",
-)
+_SHELF = Shelf(
+    large=("jog", "attack", "shoot"),
+    small=("walk", "run", "sprint", "cast", "full_parry", "hold_at_bay", "stand", "kneel", "ready", "turn", "hold",
+           "open"),
+)  # fmt: skip
 ANSWERS = {
     "stand": ("Stand firm", "meet the blow here"),
     "yield": ("Give ground", "5 ft back, +5 defence now, next attack −1"),
@@ -62,7 +49,7 @@ MANNERS = {
 
 
 AWAIT = Face(
-    "Await", "Act", "on contact", "item", "hourglass", "m", "stay due, and strike who comes within reach"
+    "Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach"
 )
 """The button of attacks that wait for a foe."""
 
@@ -152,16 +139,15 @@ class Orders:
             actions = tuple(self._allowed(do))
             refused = None if actions else self._nothing_of(do)
             spells = self._spells(actions, refused) if do == "cast" else ()
-            if refused is not None and do in _RARE and not spells:
-                continue
-            out.append(Offer(do, describe_face(self.look, do, intent.face), actions, refused, inside=spells))
+            described = _SHELF.placed(do, describe_face(self.look, do, intent.face))
+            out.append(Offer(do, described, actions, refused, inside=spells))
         waits = self._waits()
-        if waits:
-            kinds = tuple(action for kind in waits for action in kind.actions)
-            out.append(Offer("await", AWAIT.described(), kinds, inside=waits))
-        if self.look.begun():
-            face = Description("Order anew", "First", "free", icon="clear", key="backspace")
-            out.append(Offer("clear", face, (Action(self.decision.by, "clear"),)))
+        kinds = tuple(action for kind in waits for action in kind.actions)
+        refused = None if kinds else self.look.action_open() or "no foe to wait for with what is in hand"
+        out.append(Offer("await", AWAIT.described(), kinds, refused, inside=waits))
+        face = Description("Order anew", "First", "free", icon="clear", key="backspace", rank=2)
+        anew = (Action(self.decision.by, "clear"),) if self.look.begun() else ()
+        out.append(Offer("clear", face, anew, None if anew else "nothing is ordered"))
         idle = self._idle()
         ends = () if idle else (Action(self.decision.by, "end"),)
         return (*out, Offer("end", describe_end(self.look), ends, idle))
@@ -191,7 +177,7 @@ class Orders:
             lacks = [short_of(look, spell) for spell in spells]
             if all(lacks):
                 reason = f"{spells[0].name}: {lacks[0]}"
-        return reason or "nothing in reach and sight"
+        return reason or (_NO_AIM if do == "cast" else nothing_for(INTENTS[do].face.needs))
 
     def _spells(self, actions: tuple[Action, ...], refused: str | None) -> tuple[Offer, ...]:
         """Every spell that is known, with what it may be cast at or why it may not be cast now."""
@@ -199,13 +185,14 @@ class Orders:
         for name in dict.fromkeys(look.being.spells):
             own = tuple(action for action in actions if action.item == name)
             spell = spell_of(look.state, name)
-            why = None if own else short_of(look, spell) or refused or "nothing in reach and sight"
+            why = None if own else short_of(look, spell) or refused or _NO_AIM
             face = describe_face(look, "cast", Cast.face, Action(self.decision.by, "cast", item=name))
             needs = AIMS.get(spell.needs, "none")
             found.append(Offer("cast", msgspec.structs.replace(face, needs=needs), own, why))
         return tuple(found)
 
 
+_NO_AIM = "nothing in reach and sight"
 AIMS = {"creature": "creature", "ally": "creature", "space": "space", "door": "space"}
 """What a spell is pointed with, by what it needs."""
 
@@ -267,7 +254,7 @@ def describe_end(look: Look) -> Description:
     """The button that lets time run: with what is ordered, or waiting a second."""
     label, cost = ("Go", "the way as ordered") if look.order.path else ("Wait", "a second")
     note = "Time runs until somebody of yours must decide."
-    return Description(label, "End", cost, icon="end", key="ctrl+enter", notes=(note,))
+    return Description(label, "End", cost, icon="end", key="ctrl+enter", notes=(note,), rank=1)
 
 
 def describe_face(look: Look, do: str, face: Face, action: Action | None = None) -> Description:

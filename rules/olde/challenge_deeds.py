@@ -85,7 +85,7 @@ class Search(Kind[Look]):
 
     @staticmethod
     def known(look: Look) -> bool:
-        """Whether this map has anything that could be hidden: else there is no button."""
+        """Whether this map has anything that could be hidden."""
         return bool(look.state.found)
 
     def hindrance(self, look: Look) -> str | None:
@@ -170,14 +170,6 @@ class Tackle(Kind[Look]):
             and look.state.challenges[i] in ("set", "locked")
             and knows(look.state, look.fighter.side, i)
         ]
-
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button: this map has something that a side knows of."""
-        side = look.fighter.side
-        return any(
-            c.kind in SKILLS and knows(look.state, side, i) for i, c in enumerate(look.field.challenges)
-        )
 
     def hindrance(self, look: Look) -> str | None:
         blocked = look.act_open() or look.pay_only(3)

@@ -66,7 +66,7 @@ class Assist(Kind[Look]):
         ]
 
     def known(self, look: Look) -> bool:
-        """Whether there is a button."""
+        """Whether there is anything on this map that an ally could be helped with."""
         return bool(look.state.found) or any(
             state in ("locked", "barred") or (door.kind == "portcullis" and state != "open")
             for door, state in zip(look.field.doors, look.state.doors, strict=True)

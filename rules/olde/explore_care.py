@@ -10,7 +10,7 @@ from rules.intents import Face, Plain
 from rules.olde.aid import POOLS
 from rules.olde.burning import FUELS, burns, light_up, put_out, spent
 from rules.olde.camp import TIMES
-from rules.olde.challenge_state import knows, set_state
+from rules.olde.challenge_state import set_state
 from rules.olde.challenges import EASY, MODERATE, skill_check
 from rules.olde.deeds import Look
 from rules.olde.explore import know, note
@@ -114,13 +114,6 @@ class Sort:
             if c.kind == "chest" and look.state.challenges[i] == "open" and board_of(c.cells) & around
         ]
 
-    def known(self, look: Look) -> bool:
-        """Whether there is a button: somebody knows of a chest."""
-        side = look.fighter.side
-        return any(
-            c.kind == "chest" and knows(look.state, side, i) for i, c in enumerate(look.field.challenges)
-        )
-
     def hindrance(self, look: Look) -> str | None:
         return look.act_open() or (None if self.near(look) else "no open chest beside")
 
@@ -144,10 +137,6 @@ class Torch(Plain[Look]):
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
         self.minutes = TIMES["light a torch"] if do == "light" else 0
-
-    def known(self, look: Look) -> bool:
-        """Whether there is a button: one for a light that burns, another for one that is out."""
-        return look.fighter.light > 0 and burns(look.state, look.who) is not (self.do == "light")
 
     def hindrance(self, look: Look) -> str | None:
         exploring = look.state.explore

@@ -53,11 +53,6 @@ class Shout(Choice):
 class Leave(Choice):
     """Slip out by an exit, once every hero who can go stands on one: nobody has to be fought."""
 
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button: the map has a way out."""
-        return bool(look.field.exits)
-
     def hindrance(self, look: Look) -> str | None:
         if not look.field.exits:
             return "this map has no exit"

@@ -146,11 +146,6 @@ class Borrowed:
     def instances(self, look: Look) -> Iterator[Action]:
         return self.deed.instances(look)
 
-    def known(self, look: Look) -> bool:
-        """Whether there is a button."""
-        known = getattr(self.deed, "known", None)
-        return known is None or bool(known(look))
-
     def resolve(self, work: Work, look: Look, action: Action) -> None:
         self.deed.perform(work, action, 0)
 
@@ -171,10 +166,6 @@ class Magic(Borrowed):
 
     def instances(self, look: Look) -> Iterator[Action]:
         return (action for action in self.deed.instances(look) if self._own(look, action))
-
-    def known(self, look: Look) -> bool:
-        """Whether there is a button."""
-        return bool(look.fighter.spells if self.do == "cast" else look.figure.items)
 
     def inside(self, look: Look, actions: tuple[Action, ...]) -> tuple[Offer, ...]:
         """An offer for each spell or item, with minutes in place of AP."""
@@ -256,15 +247,16 @@ EXPLORING: dict[str, Timed] = {
     "cast": Magic("cast", DEEDS["cast"], 1),
     "use": Magic("use", DEEDS["use"], 1),
     "bind": Bind(Face("Bind wounds", "Act", _label(Bind.minutes), "creature", "heart", "b", "once: 1 or 2 HP back")),
-    "sort": Sort(Face("Sort chest", "Act", _label(Sort.minutes), "item", "pick_up", "s", "an open chest beside")),
+    "sort": Sort(Face("Sort chest", "Act", _label(Sort.minutes), "item", "pick_up", "shift+n", "an open chest beside")),
     "meal": Meal("meal", Face("Quick meal", "Act", _label(TIMES["quick meal"]), "none", "recover", "v",
                               "once: 5 Mana and 5 Faith back")),
-    "camp": Meal("camp", Face("Camp", "Act", _label(TIMES["camp"]), "none", "stable", "p", "Mana and Faith in full")),
-    "light": Torch("light", Face("Light up", "Act", "1 minute", "none", "light", "t", "the light that one carries")),
-    "douse": Torch("douse", Face("Put out light", "Act", "no time", "none", "dark", "t", "the light that one carries")),
-    "shout": Shout("shout", Face("Challenge", "Act", "the fight begins", "none", "call", "h",
+    "camp": Meal("camp", Face("Camp", "Act", _label(TIMES["camp"]), "none", "stable", "shift+v",
+                              "Mana and Faith in full")),
+    "light": Torch("light", Face("Light up", "Act", "1 minute", "none", "light", "5", "the light that one carries")),
+    "douse": Torch("douse", Face("Put out light", "Act", "no time", "none", "dark", "6", "the light that one carries")),
+    "shout": Shout("shout", Face("Challenge", "Act", "the fight begins", "none", "call", "3",
                                 "nobody awake is caught unaware")),
-    "leave": Leave("leave", Face("Slip away", "Act", "the end", "none", "door", "l", "by an exit, all together")),
+    "leave": Leave("leave", Face("Slip away", "Act", "the end", "none", "door", "q", "by an exit, all together")),
     "end": Wait("end", Face("Wait", "End", "1 minute", "none", "hourglass", "ctrl+enter", "let this minute pass")),
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ import msgspec
 from rules import odds as dist
 from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
+from rules.intents import Shelf
 from rules.olde import calls, check_odds, magic_odds
 from rules.olde.challenges import skill_terms
 from rules.olde.deeds import Look, by_goal
@@ -21,8 +22,10 @@ from rules.olde.magic_deeds import casting_of, describe_magic
 from rules.olde.state import OldeState, Work
 from rules.ruleset import Odds, Share
 
-_OFTEN = ("sneak", "walk", "ambush", "search", "end", "shout", "bind", "meal")
-"""Deeds whose greyed button stays where it is."""
+_SHELF = Shelf(
+    large=("sneak", "walk", "ambush", "end"),
+    small=("search", "cast", "use", "bind", "light", "douse", "open", "force", "meal", "shout"),
+)
 
 
 def decisions(state: OldeState) -> tuple[Decision, ...]:
@@ -69,15 +72,10 @@ class ExploreActions:
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, timed in EXPLORING.items():
-            known = getattr(timed, "known", None)
-            if known is not None and not known(self.look):
-                continue
             actions = tuple(timed.instances(self.look))
             refused = None if actions else (timed.hindrance(self.look) or "nothing to do it with")
             inside = timed.inside(self.look, actions) if isinstance(timed, Magic) else ()
-            out.append(Offer(do, timed.face.described(), actions, refused, inside=inside))
-        out.sort(key=lambda offer: offer.refused is not None and offer.do not in _OFTEN)
-        out.sort(key=lambda offer: offer.do == "end")
+            out.append(Offer(do, _SHELF.placed(do, timed.face.described()), actions, refused, inside=inside))
         return tuple(out)
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.answers import Answers
-from rules.intents import Face
+from rules.intents import Face, Shelf, nothing_for
 from rules.olde import calls
 from rules.olde.aid import FirstAid, Guide, Recover
 from rules.olde.challenge_deeds import Search, Tackle
@@ -25,16 +25,16 @@ from rules.olde.state import OldeState, Question
 from rules.olde.swimming import Swim
 from rules.olde.trait_deeds import CallForHelp
 
-CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "h", "wakes sleeping allies"))
+CALL = CallForHelp(Face("Call for help", "Act", "1 AP", "none", "guide", "shift+h", "wakes sleeping allies"))
 
 DEEDS: dict[str, Deed] = {
     "free_steps": Walk("free_steps", Face("Free steps", "First", "0 AP", "path", "free_steps", "q")),
     "step": Walk("step", Face("Step", "Move", "1 AP a space", "path", "step", "1")),
     "run": Walk("run", Face("Run", "Move", "1 AP for 2", "path", "run", "2", "−1 Def per AP")),
     "climb": Climb(Face("Climb", "Move", "2 AP", "space", "climb", "c", "stairs, a ladder, a face or wall")),
-    "swim": Swim(Face("Swim", "Move", "2 AP", "path", "swim", "8", "a space for each rank of success")),
+    "swim": Swim(Face("Swim", "Move", "2 AP", "path", "swim", "shift+c", "a space for each rank of success")),
     "leap": Leap(Face("Leap", "Move", "1 AP", "space", "leap", "l", "over 1 or 2 spaces")),
-    "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "r", "to standing")),
+    "rise": Rise(Face("Rise", "Move", "2 AP/Only", "none", "rise", "z", "to standing")),
     "drop": Lower("drop", Face("Drop", "Move", "1 AP", "option", "drop", "x", "sit, kneel or lie")),
     "attack": Strikes("attack", Face("Attack", "Act", "2 AP", "creature", "attack", "4")),
     "rushed_attack": Strikes(
@@ -62,21 +62,27 @@ DEEDS: dict[str, Deed] = {
     "open": DoorWork("open", Face("Open door", "Act", "1 AP", "door", "door", "o", "movement or action")),
     "close": DoorWork("close", Face("Close door", "Act", "1 AP", "door", "door", "k", "movement or action")),
     "unlock": TurnKey("unlock", Face("Unlock", "Act", "1 AP", "door", "key", "j", "with its key")),
-    "lock": TurnKey("lock", Face("Lock", "Act", "1 AP", "door", "key", "j", "with its key")),
-    "take_key": TakeKey(Face("Take key", "Act", "1 AP", "item", "key", "i", "from the fallen")),
+    "lock": TurnKey("lock", Face("Lock", "Act", "1 AP", "door", "key", "shift+j", "with its key")),
+    "take_key": TakeKey(Face("Take key", "Act", "1 AP", "item", "key", "shift+p", "from the fallen")),
     "force": Force(Face("Force or pick", "Act", "3 AP/Only", "door", "force", "f")),
     "guide": Guide(Face("Guide", "Act", "2 AP", "creature", "guide", "b", "a stunned ally")),
     "call_for_help": CALL,
     "search": Search(Face("Search", "Act", "3 AP/Only", "none", "eye", "e", "2 spaces around: secret doors, traps")),
     "tackle": Tackle(Face("Obstacles", "Act", "3 AP/Only", "option", "force", "n", "chest, known trap, rubble")),
-    "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "m", "adds to an ally's next check")),
-    "intimidate": Intimidate(Face("Intimidate", "Act", "2 AP", "creature", "frightened", "u", "against its Nerve")),
-    "flop": Lower("flop", Face("Flop", "Act", "0 AP", "option", "flop", "z", "sit, kneel or lie, after any movement")),
+    "assist": Assist(Face("Assist", "Act", "2 AP", "option", "guide", "h", "adds to an ally's next check")),
+    "intimidate": Intimidate(
+        Face("Intimidate", "Act", "2 AP", "creature", "frightened", "shift+i", "against its Nerve")
+    ),
+    "flop": Lower(
+        "flop", Face("Flop", "Act", "0 AP", "option", "flop", "shift+x", "sit, kneel or lie, after any movement")
+    ),
 }  # fmt: skip
 
-_QUIET = ("cast", "use", "recover", "reset_crossbow", "pick_up", "open", "close", "force", "guide", "climb", "leap",
-          "first_aid", "rise", "drop_item", "shield_block", "aimed_shot")  # fmt: skip
-"""Deeds whose greyed button is shown last: they need something special that isn't there."""
+_SHELF = Shelf(
+    large=("free_steps", "step", "attack"),
+    small=("run", "rise", "rushed_attack", "all_out_attack", "aimed_shot", "shield_block", "cast", "use", "first_aid",
+           "ready"),
+)  # fmt: skip
 
 _ANY_TIME = ("drop_item",)
 """Deeds that are open even after the action (olde.md §4)."""
@@ -167,18 +173,23 @@ class ChanceActions:
     def offers(self) -> tuple[Offer, ...]:
         out = []
         for do, deed in DEEDS.items():
-            known = getattr(deed, "known", None)
-            if known is not None and not known(self.look):
-                continue
             actions = tuple(deed.instances(self.look))
-            refused = None if actions else (deed.hindrance(self.look) or _nothing_in_reach(deed))
+            refused = None if actions else (deed.hindrance(self.look) or nothing_for(deed.face.needs))
             cost = deed.cost(self.look, actions[0]) if actions and deed.face.needs != "path" else 0
             inside = deed.inside(self.look, actions) if isinstance(deed, (CastSpell, UseItem)) else ()
-            out.append(Offer(do, self._describe(deed, cost), actions, refused, inside=inside))
-        out.sort(key=lambda offer: offer.refused is not None and offer.do in _QUIET)
+            described = _SHELF.placed(do, self._describe(deed, cost))
+            out.append(Offer(do, described, actions, refused, inside=inside))
         ap = self.look.figure.ap
         ending = Description(
-            "End", "End", f"keep {ap} AP" if ap else "nothing left", 0, ap, "none", "end", "ctrl+enter"
+            "End",
+            "End",
+            f"keep {ap} AP" if ap else "nothing left",
+            0,
+            ap,
+            "none",
+            "end",
+            "ctrl+enter",
+            rank=1,
         )
         return (*out, Offer("end", ending, (Action(self.decision.by, "end"),)))
 
@@ -199,12 +210,6 @@ class Choices(Answers):
         if calls.meant(action):
             return calls.refusal(self.state, action)
         return super().refusal(action)
-
-
-def _nothing_in_reach(deed: Deed) -> str:
-    if deed.face.needs == "creature":
-        return "no target in reach and sight"
-    return "nowhere to go" if deed.face.needs in ("path", "space") else "nothing to do it with"
 
 
 def describe_answer(option: str) -> Description:

@@ -16,7 +16,7 @@ RULE = "olde.md §8"
 
 
 def has_keys(field: Field) -> bool:
-    """Whether any door of the map has a key: elsewhere there are no buttons for them."""
+    """Whether any door of the map has a key."""
     return any(door.key for door in field.doors)
 
 
@@ -27,10 +27,8 @@ class TurnKey(DoorWork):
         super().__init__(do, face)
         self.before, self.after = ("locked", "closed") if do == "unlock" else ("closed", "locked")
 
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button."""
-        return has_keys(look.field)
+    def hindrance(self, look: Look) -> str | None:
+        return super().hindrance(look) if look.figure.keys else "carries no key"
 
     def fault(self, look: Look, door: int) -> str | None:
         found = super().fault(look, door)
@@ -60,11 +58,6 @@ class TakeKey(Kind[Look]):
     def __init__(self, face: Face) -> None:
         self.face = face
 
-    @staticmethod
-    def known(look: Look) -> bool:
-        """Whether there is a button."""
-        return has_keys(look.field)
-
     def hindrance(self, look: Look) -> str | None:
         blocked = look.act_open() or look.pay(1)
         return blocked or (None if next(fallen_keys(look), None) else "nobody who lies beside has a key")
@@ -78,7 +71,7 @@ class TakeKey(Kind[Look]):
         )
 
     def instances(self, look: Look) -> Iterator[Action]:
-        if self.known(look) and not self.hindrance(look):
+        if has_keys(look.field) and not self.hindrance(look):
             for key in dict.fromkeys(key for _, key in fallen_keys(look)):
                 yield Action(look.fighter.id, "take_key", item=key)
 

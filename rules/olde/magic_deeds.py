@@ -239,4 +239,4 @@ def _nobody(spell: Spell) -> str:
 
 
 CAST = CastSpell(Face("Cast Spell", "Act", "1–3 AP", "item", "cast", "8", "a spell or a blessing"))
-USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "u", "potion, scroll or device"))
+USE = UseItem(Face("Use item", "Act", "3 AP/Only", "item", "use", "i", "potion, scroll or device"))

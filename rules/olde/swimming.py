@@ -37,7 +37,7 @@ class Swim(Kind[Look]):
 
     @staticmethod
     def known(look: Look) -> bool:
-        """Whether there is a button: this map has deep water."""
+        """Whether this map has deep water."""
         return look.setup.obstacles is not None and bool(look.setup.obstacles.water)
 
     def hindrance(self, look: Look) -> str | None:

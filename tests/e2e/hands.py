@@ -222,9 +222,7 @@ class Mouse(Hand):
         label = d.label if d.group == "Answer" else f"offer {offer.do} {offer.weapon or ''}"
         if not any(label in (w["key"], w["label"]) for w in self.table.now()["widgets"]):
             self.press("more")
-            self.pick(lambda entry: isinstance(entry, dict) and entry.get("offer") == offer.do)
-        else:
-            self.press(label)
+        self.press(label)
 
     def pick(self, wanted: Callable[[Any], bool]) -> None:
         number = self.number(wanted)

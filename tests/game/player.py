@@ -63,13 +63,22 @@ class Player:
         self.turn()
 
     def press(self, label: str) -> None:
-        """Click a button by what is written on it."""
+        """Click a button by what is written on it; what has no room on a bar is looked for behind More."""
+        for wanted in (label, "more", label):
+            widget = self.button_of(wanted)
+            if widget is not None:
+                self.click(widget.rect.center)
+                if wanted == label:
+                    return
+        raise AssertionError(f"no button {label!r}")
+
+    def button_of(self, label: str) -> Pressable | None:
+        """A button that is on screen, by what is written on it or by its key."""
         for panel in reversed(self.app.top.ui.live()):
             for widget in panel.walk():
                 if isinstance(widget, Pressable) and label in (getattr(widget, "label", ""), widget.key):
-                    self.click(widget.rect.center)
-                    return
-        raise AssertionError(f"no button {label!r}")
+                    return widget
+        return None
 
     def until(self, done: object, seconds: float = 20) -> None:
         """Let the loop turn until something is so."""

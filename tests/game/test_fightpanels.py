@@ -37,6 +37,12 @@ def inside(widget: Widget) -> list[Widget]:
     return [widget, *(found for child in widget.children() for found in inside(child))]
 
 
+def offer_buttons(fight: Fight) -> list[Button]:
+    """The buttons of what may be done, on the bar and behind More."""
+    widgets = (w for panel in fight.ui.live() for w in panel.walk())
+    return [w for w in widgets if isinstance(w, Button) and w.key.startswith("offer ")]
+
+
 @pytest.mark.parametrize(("size", "scale"), WINDOWS)
 def test_panels_share_the_window_without_overlap_and_nothing_is_cut(
     size: tuple[int, int], scale: int
@@ -100,12 +106,9 @@ def test_every_offer_is_on_the_bar_or_behind_more() -> None:
     for size, scale in WINDOWS:
         fight = opened(size, scale)
         assert fight.plan is not None
-        labels = [w.label for p in fight.ui.live() for w in p.walk() if isinstance(w, Button)]
-        shown = [o.description.label for o in fight.plan.offers if o.description.label in labels]
-        if "More" in labels:
-            more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
+        shown = [w.label for w in offer_buttons(fight)]
+        if more := next((w for p in fight.ui.live() for w in p.walk() if w.key == "more"), None):
             assert isinstance(more, Button)
             more.press()
-            assert fight.choosing.picks is not None
-            shown += [label for label, *_ in fight.choosing.picks[1]]
+            shown = [w.label for w in offer_buttons(fight)]
         assert sorted(shown) == sorted(o.description.label for o in fight.plan.offers)

@@ -228,9 +228,9 @@ def test_only_ctrl_enter_ends_a_chance(player: Player) -> None:
 def test_escape_takes_back_one_layer_then_opens_the_menu(player: Player) -> None:
     fight = fight_of(player)
     player.key(pygame.K_m)
-    assert fight.choosing.picks is not None
+    assert fight.choosing.more
     player.key(pygame.K_ESCAPE)
-    assert fight.choosing.picks is None and player.app.top is fight
+    assert not fight.choosing.more and player.app.top is fight
     player.key(pygame.K_ESCAPE)
     assert isinstance(player.app.top, Menu)
 

@@ -516,3 +516,20 @@ def test_windows_are_answered(name: str) -> None:
             assert "\n" not in rules.tell(turn.after, event)
         if number > 60:
             break
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_decisions_of_a_kind_offer_the_same_in_the_same_order_each_by_a_key_of_its_own(
+    name: str, seed: int
+) -> None:
+    rules, known = ruleset(name), {}
+    for number, turn in enumerate(fight(name, seed)):
+        if turn.decision.kind == "choose":
+            continue
+        offers = rules.legal(turn.before, turn.decision).offers()
+        faces = [(o.do, o.description.group, o.description.key, o.description.rank) for o in offers]
+        assert known.setdefault(turn.decision.kind, faces) == faces
+        keys = [key for _, _, key, _ in faces if key]
+        assert len(keys) == len(set(keys))
+        if number > 120:
+            break

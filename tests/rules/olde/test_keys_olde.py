@@ -77,8 +77,16 @@ def test_a_door_without_a_key_has_no_lock_to_turn() -> None:
     )
     assert "no key fits" in fight.refusal("a", "lock", target="door 3,1")
     (decision,) = fight.rules.decisions(fight.now)
-    offered = {offer.do for offer in fight.rules.legal(fight.now, decision).offers()}
-    assert not offered & {"lock", "unlock", "take_key"}
+    refused = {offer.do: offer.refused for offer in fight.rules.legal(fight.now, decision).offers()}
+    assert refused["lock"] == "no closed door beside" and refused["unlock"] == "no locked door beside"
+    assert refused["take_key"] == "nobody who lies beside has a key"
+
+
+def test_who_has_no_key_is_told_so_by_the_buttons() -> None:
+    fight = Fight(being("a", (2, 1)), being("b", (5, 1), surprised=True), field=cellar(), throws=AP)
+    (decision,) = fight.rules.decisions(fight.now)
+    refused = {offer.do: offer.refused for offer in fight.rules.legal(fight.now, decision).offers()}
+    assert refused["lock"] == refused["unlock"] == "carries no key"
 
 
 def test_the_fallen_hold_on_to_no_key() -> None:

@@ -132,10 +132,10 @@ def test_in_the_fight_that_follows_what_has_burnt_out_gives_no_light_and_nothing
 def test_buttons_stand_for_what_can_be_done_with_a_light() -> None:
     there = table(hero(light=3, lamp="torch", spares=0))
     offered = {o.do: o.refused for o in there.rules.legal(there.now, there.decision("a")).offers()}
-    assert "light" not in offered and offered["douse"] is None
+    assert offered["light"] == "it burns already" and offered["douse"] is None
     wait(there, 45, "a")
     offered = {o.do: o.refused for o in there.rules.legal(there.now, there.decision("a")).offers()}
-    assert "douse" not in offered
+    assert offered["douse"] == "it is out already"
     assert offered["light"] == "burnt out: there are no more torches"
 
 
