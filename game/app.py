@@ -242,6 +242,9 @@ class App:
     def _general(self, event: pygame.event.Event) -> bool:
         if event.type != pygame.KEYDOWN:
             return False
+        focus = self.top.ui.focus
+        if focus is not None and focus.wants(event):
+            return False
         name = self.keys.find(event.key, event.mod, unicode=event.unicode, groups=self.top.key_groups)
         if name == "fullscreen":
             self.toggle_fullscreen()
@@ -261,7 +264,7 @@ class App:
             return True
         if name == "back":
             return self.top.command(name, event)
-        if self.top.ui.focus is not None and self.top.ui.modal:
+        if focus is not None and self.top.ui.modal:
             return False
         return bool(name) and self.top.command(name, event)
 

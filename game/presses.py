@@ -72,7 +72,9 @@ class Presses:
         return key in self._down if last is None else last.type == pygame.KEYDOWN
 
     def note(self, event: pygame.event.Event) -> None:
-        """Remember what an event tells."""
+        """Remember what an event tells; clicks are told what is held, as keys are."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            event.mod = self.modifiers
         if event.type == pygame.KEYDOWN:
             self.modifiers = event.mod | MASKS.get(event.key, 0)
             self._down.add(event.key)

@@ -17,7 +17,8 @@ from game.scenes.glancing import GlancingScene
 from game.setup import bestiary, forms
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import Mark, Memory, TextField
+from game.widgets.fields import Mark, Memory
+from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
 from rules import record as records
 from rules.errors import BattlematError

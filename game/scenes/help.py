@@ -8,8 +8,9 @@ from game.controllers.human import Command
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
 from game.widgets.text import Run
+from game.widgets.textfield import TextField
 from game.words import t
 
 if TYPE_CHECKING:

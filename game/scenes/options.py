@@ -13,8 +13,9 @@ from game.settings import PACES, PALETTES, SPEEDS
 from game.view import palette
 from game.widgets.controls import Button, Label, Slider, Toggle
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
 from game.widgets.seats import Swatch
+from game.widgets.textfield import TextField
 
 if TYPE_CHECKING:
     from game.app import App

@@ -12,8 +12,9 @@ from game.reference import Page
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
 from game.widgets.table import Table
+from game.widgets.textfield import TextField
 from rules.errors import BattlematError
 from rules.registry import RULESETS, ruleset
 

@@ -13,9 +13,10 @@ from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, Memory, TextField
+from game.widgets.fields import ChoiceField, Memory
 from game.widgets.figures import Picture, Portrait, Rule
 from game.widgets.seats import SwatchButton
+from game.widgets.textfield import TextField
 from rules.ruleset import Switch
 
 if TYPE_CHECKING:

@@ -70,6 +70,10 @@ class Widget:
         """Answer a mouse event inside it, or a key while it has the focus; True if it did."""
         return False
 
+    def wants(self, event: pygame.event.Event) -> bool:
+        """Whether a key is its own while it has the focus, whatever command that key gives at other times."""
+        return False
+
     def write_in(self, text: str, instead: str) -> bool:
         """Take text while it has the focus, in place of what was written just now (empty: nothing); True if it did."""
         return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Sequence
 
 import pygame
@@ -24,6 +23,12 @@ class Memory:
 
     def __init__(self) -> None:
         self.carets: dict[str, int] = {}
+        self.marks: dict[str, int] = {}
+        """Where a selection began: it reaches from there to the caret."""
+        self.lefts: dict[str, int] = {}
+        """How many pixels of a long line lie to the left of its field."""
+        self.clicks: tuple[str, int, int, int] = ("", 0, 0, 0)
+        """The latest click: the field, the pixel, when (milliseconds) and how many there were at once."""
         self.typing = ""
         self.drafts: dict[str, str] = {}
         """What was typed where the value is no text, such as a blank at the end."""
@@ -33,6 +38,8 @@ class Field(Widget):
     """A box on a panel; `wrong` ones have a coral edge, `quiet` text is what holds if nothing is said."""
 
     focusable = True
+    typed = True
+    """Letters and digits belong to it while it has the focus."""
 
     def __init__(
         self, key: str, memory: Memory, *, wrong: bool = False, quiet: str = "", tip: Tip | None = None
@@ -56,126 +63,6 @@ class Field(Widget):
         image = rendered(font, shortened(font, shown, rect.width), look.colour(ink))
         place = image.get_rect(center=rect.center) if centred else image.get_rect(midleft=rect.midleft)
         surface.blit(image, place)
-
-
-class TextField(Field):
-    """A line of text with a caret."""
-
-    def __init__(
-        self,
-        key: str,
-        value: str,
-        on_change: Callable[[str], None],
-        memory: Memory,
-        *,
-        wrong: bool = False,
-        quiet: str = "",
-        tip: Tip | None = None,
-        most: int = 400,
-        on_enter: Callable[[], None] | None = None,
-    ) -> None:
-        super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
-        self.value, self.on_change, self.most, self.on_enter = value, on_change, most, on_enter
-        self._left = 0
-        self._look: Look | None = None
-
-    @property
-    def caret(self) -> int:
-        return max(0, min(self.memory.carets.get(self.key, len(self.value)), len(self.value)))
-
-    @caret.setter
-    def caret(self, place: int) -> None:
-        self.memory.carets[self.key] = max(0, min(place, len(self.value)))
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._point(event.pos[0])
-            return True
-        if event.type != pygame.KEYDOWN:
-            return False
-        if event.mod & pygame.KMOD_CTRL:
-            return self._ctrl(event.key)
-        moves = {
-            pygame.K_LEFT: self.caret - 1,
-            pygame.K_RIGHT: self.caret + 1,
-            pygame.K_HOME: 0,
-            pygame.K_END: len(self.value),
-        }
-        if event.key in moves:
-            self.caret = moves[event.key]
-        elif event.key == pygame.K_BACKSPACE:
-            self._cut(self.caret - 1, self.caret)
-        elif event.key == pygame.K_DELETE:
-            self._cut(self.caret, self.caret + 1)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.on_enter is not None:
-            self.on_enter()
-        elif event.unicode and event.unicode.isprintable():
-            self._insert(event.unicode)
-        else:
-            return False
-        return True
-
-    def _ctrl(self, key: int) -> bool:
-        if key == pygame.K_v:
-            with contextlib.suppress(pygame.error):  # a system without a clipboard has nothing to paste
-                self._insert("".join(c for c in pygame.scrap.get_text() if c.isprintable()))
-            return True
-        if key == pygame.K_BACKSPACE:
-            self._cut(0, self.caret)
-            return True
-        return False
-
-    def write_in(self, text: str, instead: str) -> bool:
-        start = self.caret - len(instead)
-        if start < 0 or self.value[start : self.caret] != instead:
-            return False  # its key was a command, not a letter
-        fresh = "".join(letter for letter in text if letter.isprintable())
-        fresh = fresh[: self.most - len(self.value) + len(instead)]
-        self._set(self.value[:start] + fresh + self.value[self.caret :], start + len(fresh))
-        return True
-
-    def _insert(self, text: str) -> None:
-        text = text[: self.most - len(self.value)]
-        place = self.caret
-        if text:
-            self._set(self.value[:place] + text + self.value[place:], place + len(text))
-
-    def _cut(self, first: int, last: int) -> None:
-        first = max(0, first)
-        if first < last and self.value[first:last]:
-            self._set(self.value[:first] + self.value[last:], first)
-
-    def _set(self, value: str, caret: int) -> None:
-        self.value = value
-        self.caret = caret
-        self.on_change(value)
-
-    def _point(self, x: int) -> None:
-        if self._look is None:
-            return
-        font, place = self._look.font("text"), x - self.rect.left - self._look.px(8) + self._left
-        widths = [abs(font.size(self.value[:n])[0] - place) for n in range(len(self.value) + 1)]
-        self.caret = widths.index(min(widths))
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        self._look = look
-        self.box(surface, look)
-        inner = self.rect.inflate(-2 * look.px(8), 0)
-        if not self.focused:
-            self.write(surface, look, self.value, inner)
-            return
-        font = look.font("text")
-        caret = font.size(self.value[: self.caret])[0]
-        self._left = max(0, min(self._left, caret), caret - inner.width + look.px(2))
-        before = surface.get_clip()
-        surface.set_clip(inner.clip(before))
-        image = rendered(font, self.value or self.quiet, look.colour("bright" if self.value else "faint"))
-        surface.blit(image, image.get_rect(midleft=(inner.left - self._left, inner.centery)))
-        line = pygame.Rect(inner.left - self._left + caret, 0, look.px(1), font.get_height())
-        line.centery = inner.centery
-        surface.set_clip(inner.inflate(look.px(4), 0).clip(before))
-        surface.fill(look.colour("gold")[:3], line)
-        surface.set_clip(before)
 
 
 class NumberField(Field):
@@ -337,7 +224,7 @@ class Mark(Pressable):
 
 def types(widget: Widget | None) -> bool:
     """Whether letters and digits belong to a widget while it has the focus."""
-    return isinstance(widget, (TextField, NumberField))
+    return isinstance(widget, Field) and widget.typed
 
 
 __all__ = [
@@ -348,6 +235,5 @@ __all__ = [
     "Mark",
     "Memory",
     "NumberField",
-    "TextField",
     "types",
 ]

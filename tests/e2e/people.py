@@ -70,7 +70,7 @@ def fill(table: Table, hand: Hand, key: str, text: str) -> None:
     else:
         reach(table, hand, key)
     table.await_(f"the field {key} to have the keys", lambda s: field()["focused"])
-    table.tool("key", "--clearmodifiers", "End", "ctrl+BackSpace")
+    table.tool("key", "--clearmodifiers", "ctrl+a", "BackSpace")
     table.tool("type", "--delay", "12", text)
     try:
         table.await_(f"{text!r} in {key}", lambda s: field()["value"] == text, 20)

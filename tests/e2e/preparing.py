@@ -128,7 +128,7 @@ class Preparing(Sitting):
         else:
             self.hand.press(key)
         self.table.counted(
-            "keys", lambda: self.table.tool("key", "--clearmodifiers", "End", "ctrl+BackSpace"), 2
+            "keys", lambda: self.table.tool("key", "--clearmodifiers", "ctrl+a", "BackSpace"), 2
         )
         self.table.counted("keys", lambda: self.table.tool("type", "--delay", "12", text), len(text))
 

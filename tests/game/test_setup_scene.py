@@ -774,7 +774,8 @@ def test_the_list_of_saved_fights_leads_to_the_prepared_encounters(hand: Hand) -
 
 def test_a_name_to_save_under_is_the_title_where_there_is_none(hand: Hand) -> None:
     hand.key(pygame.K_s, CTRL)
-    hand.key(pygame.K_BACKSPACE, CTRL)
+    hand.key(pygame.K_a, CTRL)
+    hand.key(pygame.K_BACKSPACE)
     hand.type("The Old Mill")
     hand.key(pygame.K_RETURN)
     assert hand.scene.editor.draft.title == "The Old Mill" and not hand.scene.editor.unsaved

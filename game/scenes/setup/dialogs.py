@@ -14,7 +14,8 @@ from game.scenes.dialogs import Menu, Panel
 from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
+from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
 
 if TYPE_CHECKING:

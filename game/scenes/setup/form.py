@@ -16,8 +16,9 @@ from game.setup.editor import Editor
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
-from game.widgets.fields import VARIOUS, ChoiceField, Mark, TextField
+from game.widgets.fields import VARIOUS, ChoiceField, Mark
 from game.widgets.figures import BarFigure, Picture, Rule
+from game.widgets.textfield import TextField
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup

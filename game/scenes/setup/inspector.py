@@ -11,8 +11,9 @@ from game.scenes.setup import dialogs, form, layout, palette, rulechange, seatin
 from game.setup import draft as drafts
 from game.widgets.controls import Button, Label, Toggle
 from game.widgets.core import Scroll, Tip, Widget, column, row
-from game.widgets.fields import ChoiceField, NumberField, TextField
+from game.widgets.fields import ChoiceField, NumberField
 from game.widgets.figures import Picture, Rule
+from game.widgets.textfield import TextField
 from rules.grid import door_states
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of

@@ -18,7 +18,8 @@ from game.setup import files
 from game.tiled import load_map
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Widget, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
+from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
 from rules.errors import BattlematError
 

@@ -352,8 +352,6 @@ class Setup(Scene):
             and event.key < pygame.K_F1
         ):
             return False  # it is being typed
-        if types(self.ui.focus) and name in ("setup_paste", "setup_copy", "setup_cut", "setup_all"):
-            return False
         return self.steering.command(name, event)
 
     # -- time and drawing

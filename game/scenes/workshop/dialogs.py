@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, column, row
-from game.widgets.fields import Memory, TextField
+from game.widgets.fields import Memory
+from game.widgets.textfield import TextField
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from game.scenes.workshop.parts import pills, title
 from game.view.dyes import DYES
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
-from game.widgets.fields import TextField
 from game.widgets.figures import Picture
 from game.widgets.seats import SwatchButton
+from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
 
 if TYPE_CHECKING:

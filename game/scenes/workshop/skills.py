@@ -12,7 +12,7 @@ from game.heroes.model import Hero, bill
 from game.scenes.workshop.parts import cp, pills, title
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Tip, Widget, row
-from game.widgets.fields import TextField
+from game.widgets.textfield import TextField
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
