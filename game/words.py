@@ -21,7 +21,7 @@ FIELD = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
 """A field of a template."""
 DEPTH = 4
 """How many sentences within sentences are looked up."""
-JOINTS = re.compile(r"( · |: |, | \(|\)| (?=\d+$))")
+JOINTS = re.compile(r"( · |: |, | \(|\)| (?=\d+$)|\.$)")
 """Stands between things that are said side by side; each is looked up by itself where the whole isn't known."""
 _SUBSTANCE = re.compile(r"[^\W\d_]")
 

@@ -126,6 +126,10 @@ class Injury(Event, frozen=True, tag="injury"):
     because: str = ""
     by: str | None = None
     rolls: tuple[Roll, ...] = ()
+    through: int = 0
+    """How much of `amount` came off the pool under the hit points, where the rules know one."""
+    second: int | None = None
+    """What is left of that pool, if anything came off it."""
 
 
 class Healing(Event, frozen=True, tag="healing"):
@@ -148,6 +152,10 @@ class Condition(Event, frozen=True, tag="condition"):
     because: str = ""
     rolls: tuple[Roll, ...] = ()
     """What decided for how long, if dice did."""
+
+
+FELLED = ("dead", "critical", "incapacitated", "out", "routed", "fallen")
+"""Conditions that take a creature out of the fight, where the wound alone has not told so: a save comes after it."""
 
 
 class Adjusted(Event, frozen=True, tag="adjusted"):

@@ -37,6 +37,21 @@ def check_ids(blocks: Sequence[CreatureModel], sides: Collection[str] = ()) -> N
         seen[block.id] = i
 
 
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The same names, those that several have with a number behind: five Goblins are `Goblin 1` to `Goblin 5`."""
+    taken, count = set(names), dict.fromkeys(names, 0)
+    found = []
+    for name in names:
+        if names.count(name) > 1:
+            count[name] += 1
+            while f"{name} {count[name]}" in taken:
+                count[name] += 1
+            name = f"{name} {count[name]}"
+            taken.add(name)
+        found.append(name)
+    return tuple(found)
+
+
 def doors_at_first(field: Field) -> tuple[tuple[str, ...], Terrain]:
     """How each door of the map stands, and the ground with those open that are."""
     doors = tuple(door.state for door in field.doors)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from game.forecast.counts import Counts, CreatureCounts, Sum
 from rules.board import Board
-from rules.events import Began, Event, Healing, Injury, Moved, Space, Summoned
+from rules.events import FELLED, Began, Condition, Event, Healing, Injury, Moved, Space, Summoned
 from rules.grid import Field
 
 OUT = ("incapacitated", "dead")
@@ -30,6 +30,8 @@ class Tale:
         self._down = {mini.id for mini in board.miniatures if mini.out}
         self._fell = set(self._down)
         self._dealt, self._taken, self._felled = (dict.fromkeys(self._began, 0) for _ in range(3))
+        self._harmed: dict[str, str] = {}
+        """Who harmed somebody last."""
         self._spilt: dict[str, dict[int, int]] = {}
         self.turns = turns
 
@@ -44,6 +46,9 @@ class Tale:
             elif isinstance(event, Healing):
                 if event.what == "hp" and event.now > 0:
                     self._down.discard(event.target)
+            elif isinstance(event, Condition):
+                if event.gained and event.condition in FELLED and event.target in self.cells:
+                    self._fall(event.target, self._harmed.get(event.target))
             elif isinstance(event, Summoned):
                 self._called(event)
             elif isinstance(event, Began) and event.what == "turn":
@@ -78,7 +83,13 @@ class Tale:
         striker = self._caller.get(event.by or "") if event.by != who else None
         if striker is not None:
             self._dealt[striker] += event.amount
-        if event.status in OUT and who not in self._down:
+            self._harmed[who] = striker
+        if event.status in OUT:
+            self._fall(who, striker)
+
+    def _fall(self, who: str, striker: str | None) -> None:
+        """Somebody is down: by a wound, or by the save that came after it."""
+        if who not in self._down:
             self._down.add(who)
             self._fell.add(who)
             if striker is not None:

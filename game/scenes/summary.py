@@ -14,14 +14,11 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture, Rule
 from rules.board import Tally
-from rules.events import Attack, Began, Condition, Earned, Event, Injury, Over
+from rules.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 
 if TYPE_CHECKING:
     from game.app import App
     from game.scenes.fight import Fight
-
-DOWN = ("dead", "critical", "incapacitated")
-"""Conditions of those who are out of the fight."""
 
 
 def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
@@ -44,7 +41,7 @@ def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
                 if event.status in ("incapacitated", "dead") and event.target not in down:
                     felled[by] += 1
             down |= {event.target} if event.status in ("incapacitated", "dead") else set()
-        elif isinstance(event, Condition) and event.gained and event.condition in DOWN:
+        elif isinstance(event, Condition) and event.gained and event.condition in FELLED:
             by = harmed.get(event.target)  # a save that failed after the blow
             if by in felled and by is not None and event.target not in down:
                 felled[by] += 1

@@ -7,7 +7,7 @@ import msgspec
 from rules.actions import Action, Adjustment
 from rules.cairn.gear import UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
-from rules.cairn.injury import armor_of, wound
+from rules.cairn.injury import armor_of, rust, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
 from rules.cairn.saves import afflict, relieve
 from rules.cairn.state import CairnState, Figure, Setup, Work, able, defenceless, helpless, present
@@ -19,6 +19,8 @@ from rules.sight import Grade
 
 IMPAIRED, ENHANCED = 4, 12
 """The dice of impaired and enhanced attacks."""
+NO_HARM = "no harm to its kind"
+"""Why a blow on the immune does nothing."""
 ENDED_BY_HARM = ("asleep", "charmed", "pacified")
 """Conditions that a blow ends which does harm."""
 
@@ -317,12 +319,14 @@ def pool(work: Work, target: int, blows: list[Blow]) -> None:
     if word != "nothing" and len(work.events) > before:
         for condition in ENDED_BY_HARM:
             relieve(work, target, condition, "harm")
-    if blow.weapon.feeds and damage and figure.str_now < figure.str_max:
+    if blow.weapon.rusts and damage:
+        rust(work, target)
+    if blow.weapon.feeds and damage and not foe.bloodless:
         _feed(work, blow)
 
 
 def _feed(work: Work, blow: Blow) -> None:
-    """A bite on the bleeding gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
+    """A bite on who has blood gives the biter Hit Protection back (cairn.md §5.6, Vampire)."""
     figure, being = work.figures[blow.attacker], work.being(blow.attacker)
     gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
@@ -353,7 +357,7 @@ def _tell(work: Work, target: int, rolled: list[tuple[Blow, int, tuple[Roll, ...
             number = len(work.events)
         attacker = work.figures[blow.attacker]
         work.change(blow.attacker, best=max(attacker.best, value))
-        notes = blow.notes if not blow.immune else (*blow.notes, _note("no harm to its kind", "§5.6"))
+        notes = blow.notes if not blow.immune else (*blow.notes, _note(NO_HARM, "§5.6"))
         word = outcome if counts or best is None else "scratched"
         if armor and counts:
             notes = (*notes, Adjustment("damage", -armor, "Armor", "cairn.md §2.2"))

@@ -37,7 +37,8 @@ _ICONS = {
     "smoke": "free_steps", "hasted": "run", "stuck": "restrained", "engulfed": "bleeding", "swallowed": "bleeding",
     "stingers": "bleeding", "choking": "hourglass", "drowning": "hourglass", "turning to stone": "hourglass",
     "deprived": "exhausted", "drained": "defense_down", "infected": "bleeding", "poisoned": "bleeding",
-    "overgrown": "bleeding", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
+    "overgrown": "bleeding", "torn": "bleeding",
+    "enthralled": "heart", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
     "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
     "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "tardy": "hourglass",
 }  # fmt: skip

@@ -11,11 +11,13 @@ from rules.cairn.magic_effects import affect, aim
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.cairn.saves import relieve, save_roll
-from rules.cairn.state import Lasting, Work, filled
+from rules.cairn.state import Figure, Lasting, Setup, Work, filled
 from rules.dice import roll
 from rules.events import Cast, Condition, Note
 from rules.grid import cells_of
 
+SPELLS = ("book", "scroll")
+"""Kinds of things that hold a spell to be cast."""
 BOOK_LOST = 6
 """Faces of the die of STR that a natural 20 costs beside the book (cairn.md §2.10)."""
 
@@ -35,10 +37,11 @@ def cast(work: Work, who: int, action: Action) -> None:
     if book:
         work.change(who, lasting=(*work.figures[who].lasting, Lasting("casting", 1)))
         add_fatigue(work, who)
-        assert item is not None
-        danger = work.setup.cast_saves or work.figures[who].has("deprived")
-        if danger and not _safe(work, who, item):
+    if item is not None and item.kind in SPELLS:
+        if in_danger(work.setup, work.figures[who]) and not _safe(work, who, item):
             _told(work, who, power, action, False, item)
+            if item.kind == "scroll" and item.name in (*work.figures[who].hands, *work.figures[who].pack):
+                drop_item(work, who, item.name, "spent")
             return
     relieve(work, who, "invisible", "it acts")
     _told(work, who, power, action, True, item)
@@ -64,8 +67,14 @@ def _told(work: Work, who: int, power: Power, action: Action, success: bool, ite
     )  # fmt: skip
 
 
+def in_danger(setup: Setup, figure: Figure) -> bool:
+    """Whether casting asks for a save: always in a fight unless the option says otherwise, and of the deprived."""
+    return setup.cast_saves or figure.has("deprived")
+
+
 def _safe(work: Work, who: int, book: Gear) -> bool:
-    """Casting in danger: a WIL save, else it fizzles and tires the more; a natural 20 costs book and blood."""
+    """Casting in danger, from a book or a scroll: a WIL save, else it fizzles and tires; a natural 20 costs the book
+    and blood."""
     passed, face = save_roll(work, who, "wil", "cast in danger")
     if passed:
         return True

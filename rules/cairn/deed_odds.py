@@ -19,6 +19,7 @@ from rules.cairn.manoeuvres import (
 )
 from rules.cairn.plans import Look
 from rules.cairn.saves import WORDS
+from rules.cairn.state import helpless
 from rules.ruleset import Odds
 
 Notes = tuple[tuple[str, str], ...]
@@ -94,6 +95,9 @@ def _manoeuvre(look: Look, action: Action) -> Odds | None:
     if barbed(look.state, target):
         notes += (("barbs: a STR save first, or one faints", "cairn.md §5.5"),)
     dice = f"{WORDS[attribute]} save {getattr(look.figure, f'{attribute}_now')}"
+    if helpless(look.state.figures[target]):
+        notes += (("nobody resists: no save", "cairn.md §2.12"),)
+        dice = f"STR save {look.figure.str_now}" if barbed(look.state, target) else "no save"
     return _odds(chance, ("comes off", "goes wrong"), dice, notes, drop)
 
 

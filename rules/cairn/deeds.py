@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn.gear import Weapon
+from rules.cairn.injury import clock
 from rules.cairn.knowledge import eyes, unseen
-from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, held_by
+from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, suffers
 from rules.cairn.state import Figure, able, present
 from rules.grid import Door, board_of
 from rules.intents import Aimed, Face, Kind, Plain
@@ -66,11 +67,9 @@ class Manoeuvre(ByHand, Aimed[Look]):
 
 
 class Aid(Aimed[Look]):
-    """Bandages stop the hour's clock of a neighbour's critical damage (cairn.md §2.6)."""
+    """Bandages stop the hour's clock of a neighbour's critical damage or mortal wound (cairn.md §2.6)."""
 
-    face = Face(
-        "Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of critical damage"
-    )
+    face = Face("Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of the dying")
 
     def hindrance(self, look: Look) -> str | None:
         reason = look.action_open()
@@ -82,9 +81,10 @@ class Aid(Aimed[Look]):
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
-        figure = look.state.figures[target]
-        if not figure.critical or figure.stable or figure.dead:
-            return f"target: {look.setup.beings[target].name} has no critical damage to stop"
+        if not clock(look.state.figures[target]):
+            return (
+                f"target: {look.setup.beings[target].name} has no critical damage and no mortal wound to stop"
+            )
         return (
             None
             if look.distance(target) <= 1
@@ -107,13 +107,13 @@ def bandages(look: Look) -> int:
 
 
 class BreakFree(Plain[Look]):
-    """Out of a web, a sack or a grip by a STR or DEX save."""
+    """Out of a web, a sack, a grip or a maw, or rid of stingers, by a STR or DEX save (cairn.md §2.12)."""
 
     do = "break_free"
     face = Face("Break free", "Act", "action", "none", "force", "b", "STR or DEX save, the better")
 
     def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or (None if held_by(look.figure) else "not held")
+        return look.action_open() or (None if suffers(look.figure) else "not held")
 
 
 class Help(ByHand, Aimed[Look]):
@@ -137,7 +137,7 @@ class Help(ByHand, Aimed[Look]):
 
 def needs_help(figure: Figure) -> str:
     """The condition that a friend can help somebody out of, or nothing."""
-    return held_by(figure) or ("panicked" if figure.has("panicked") else "")
+    return suffers(figure) or ("panicked" if figure.has("panicked") else "")
 
 
 class Steady(Plain[Look]):

@@ -16,7 +16,7 @@ from rules.cairn.legal import INTENTS
 from rules.cairn.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, topples
 from rules.cairn.plans import Look
 from rules.cairn.prospect import worth_of
-from rules.cairn.state import CairnState, able, fighting
+from rules.cairn.state import CairnState, able, fighting, helpless
 from rules.cairn.threat import Tumble, pooled
 from rules.planning import Measure
 from rules.sight import Grade
@@ -124,7 +124,7 @@ def _shove(state: CairnState, look: Look, action: Action, target: int) -> Measur
 def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Measure | None:
     """Who is held goes nowhere and strikes with a bound hand; who fails is held so oneself."""
     foe, figure = state.setup.beings[target], state.figures[target]
-    if figure.has("restrained") or "restrained" in foe.immune:
+    if figure.has("restrained") or "restrained" in foe.immune or helpless(figure):
         return None
     chance = float(manoeuvre_chance(state, look.who, target, "grapple"))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)

@@ -25,7 +25,7 @@ class RiderModel(BaseModel):
 
     model_config = STRICT
     kind: Literal["dead", "str", "dex", "wil", "condition", "engulf", "maim", "heal", "armor"]
-    """Death, loss of an attribute, a condition (`name`), STR every round until who did it is gone, a part bitten off,
+    """Death, loss of an attribute, a condition (`name`), STR every round until one is free of it, a part bitten off,
     the attacker's own STR back, a piece of armour ruined."""
     on: Literal["critical", "wound"] = "critical"
     """After a failed critical save, or whenever STR is lost."""
@@ -33,6 +33,9 @@ class RiderModel(BaseModel):
     """Empty for an attribute: what the blow itself took."""
     permanent: bool = False
     name: str = ""
+    """The condition; of an attribute one that comes with the loss."""
+    at_nought: str = ""
+    """A condition that comes when the attribute is gone."""
     rounds: int = Field(default=0, ge=0, le=600)
     then: str = ""
     """What the condition turns into when its rounds are over; `dead` is death."""
@@ -62,16 +65,20 @@ class WeaponModel(BaseModel):
     size: int = Field(default=0, ge=0, le=12)
     """Spaces: length of a cone, radius of a burst."""
     tags: tuple[str, ...] = ()
-    """`iron`, `silver`, `fire`, `magic` …; without `magic` or an element it is mundane."""
+    """`iron`, `silver`, `fire`, `magic` …; without `magic` it is mundane."""
     ignores_armor: bool = False
     direct: bool = False
     """Its damage goes straight to STR (cairn.md §2.5)."""
     feeds: int = Field(default=0, ge=0, le=20)
-    """HP that its user regains by harming somebody who already bleeds."""
+    """HP that its user regains by harming somebody who has blood."""
     run: int = Field(default=0, ge=0, le=12)
     """Spaces that its user must have come since its side's half began."""
     rider: RiderModel | None = None
     natural: bool = False
+    metal: bool = False
+    """It can rust."""
+    rusts: bool = False
+    """Whom it harms loses a thing of ordinary metal in hand to rust."""
     cost: int = Field(default=0, ge=0)
 
 
@@ -125,6 +132,7 @@ class Rider(msgspec.Struct, frozen=True):
     dice: tuple[int, ...] = ()
     permanent: bool = False
     name: str = ""
+    at_nought: str = ""
     rounds: int = 0
     then: str = ""
     save: str = ""
@@ -152,6 +160,8 @@ class Weapon(msgspec.Struct, frozen=True):
     run: int = 0
     rider: Rider | None = None
     natural: bool = False
+    metal: bool = False
+    rusts: bool = False
 
     @property
     def farthest(self) -> int:

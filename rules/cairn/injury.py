@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.cairn.gear import ARMOR_CAP, Rider
-from rules.cairn.saves import afflict, relieve, save
+from rules.cairn.saves import afflict, save
 from rules.cairn.scars import scar
-from rules.cairn.state import Being, Figure, Setup, Work, present, shown_hp
+from rules.cairn.state import Being, Figure, Lasting, Setup, Work, present, shown_hp
 from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Item, Note, Roll
 
@@ -16,6 +18,10 @@ HOUR = 360
 """Rounds of some ten seconds in the hour after which critical damage and mortal wounds kill (cairn.md §1, §2.4)."""
 BLEEDING = "bleeding out"
 """The hidden condition whose rounds are that hour."""
+RISING = "rising"
+"""The hidden condition of the dead who will stand up again."""
+MORTAL = "out"
+"""A mortal wound, with the same hour."""
 
 
 def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
@@ -24,8 +30,8 @@ def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
     gone = {each.name.removeprefix("ruined: ") for each in figure.lasting if each.name.startswith("ruined: ")}
     total = being.armor + sum(table[item].armor for item in being.wear if item not in gone)
     if not figure.has("casting"):
-        total += sum(table[item].armor for item in figure.hands if item in table)
-    total += sum(setup.armoury.gear[i].armor for i in figure.hands if i in setup.armoury.gear)
+        total += sum(table[item].armor for item in set(figure.hands) if item in table)
+    total += sum(setup.armoury.gear[i].armor for i in set(figure.hands) if i in setup.armoury.gear)
     return min(ARMOR_CAP, total)
 
 
@@ -59,7 +65,7 @@ def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, dire
     name = work.being(by).id if by >= 0 else None
     told = Injury(
         target=being.id, amount=amount, hp=figure.hp - lost, status=status(work.figures[who]), because=because,
-        by=name, rolls=rolls,
+        by=name, rolls=rolls, through=excess, second=strength if excess else None,
     )  # fmt: skip
     work.events.append(told)
     if not excess:
@@ -111,7 +117,7 @@ def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, los
     elif being.detachment and not being.pc:
         leave(work, who, "routed")
     elif being.pc or work.setup.mercy:
-        if not figure.critical:
+        if not figure.critical or figure.stable:
             _bleed(work, who)
     else:
         die(work, who, "critical damage", by)
@@ -124,8 +130,8 @@ def critical(work: Work, who: int, by: int = -1, rider: Rider | None = None, los
 
 
 def _bleed(work: Work, who: int) -> None:
-    """Down, and the hour begins to run (cairn.md §2.4)."""
-    work.change(who, critical=True, posture="prone")
+    """Down, and the hour begins to run, anew for who had been saved from it before (cairn.md §2.4)."""
+    work.change(who, critical=True, stable=False, posture="prone")
     work.events.append(
         Condition(target=work.being(who).id, condition="critical", gained=True, because="critical damage")
     )
@@ -209,6 +215,10 @@ def _drain(work: Work, who: int, rider: Rider, amount: int, by: int, rolls: tupl
     work.events.append(
         Condition(target=work.being(who).id, condition=words, gained=True, because=rider.text, rolls=rolls)
     )
+    name = work.being(by).id if by >= 0 else ""
+    for condition in (rider.name, rider.at_nought if left <= 0 else ""):
+        if condition:
+            afflict(work, who, condition, because=rider.text, by=name)
     if attribute == "str" and left <= 0:
         die(work, who, rider.text or "STR 0", by)
 
@@ -231,6 +241,19 @@ def ruin_armor(work: Work, who: int, metal: bool = False) -> None:
             return
 
 
+def rust(work: Work, who: int) -> None:
+    """The first thing of ordinary metal in hand crumbles (cairn.md §5.6, Rust Monster)."""
+    weapons, armor = work.setup.armoury.weapons, work.setup.armoury.armor
+    for item in work.figures[who].hands:
+        metal = weapons[item].metal if item in weapons else item in armor and armor[item].metal
+        if metal:
+            hands = list(work.figures[who].hands)
+            hands.remove(item)
+            work.change(who, hands=tuple(hands))
+            work.events.append(Item(by=work.being(who).id, item=item, how="broken"))
+            return
+
+
 def die(work: Work, who: int, because: str, by: int = -1) -> None:
     """Dead, or destroyed."""
     figure = work.figures[who]
@@ -239,6 +262,8 @@ def die(work: Work, who: int, because: str, by: int = -1) -> None:
     work.change(who, dead=True, posture="prone")
     if by >= 0:
         work.change(by, felled=work.figures[by].felled + 1)
+    if work.being(who).rises and figure.str_now > 0:
+        work.change(who, lasting=(*figure.lasting, Lasting(RISING, work.being(who).rises)))
     work.events.append(Condition(target=work.being(who).id, condition="dead", gained=True, because=because))
     if work.being(who).bursts:
         _burst(work, who)
@@ -262,15 +287,25 @@ def _burst(work: Work, who: int) -> None:
 
 def leave(work: Work, who: int, how: str, because: str = "") -> None:
     """Off the board: `fled`, `routed` or `retreated`."""
-    work.change(who, fled=True, cell=-1)
+    work.change(who, fled=True, gone=how, cell=-1)
     work.events.append(Condition(target=work.being(who).id, condition=how, gained=True, because=because))
+
+
+def clock(figure: Figure) -> int:
+    """Rounds left of the hour in which critical damage or a mortal wound kills; 0 where none of them runs."""
+    left = [each.rounds for each in figure.lasting if each.name in (BLEEDING, MORTAL) and each.rounds]
+    return 0 if figure.dead else min(left, default=0)
 
 
 def stabilise(work: Work, who: int, because: str) -> None:
     """Aid stops the hour's clock; the patient stays incapacitated in this fight (cairn.md §2.6)."""
-    if work.figures[who].critical and not work.figures[who].stable:
-        work.change(who, stable=True)
-        relieve(work, who, BLEEDING)
-        work.events.append(
-            Condition(target=work.being(who).id, condition="stable", gained=True, because=because)
-        )
+    figure = work.figures[who]
+    if not clock(figure):
+        return
+    still = tuple(
+        msgspec.structs.replace(each, rounds=0, then="") if each.name == MORTAL else each
+        for each in figure.lasting
+        if each.name != BLEEDING
+    )
+    work.change(who, stable=True, lasting=still)
+    work.events.append(Condition(target=work.being(who).id, condition="stable", gained=True, because=because))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.actions import Action
 from rules.cairn.aiming import free_near, standing_at
+from rules.cairn.attack import ENHANCED, IMPAIRED
 from rules.cairn.belongings import drop_item
 from rules.cairn.ground import lay, lay_ground
 from rules.cairn.injury import armor_of, stabilise, wound
@@ -13,7 +14,7 @@ from rules.cairn.magic import area_cells
 from rules.cairn.movement import caught, push
 from rules.cairn.powers import Effect, Power
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Work, Zone, helpless, present
+from rules.cairn.state import Being, Figure, Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
 from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
@@ -74,7 +75,7 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
     being, caster = work.being(victim), work.being(who)
     if not present(work.figures[victim]):
         return
-    if being.immune & power.tags or power.name in being.immune:
+    if untouched(being, work.figures[victim], power):
         work.events.append(Note(text=f"{power.name} does not touch {being.name}", by=caster.id))
         return
     if "sound" in power.tags and work.figures[victim].has("deaf"):
@@ -105,19 +106,32 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
             _BODY[effect.kind](work, who, victim, effect, power, goal)
 
 
-def _throw(work: Work, who: int, power: Power, effect: Effect) -> tuple[int, tuple[Roll, ...]]:
+def untouched(being: Being, figure: Figure, power: Power) -> bool:
+    """Whether a power does nothing at all to somebody: by nature, or shielded from what is no magic."""
+    if being.immune & power.kinds or power.name in being.immune:
+        return True
+    return power.harmful and "mundane" in power.kinds and figure.has("shielded")
+
+
+def harm_dice(being: Being, power: Power, effect: Effect) -> tuple[int, ...]:
+    """The dice of an effect's harm: enhanced or impaired by the victim's nature, as blows are (A5, A6)."""
+    if being.enhanced_by & power.kinds:
+        return (ENHANCED,) * len(effect.dice)
+    return (IMPAIRED,) * len(effect.dice) if being.impaired_by & power.kinds else effect.dice
+
+
+def _throw(
+    work: Work, who: int, power: Power, effect: Effect, dice: tuple[int, ...]
+) -> tuple[int, tuple[Roll, ...]]:
     work.dice.thrower = work.being(who).id
-    rolls = tuple(roll(work.dice, power.name, 1, die, exploding=False) for die in effect.dice)
+    rolls = tuple(roll(work.dice, power.name, 1, die, exploding=False) for die in dice)
     return max((r.total for r in rolls), default=0) + effect.amount, rolls
 
 
 def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    amount, rolls = _throw(work, who, power, effect)
+    amount, rolls = _throw(work, who, power, effect, harm_dice(work.being(victim), power, effect))
     if effect.metal and _in_metal(work, victim):
         amount *= 2
-    if power.tags & work.being(victim).enhanced_by and effect.dice:
-        rolls = (*rolls, roll(work.dice, f"{power.name}, enhanced", 1, 12, exploding=False))
-        amount = rolls[-1].total
     if effect.to == "hp":
         armor = armor_of(work.setup, work.being(victim), work.figures[victim])
         wound(work, victim, max(0, amount - armor), power.name, by=who, rolls=rolls)
@@ -143,10 +157,12 @@ def _in_metal(work: Work, victim: int) -> bool:
 
 def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     figure = work.figures[victim]
+    if effect.to == "str":
+        stabilise(work, victim, power.name)
     if figure.has("deprived"):
         work.events.append(Note(text="deprived: nothing mends", by=work.being(victim).id))
         return
-    amount, rolls = _throw(work, who, power, effect)
+    amount, rolls = _throw(work, who, power, effect, effect.dice)
     field = "hp" if effect.to == "hp" else f"{effect.to}_now"
     now, top = getattr(figure, field), getattr(figure, f"{effect.to}_max")
     gained = min(amount, top - now)
@@ -167,8 +183,6 @@ def _heal(work: Work, who: int, victim: int, effect: Effect, power: Power, goal:
         work.events.append(Note(text=told, by=work.being(victim).id, rolls=rolls))
     if power.once:
         afflict(work, victim, "cured")
-    if figure.critical and effect.to == "str":
-        stabilise(work, victim, power.name)
 
 
 def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:

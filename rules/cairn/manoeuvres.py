@@ -9,7 +9,19 @@ from rules.actions import Action
 from rules.cairn.ground import touched
 from rules.cairn.movement import push
 from rules.cairn.saves import afflict, passes, save
-from rules.cairn.state import CairnState, Figure, Work, able, aloft, present
+from rules.cairn.state import (
+    CAUGHT,
+    CairnState,
+    Figure,
+    Lasting,
+    Work,
+    able,
+    aloft,
+    fighting,
+    helpless,
+    present,
+)
+from rules.grid import MAX_SIDE
 from rules.steps import step_fault
 
 OVER = "edge"
@@ -40,31 +52,56 @@ def barbed(state: CairnState | Work, who: int) -> bool:
 
 
 def manoeuvre_chance(state: CairnState, who: int, target: int, option: str) -> Fraction:
-    """Chance that it comes off: barbs that hold one off, then the actor's own save."""
+    """Chance that it comes off: barbs that hold one off, then the actor's own save, unless nobody resists."""
     figure = state.figures[who]
-    chance = save_chance(getattr(figure, f"{attribute_of(figure, option)}_now"))
+    chance = Fraction(1)
+    if not helpless(state.figures[target]):
+        chance = save_chance(getattr(figure, f"{attribute_of(figure, option)}_now"))
     return chance * save_chance(figure.str_now) if barbed(state, target) else chance
 
 
 def topples(state: CairnState, target: int) -> bool:
-    """Whether a trip that comes off changes anything for its target."""
-    return state.figures[target].posture != "prone" and "prone" not in state.setup.beings[target].immune
+    """Whether a trip that comes off changes anything for blows on its target: the helpless have no protection left."""
+    figure = state.figures[target]
+    return (
+        figure.posture != "prone"
+        and not helpless(figure)
+        and "prone" not in state.setup.beings[target].immune
+    )
 
 
 def gap(state: CairnState | Work, who: int, other: int) -> int:
-    """Spaces between two creatures."""
+    """Spaces between two creatures; more than any map has where one of them is on none."""
     beings, figures = state.setup.beings, state.figures
     a, b = figures[who].cell, figures[other].cell
+    if a < 0 or b < 0:
+        return MAX_SIDE
     return state.terrain.distance(a, b, beings[who].space, beings[other].space)
 
 
 def gripped(state: CairnState | Work, who: int) -> bool:
-    """Whether it is a foe's own hands that hold somebody, not a net or the floor."""
-    for each in state.figures[who].lasting:
-        holder = state.setup.index.get(each.by)
-        if each.name == "restrained" and each.save and holder is not None:
-            return able(state.figures[holder]) and gap(state, who, holder) <= 1
-    return False
+    """Whether it is a foe's own hands or maw that hold somebody, not a net or the floor."""
+    return any(holds_on(state, who, each) for each in state.figures[who].lasting)
+
+
+def holds_on(state: CairnState | Work, who: int, each: Lasting) -> bool:
+    """Whether a creature keeps up this grip on somebody: able to, where it is by hand; alive, where it is a maw."""
+    holder = state.setup.index.get(each.by)
+    if holder is None or gap(state, who, holder) > 1:
+        return False
+    if each.name in CAUGHT:
+        return fighting(state.figures[holder])
+    return each.name == "restrained" and bool(each.save) and able(state.figures[holder])
+
+
+def loosened(state: CairnState | Work, who: int) -> list[str]:
+    """The grips on somebody that nobody keeps up any more."""
+    grips = (
+        e
+        for e in state.figures[who].lasting
+        if e.by and (e.name in CAUGHT or (e.name == "restrained" and e.save))
+    )
+    return [each.name for each in grips if not holds_on(state, who, each)]
 
 
 def shoved(state: CairnState, who: int, cell: int, other: int) -> str:
@@ -97,7 +134,8 @@ def _others(state: CairnState, who: int) -> int:
 
 
 def manoeuvre(work: Work, who: int, action: Action) -> None:
-    """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12)."""
+    """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12). With the helpless there is no
+    contest, and nothing to be risked."""
     target = work.setup.index[action.target or ""]
     if not present(work.figures[target]) or gap(work, who, target) > 1:
         return
@@ -105,7 +143,9 @@ def manoeuvre(work: Work, who: int, action: Action) -> None:
         afflict(work, who, "unconscious", because="barbs")
         return
     attribute = attribute_of(work.figures[who], action.option or "")
-    won = save(work, who, attribute, f"{action.option} {work.being(target).name}")
+    won = helpless(work.figures[target]) or save(
+        work, who, attribute, f"{action.option} {work.being(target).name}"
+    )
     loser, winner = (target, who) if won else (who, target)
     if action.option == "trip":
         afflict(work, loser, "prone", because="tripped")

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Decision
 from rules.cairn.aiming import landings, moving, seconds, standing_at
+from rules.cairn.casting import SPELLS, in_danger
 from rules.cairn.deed_odds import free_chance, help_chance
 from rules.cairn.feats import feats
 from rules.cairn.gear import Gear
 from rules.cairn.legal import INTENTS
 from rules.cairn.magic import Cast, area_cells, source
+from rules.cairn.magic_effects import untouched
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.cairn.prospect import worth_of
@@ -158,7 +160,7 @@ def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
         value, blows = _worth(state, look, found[0], action)
         chance = 1.0
         book = found[1] is not None and found[1].kind == "book"
-        if book and state.setup.cast_saves:
+        if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, look.figure):
             chance = _save(look.figure.wil_now)
         jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
         if value > 0.0 or blows or jump is not None:
@@ -185,7 +187,7 @@ def _worth(
         if not fighting(figure) or not _hit(state, look, power, i, target, cells, action):
             continue
         friend = being.side == look.being.side
-        if being.immune & power.tags or ("sound" in power.tags and figure.has("deaf")):
+        if untouched(being, figure, power) or ("sound" in power.tags and figure.has("deaf")):
             continue
         fails = 1.0
         if power.save and (not friend or power.needs == "creature"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.injury import leave
+from rules.cairn.injury import MORTAL, leave
 from rules.cairn.saves import save_roll
-from rules.cairn.state import CairnState, Lasting, Morale, Work, able, fighting
+from rules.cairn.state import CairnState, Lasting, Morale, Work, fighting
+from rules.cairn.summons import CALLED
 from rules.scenario import PARTY
 
 
@@ -38,7 +39,7 @@ def check_morale(work: Work) -> None:
             for i in here:
                 if work.figures[i].hp == 0 < work.figures[i].hp_max and not work.figures[i].has("tested"):
                     _tested(work, i)
-        lost = known.start - len(here)
+        lost = _casualties(work, known)
         first = lost > 0 and not known.first
         half = 2 * lost >= known.start and lost > 0 and not known.half
         lone = len(side) == 1 and work.figures[here[0]].hp == 0 and not work.figures[here[0]].has("tested")
@@ -50,6 +51,30 @@ def check_morale(work: Work) -> None:
             _tested(work, here[0])
         because = "half of them lost" if half else "first casualty" if first else "alone at 0 HP"
         _roll(work, here, because)
+
+
+def _casualties(work: Work, known: Morale) -> int:
+    """Those of a band who are dead or incapacitated; who only ran is none of them (cairn.md §2.11)."""
+    return sum(
+        being.side == known.side
+        and being.group == known.group
+        and not figure.has(CALLED)
+        and (figure.dead or figure.critical or figure.has(MORTAL) or figure.gone in ("routed", "fallen"))
+        for being, figure in zip(work.setup.beings, work.figures, strict=True)
+    )
+
+
+def _commanded(work: Work, who: int) -> bool:
+    """Whether a leader of its side stands (cairn.md §5.6, Hobgoblin)."""
+    return any(
+        being.leader and being.side == work.being(who).side and fighting(figure)
+        for being, figure in zip(work.setup.beings, work.figures, strict=True)
+    )
+
+
+def _firm(work: Work, who: int) -> bool:
+    """Whether nothing shakes it."""
+    return work.being(who).mindless or (work.being(who).steadfast and _commanded(work, who))
 
 
 def _lose_heart(work: Work) -> None:
@@ -70,9 +95,9 @@ def _tested(work: Work, who: int) -> None:
 
 def _roll(work: Work, here: list[int], because: str) -> None:
     """The leader's WIL for all while there is one, else each its own."""
-    leader = next((i for i in here if work.being(i).leader and able(work.figures[i])), None)
+    leader = next((i for i in here if work.being(i).leader), None)
     if leader is not None:
-        shaken = [i for i in here if not (work.being(i).mindless or work.being(i).steadfast)]
+        shaken = [i for i in here if not _firm(work, i)]
         if not shaken:
             return
         passed, _ = save_roll(work, leader, "wil", f"morale of all, {because}", _nerve(work, leader))
@@ -81,7 +106,7 @@ def _roll(work: Work, here: list[int], because: str) -> None:
                 leave(work, i, "fled", because)
         return
     for i in here:
-        if work.being(i).mindless:
+        if _firm(work, i):
             continue
         passed, _ = save_roll(work, i, "wil", f"morale, {because}", _nerve(work, i))
         if not passed:

@@ -7,9 +7,12 @@ from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, aloft, present, upright
 from rules.dice import roll
-from rules.events import Moved, Posture, Roll
+from rules.events import Moved, Note, Posture, Roll
 from rules.steps import step_fault
 
+MUNDANE = frozenset({"mundane"})
+FLAMING = frozenset({"magic", "fire"})
+"""What the ground's harm counts as against a creature's traits."""
 FALL, FLAMES, SPIKES, TRAP = 6, 6, 4, 6
 """Faces of the dice of a fall into a pit, of a wall of fire, of caltrops and of a trap (cairn.md §5.3)."""
 STEEL = 4
@@ -117,13 +120,20 @@ def _suffer(work: Work, who: int, met: list[Zone]) -> bool:
     return ended
 
 
+def _harm(work: Work, who: int, amount: int, because: str, kinds: frozenset[str] = MUNDANE, *, direct: bool = False,
+          armor: bool = True, rolls: tuple[Roll, ...] = ()) -> None:  # fmt: skip
+    """What the ground does to somebody, less Armor; nothing to those whose nature or shield keeps it off."""
+    being, figure = work.being(who), work.figures[who]
+    if being.immune & kinds or ("mundane" in kinds and figure.has("shielded")):
+        work.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
+        return
+    harm = max(0, amount - armor_of(work.setup, being, figure)) if armor else amount
+    wound(work, who, harm, because, direct=direct, rolls=rolls)
+
+
 def _burn(work: Work, who: int) -> bool:
-    being = work.being(who)
-    if "fire" in being.immune:
-        return False
     thrown = roll(work.dice, "wall of fire", 1, FLAMES, exploding=False)
-    harm = max(0, thrown.total - armor_of(work.setup, being, work.figures[who]))
-    wound(work, who, harm, "wall of fire", rolls=(thrown,))
+    _harm(work, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
     return False
 
 
@@ -132,7 +142,7 @@ def fall(work: Work, who: int) -> bool:
     if save(work, who, "dex", "not to fall into the pit"):
         return False
     thrown = roll(work.dice, "fall", 1, FALL, exploding=False)
-    wound(work, who, thrown.total, "fall", direct=True, rolls=(thrown,))
+    _harm(work, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
     if present(work.figures[who]):
         afflict(work, who, "prone", because="fell into the pit")
     return True
@@ -153,24 +163,23 @@ def _tread(work: Work, who: int) -> bool:
     if save(work, who, "dex", "step between the spikes"):
         return False
     thrown = roll(work.dice, "caltrops", 1, SPIKES, exploding=False)
-    wound(work, who, thrown.total, "caltrops", rolls=(thrown,))
+    _harm(work, who, thrown.total, "caltrops", rolls=(thrown,))
     return True
 
 
 def _spring(work: Work, who: int) -> bool:
     thrown = roll(work.dice, "trap", 1, TRAP, exploding=False)
-    return _snap(work, who, thrown.total, (thrown,))
+    return snap(work, who, thrown.total, (thrown,))
 
 
-def _snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = ()) -> bool:
+def snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = (), because: str = "trap") -> bool:
     """A trap closes: straight to STR, Armor counts (cairn.md §1, A17)."""
-    harm = max(0, amount - armor_of(work.setup, work.being(who), work.figures[who]))
-    wound(work, who, harm, "trap", direct=True, rolls=rolls)
+    _harm(work, who, amount, because, direct=True, rolls=rolls)
     return True
 
 
 _SUFFERED = {
-    "trap": _spring, "steel trap": lambda work, who: _snap(work, who, STEEL),
+    "trap": _spring, "steel trap": lambda work, who: snap(work, who, STEEL),
     "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "wire": _slip, "adhere": _stick, "caltrops": _tread,
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
 from rules.cairn.ground import ground_for, warded
 from rules.cairn.knowledge import hidden_from, sees, unseen
-from rules.cairn.state import CairnState, Figure, Plan, present, upright
+from rules.cairn.state import CAUGHT, CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
 from rules.intents import Face, Kind, Plain
 from rules.path import Reach, reach
@@ -25,13 +25,20 @@ ASIDE = ("pick_up", "drop", "avert")
 MANOEUVRES = ("trip", "shove", "grapple")
 
 
-HELD = ("restrained", "stuck")
+HELD = ("restrained", "stuck", *CAUGHT)
 """Conditions that hold somebody where it is until it breaks free."""
+CLINGING = ("stingers", "drowning")
+"""Conditions that go along with somebody until it is rid of them, by the same deeds."""
 
 
 def held_by(figure: Figure) -> str:
     """What holds somebody in place, or nothing."""
     return next((each.name for each in figure.lasting if each.name in HELD), "")
+
+
+def suffers(figure: Figure) -> str:
+    """What somebody could break free of, or be freed of by a friend; first what holds it in place."""
+    return held_by(figure) or next((each.name for each in figure.lasting if each.name in CLINGING), "")
 
 
 _HANDS_TIED = (("smoke", "smoke holds and strikes nothing"), ("pacified", "pacified: it raises no hand"))
@@ -69,10 +76,10 @@ class Look:
     @property
     def budget(self) -> int:
         """Spaces of one move (cairn.md §2.7); difficult ground counts double."""
-        if self.figure.critical:
-            return 1
         if held_by(self.figure) or self.figure.has("rooted"):
             return 0
+        if self.figure.critical:
+            return 1
         speed = LAME if self.figure.lame else self.being.speed
         if self.figure.has("hasted"):
             speed *= 3
@@ -135,9 +142,9 @@ class Look:
         return None
 
     def befriended(self, other: int) -> bool:
-        """Whether it is charmed by somebody of the other's side, and won't harm them."""
+        """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
         for each in self.figure.lasting:
-            if each.name == "charmed":
+            if each.name in ("charmed", "enthralled"):
                 friend = self.setup.index.get(each.by)
                 if friend is None or self.setup.beings[friend].side == self.setup.beings[other].side:
                     return True

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
+from rules.cairn.casting import SPELLS, in_danger
 from rules.cairn.chances import Chances, highest, ladder
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
-from rules.cairn.magic_effects import THROWN_BACK
+from rules.cairn.magic_effects import THROWN_BACK, harm_dice, untouched
 from rules.cairn.manoeuvres import save_chance
 from rules.cairn.measures import boon_of
 from rules.cairn.plans import Look
@@ -26,9 +27,9 @@ def odds_of_power(state: CairnState, who: int, action: Action) -> Odds | None:
         return None
     power, item = found
     works = Fraction(1)
-    danger = state.setup.cast_saves or look.figure.has("deprived")
     book = item is not None and item.kind == "book"
-    if book and danger:
+    danger = item is not None and item.kind in SPELLS and in_danger(state.setup, look.figure)
+    if danger:
         works = save_chance(look.figure.wil_now)
     shares = tuple(_share(state, look, power, victim, works) for victim in taken_in(look, power, action))
     foes = [s for s in shares if state.setup.beings[state.setup.index[s.id]].side != look.being.side]
@@ -40,7 +41,7 @@ def odds_of_power(state: CairnState, who: int, action: Action) -> Odds | None:
         damage=single.damage if single is not None else (),
         mean=sum(share.mean for share in foes),
         drop=sum(share.drop for share in foes),
-        attack_dice=f"WIL save {look.figure.wil_now}" if book and danger else "no check",
+        attack_dice=f"WIL save {look.figure.wil_now}" if danger else "no check",
         defense_dice=f"{WORDS[power.save]} save of each" if power.save else "no save",
         notes=_notes(power, book, danger),
         boon=float(works) * boon_of(state, look, power, action),
@@ -73,7 +74,7 @@ def taken_in(look: Look, power: Power, action: Action) -> list[int]:
 def _holds(state: CairnState, look: Look, power: Power, victim: int) -> Fraction:
     """Chance that it takes hold of a victim once the power works."""
     being, figure = state.setup.beings[victim], state.figures[victim]
-    if being.immune & power.tags or power.name in being.immune:
+    if untouched(being, figure, power):
         return Fraction(0)
     if "sound" in power.tags and figure.has("deaf"):
         return Fraction(0)
@@ -116,7 +117,7 @@ def _share(state: CairnState, look: Look, power: Power, victim: int, works: Frac
 def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple[Chances, Fraction]:
     """(chance of each damage, chance to drop the victim) once it takes hold."""
     being, figure = state.setup.beings[victim], state.figures[victim]
-    dice = (12,) if effect.dice and power.tags & being.enhanced_by else effect.dice
+    dice = harm_dice(being, power, effect)
     faces: Chances = highest(dice) if dice else {0: Fraction(1)}
     direct = effect.to == "str"
     armor = 0 if direct else armor_of(state.setup, being, figure)
@@ -152,6 +153,8 @@ def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...
     notes = [(power.text, "cairn.md §5.5")]
     if book:
         notes.append(("1 Fatigue; it takes a slot until a night's rest", "cairn.md §2.10"))
-    if book and danger:
+    if danger and book:
         notes.append(("failed: it fizzles, 1 Fatigue more; a 20 costs the book and d6 STR", "cairn.md §2.10"))
+    elif danger:
+        notes.append(("failed: it fizzles and costs 1 Fatigue; a 20 costs d6 STR besides", "cairn.md §2.10"))
     return tuple(notes)

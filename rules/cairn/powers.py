@@ -36,6 +36,7 @@ class SummonModel(BaseModel):
     tags: tuple[str, ...] = ()
     immune: tuple[str, ...] = ()
     detachment: bool = False
+    bloodless: bool = False
 
 
 class EffectModel(BaseModel):
@@ -110,6 +111,7 @@ class Summon(msgspec.Struct, frozen=True):
     tags: tuple[str, ...]
     immune: tuple[str, ...]
     detachment: bool
+    bloodless: bool
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -153,6 +155,11 @@ class Power(msgspec.Struct, frozen=True):
     effects: tuple[Effect, ...]
     uses: int
     tags: frozenset[str]
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """What it counts as against a creature's traits: its tags, and `mundane` where it is no magic."""
+        return self.tags if "magic" in self.tags else self.tags | {"mundane"}
 
     @property
     def harmful(self) -> bool:

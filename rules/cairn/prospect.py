@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.actions import Action
 from rules.cairn.ground import cells_of_kind, touched
+from rules.cairn.injury import clock
 from rules.cairn.plans import Look
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
 from rules.grid import cells_of
@@ -27,7 +28,7 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
         left = 0 if plan is not None and plan.action is not None else 1
         found.append(
             Piece(being.id, being.side, Look(state, i).place, being.space, max(0, health),
-                  max(1, figure.hp_max + figure.str_max), left, out, figure.dead, figure.critical and not figure.stable,
+                  max(1, figure.hp_max + figure.str_max), left, out, figure.dead, clock(figure) > 0,
                   able(figure) and figure.posture == "standing", worth_of(being, figure))
         )  # fmt: skip
     return tuple(found)

@@ -15,11 +15,12 @@ from rules.cairn.handling import LIT, relights
 from rules.cairn.injury import leave, stabilise
 from rules.cairn.manoeuvres import better, gap, gripped, manoeuvre
 from rules.cairn.movement import rise, walk
-from rules.cairn.plans import Look, held_by
+from rules.cairn.plans import STAND, Look, suffers
 from rules.cairn.readiness import spring, spring_own
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Plan, Work, able, present
+from rules.cairn.state import Plan, Work, able, present, prone
 from rules.events import Door, Item, Note
+from rules.steps import step_cost
 
 RISKS = (
     "daring",
@@ -110,11 +111,23 @@ def _go(work: Work, who: int, plan: Plan) -> None:
     if plan.stand:
         rise(work, who)
     if plan.path:
-        walk(work, who, plan.path, "move")
+        walk(work, who, _within(work, who, plan.path), "move")
     dash = plan.action is not None and plan.action.do == "dash"
-    if dash and present(work.figures[who]) and not held_by(work.figures[who]):
+    if dash and present(work.figures[who]):
         assert plan.action is not None
-        walk(work, who, plan.action.path, "dash")
+        walk(work, who, _within(work, who, plan.action.path), "dash")
+
+
+def _within(work: Work, who: int, path: tuple[int, ...]) -> tuple[int, ...]:
+    """As much of a planned way as can still be gone: one may have been floored, held or hurt since it was planned."""
+    look = Look(work.done(), who)
+    left, cell = look.budget - (STAND if prone(look.figure) else 0), look.figure.cell
+    for number, there in enumerate(path):
+        left -= max(1, step_cost(look.ground, cell, there, look.being.space))
+        if left < 0:
+            return path[:number]
+        cell = there
+    return path
 
 
 def _pick(work: Work, who: int, plan: Plan) -> None:
@@ -158,7 +171,7 @@ def _help(work: Work, who: int, action: Action) -> None:
 def _break_free(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
     if save(work, who, better(figure), "break free"):
-        relieve(work, who, held_by(figure), "broke free")
+        relieve(work, who, suffers(figure), "broke free")
 
 
 def _steady(work: Work, who: int, action: Action) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -25,7 +25,7 @@ from rules.cairn.plans import ASIDE, Look
 from rules.cairn.power_odds import odds_of_power
 from rules.cairn.scars import sunder
 from rules.cairn.statblock import StatBlock, being, initial_hands, read
-from rules.cairn.state import CairnState, Figure, Lasting, Plan, Setup, Work
+from rules.cairn.state import Being, CairnState, Figure, Lasting, Plan, Setup, Work
 from rules.cairn.terms import term
 from rules.cairn.turns import next_half, open_fight, resolve_half, run_on
 from rules.dice import Dice
@@ -33,7 +33,7 @@ from rules.errors import IllegalActionError
 from rules.events import Chosen
 from rules.grid import Terrain
 from rules.numbered import Modules, Numbered
-from rules.opening import at_most, check_ids, doors_at_first, options_of, place
+from rules.opening import at_most, check_ids, doors_at_first, options_of, place, told_apart
 from rules.planning import Measure
 from rules.ruleset import LegalActions, Odds, Step, Switch
 from rules.scenario import Scenario
@@ -106,7 +106,7 @@ class Cairn(Numbered[CairnState]):
         armoury = Armoury.from_tables(scenario.content)
         blocks = [read(raw, f"creatures[{i}]") for i, raw in enumerate(scenario.creatures)]
         check_ids(blocks, {block.side for block in blocks})
-        beings = tuple(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
+        beings = _named(being(b, armoury, f"creatures[{i}]") for i, b in enumerate(blocks))
         field = with_obstacles(scenario.field)
         setup = Setup(field, beings, armoury, throws=scenario.throws, options=options)
         doors, terrain = doors_at_first(field)
@@ -213,6 +213,16 @@ class Cairn(Numbered[CairnState]):
 
     def term(self, word: str) -> tuple[str, str] | None:
         return term(word)
+
+
+def _named(beings: Iterable[Being]) -> tuple[Being, ...]:
+    """The same creatures under names by which the story tells them apart."""
+    found = tuple(beings)
+    names = told_apart([each.name for each in found])
+    return tuple(
+        each if each.name == name else msgspec.structs.replace(each, name=name)
+        for each, name in zip(found, names, strict=True)
+    )
 
 
 def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, block: StatBlock) -> Figure:

@@ -6,7 +6,7 @@ from rules.cairn.state import Lasting, Work
 from rules.dice import roll
 from rules.events import Check, Condition, Roll
 
-HIDDEN = ("tested", "casting", "called", "steady", "bleeding out", "cured", "daring")
+HIDDEN = ("tested", "casting", "called", "steady", "bleeding out", "cured", "daring", "rising")
 """Conditions for the books alone: nobody is told of them."""
 WORDS = {"str": "STR", "dex": "DEX", "wil": "WIL"}
 

@@ -75,6 +75,12 @@ class StatBlock(CreatureModel):
     """Half of the magic aimed at it by foes comes back to who worked it."""
     bursts: tuple[Annotated[int, Field(ge=2, le=100)], ...] = ()
     """Dice of the fire in which it ends, for everybody beside it."""
+    bloodless: bool = False
+    """There is no blood in it to be drunk."""
+    rises: Whole = Field(default=0, ge=0, le=600)
+    """Rounds after which it stands up again unless it was destroyed (STR 0); 0 = never."""
+    plural: bool = False
+    """It is told of in the plural: Killer Bees strike."""
     narrative: tuple[str, ...] = ()
     """What its description says that a grid does not carry: for the game master to tell."""
 
@@ -96,7 +102,8 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
     suits = [i for i in block.items if i in armoury.armor and not armoury.armor[i].stacks]
     if len(suits) > 1:
         raise RecordError(f"{where} ({block.id}): items: only one suit is worn, not {', '.join(suits)}")
-    wear = tuple(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands)
+    # a second piece of a kind is only carried
+    wear = tuple(dict.fromkeys(i for i in block.items if i in armoury.armor and not armoury.armor[i].hands))
     return Being(
         id=block.id,
         name=block.name or block.id,
@@ -133,6 +140,9 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         sticky=block.sticky,
         reflects=block.reflects,
         bursts=block.bursts,
+        plural=block.plural,
+        bloodless=block.bloodless,
+        rises=block.rises,
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )

@@ -20,6 +20,8 @@ HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
 DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
+CAUGHT = ("engulfed", "swallowed", "choking")
+"""Conditions in which somebody is in the maw or coils of a creature beside it, until it is freed or that one falls."""
 LOST = ("winded", "commanded")
 """Conditions that cost the next turn."""
 
@@ -50,7 +52,7 @@ class Being(msgspec.Struct, frozen=True):
     group: str
     mindless: bool
     steadfast: bool
-    """Passes every morale check."""
+    """Passes every morale check while a leader of its side stands."""
     detachment: bool
     unstoppable: bool
     """Critical damage does not stop it: it dies only at STR 0."""
@@ -81,6 +83,12 @@ class Being(msgspec.Struct, frozen=True):
     """Half of the magic aimed at it by foes comes back to who worked it."""
     bursts: tuple[int, ...] = ()
     """Dice of the fire in which it ends, for everybody beside it."""
+    bloodless: bool = False
+    """There is no blood in it to be drunk."""
+    rises: int = 0
+    """Rounds after which it stands up again that was not destroyed; 0 = never."""
+    plural: bool = False
+    """It is told of in the plural: a swarm."""
 
 
 class Lasting(msgspec.Struct, frozen=True):
@@ -131,6 +139,8 @@ class Figure(msgspec.Struct, frozen=True):
     stable: bool = False
     dead: bool = False
     fled: bool = False
+    gone: str = ""
+    """How it left the board: `fled`, `routed`, `retreated`, `fallen`."""
     idle: bool = False
     """Failed its DEX save in the first round: no move and no action."""
     doomed: bool = False
@@ -352,6 +362,11 @@ def able(figure: Figure) -> bool:
 def fighting(figure: Figure) -> bool:
     """Counts for its side: present and not taken out by critical damage or a mortal wound."""
     return present(figure) and not figure.critical and not figure.has("out")
+
+
+def prone(figure: Figure) -> bool:
+    """Lies there and could get up: who can only crawl does not."""
+    return figure.posture == "prone" and not figure.critical
 
 
 def aloft(being: Being, figure: Figure) -> bool:

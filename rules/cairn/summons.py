@@ -6,6 +6,7 @@ from rules.cairn.gear import Weapon
 from rules.cairn.powers import Summon
 from rules.cairn.state import Being, Figure, Lasting, Work, fighting
 from rules.events import Summoned
+from rules.opening import told_apart
 
 CALLED = "called"
 """The hidden condition of whoever was called: its rounds are the stay."""
@@ -29,7 +30,7 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
     )
     being = Being(
         id=f"{owner.id}.{number}",
-        name=model.name,
+        name=told_apart([*(each.name for each in work.setup.beings), model.name])[-1],
         side=owner.side,
         kind="Called",
         controller=owner.controller,
@@ -56,6 +57,7 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
         powers=(),
         light=0,
         dark_sight=False,
+        bloodless=model.bloodless,
     )
     work.setup = work.setup.joined_by(being)
     stay = (Lasting(CALLED, rounds + 1 if rounds else 0, by=owner.id),)

@@ -178,6 +178,14 @@ TERMS: dict[str, tuple[str, str]] = {
         "A mortal wound: out of the fight, dead in an hour unless healed.",
         "cairn.md §4",
     ),
+    "enthralled": (
+        "Its will is another's: it harms nobody of that side.",
+        "cairn.md §5.6",
+    ),
+    "torn": (
+        "Flesh is torn away, and must be sewn up after the fight.",
+        "cairn.md §5.6",
+    ),
     "infected": (
         "No recovery until it is treated.",
         "cairn.md §4",
@@ -195,23 +203,23 @@ TERMS: dict[str, tuple[str, str]] = {
         "cairn.md §5.6",
     ),
     "engulfed": (
-        "Loses STR each round while it is next to what swallowed it.",
+        "In its maw: cannot move, and loses STR each round, until it breaks free or a friend's STR save gets it out.",
         "cairn.md §5.6",
     ),
     "swallowed": (
-        "Loses STR each round while it is next to what swallowed it.",
+        "In its maw: cannot move, and loses STR each round, until it breaks free or a friend's STR save gets it out.",
         "cairn.md §5.6",
     ),
     "stingers": (
-        "Loses STR each round while the swarm is upon it.",
+        "Loses STR each round until they are out: break free, or a friend helps.",
         "cairn.md §5.6",
     ),
     "choking": (
-        "Dead when the time is over, unless what holds it falls first.",
+        "Lifted off the floor: dead when the time is over, unless it is freed or what holds it falls first.",
         "cairn.md §5.6",
     ),
     "drowning": (
-        "Dead when the time is over, unless what holds it falls first.",
+        "Dead when the time is over, unless a friend helps or whose water it is falls first.",
         "cairn.md §5.6",
     ),
     "turning to stone": (

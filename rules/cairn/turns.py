@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.cairn.aiming import free_near
 from rules.cairn.ground import age_zones
-from rules.cairn.injury import die, wound
+from rules.cairn.injury import RISING, clock, die, wound
 from rules.cairn.knowledge import lamps
-from rules.cairn.manoeuvres import gripped
+from rules.cairn.manoeuvres import loosened
 from rules.cairn.morale import check_morale
 from rules.cairn.planning import plans_now
 from rules.cairn.plans import HELD
@@ -16,9 +17,11 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Lasting, Work, able, fighting, present
 from rules.cairn.summons import dismiss
 from rules.dice import roll
-from rules.events import Began, Over
+from rules.events import Began, Condition, Note, Over
 from rules.light import dark, lit
 
+MINUTE = 6
+"""Rounds in a minute (cairn.md §1)."""
 ROUND_LIMIT = 1000
 """A fight that lasts longer ends without a winner."""
 
@@ -58,11 +61,7 @@ def resolve_half(work: Work) -> None:
 def next_half(work: Work) -> None:
     """Grips that nobody keeps up any more loosen, morale of those who were struck; then the next side, or the end of
     the round."""
-    for who in range(len(work.figures)):
-        figure = work.figures[who]
-        grip = next((e for e in figure.lasting if e.name == "restrained" and e.save and e.by), None)
-        if grip is not None and present(figure) and not gripped(work, who):
-            relieve(work, who, "restrained", "nobody holds on")
+    _loosen(work)
     check_morale(work)
     if _over(work):
         return
@@ -75,6 +74,13 @@ def next_half(work: Work) -> None:
     work.half = 0
     work.round += 1
     work.events.append(Began(what="turn", number=work.round))
+
+
+def _loosen(work: Work) -> None:
+    """Grips that nobody keeps up any more: who held on has fallen, gone, or let go."""
+    for who, figure in enumerate(work.figures):
+        for grip in loosened(work, who) if present(figure) else ():
+            relieve(work, who, grip, "nobody holds on")
 
 
 def upkeep(work: Work) -> None:
@@ -100,10 +106,27 @@ def upkeep(work: Work) -> None:
                 )
                 work.change(who, lasting=left)
     drain(work)
+    _rise_again(work)
     age_zones(work)
     dismiss(work)
     darkness_panic(work)
     check_morale(work)
+
+
+def _rise_again(work: Work) -> None:
+    """The dead who were not destroyed stand up when their time has come (cairn.md §5.6, Zombie)."""
+    for who, figure in enumerate(work.figures):
+        wait = next((each.rounds for each in figure.lasting if each.name == RISING), 0)
+        if not figure.dead or not wait:
+            continue
+        others = tuple(each for each in figure.lasting if each.name != RISING)
+        if wait > 1:
+            work.change(who, lasting=(*others, Lasting(RISING, wait - 1)))
+            continue
+        cell = free_near(work, who, figure.cell)
+        if cell is not None:
+            work.change(who, dead=False, posture="standing", hp=figure.hp_max, cell=cell, lasting=others)
+            work.events.append(Condition(target=work.being(who).id, condition="dead", gained=False))
 
 
 def _turn_into(work: Work, who: int, ended: Lasting) -> None:
@@ -118,24 +141,17 @@ def _turn_into(work: Work, who: int, ended: Lasting) -> None:
 
 
 def drain(work: Work) -> None:
-    """What every round costs those who are engulfed or stung, while whoever holds them is about and next to them."""
+    """What every round costs those who are in a maw, as long as they are, and those who have stingers in the flesh."""
     for who, figure in enumerate(work.figures):
         for each in figure.lasting:
             if not each.die or not present(work.figures[who]):
                 continue
-            maker = work.setup.index.get(each.by)
-            if maker is not None and (not fighting(work.figures[maker]) or _apart(work, who, maker)):
-                relieve(work, who, each.name, "free of it")
+            if each.name in loosened(work, who):
+                relieve(work, who, each.name, "nobody holds on")
                 continue
             work.dice.thrower = each.by or work.being(who).id
             thrown = roll(work.dice, each.name, 1, each.die, exploding=False)
-            saves = not work.figures[who].critical  # who failed it already has nothing more to fail
-            wound(work, who, thrown.total, each.name, direct=True, saves=saves, rolls=(thrown,))
-
-
-def _apart(work: Work, who: int, other: int) -> bool:
-    a, b = work.figures[who].cell, work.figures[other].cell
-    return b < 0 or work.terrain.distance(a, b, work.being(who).space, work.being(other).space) > 1
+            wound(work, who, thrown.total, each.name, direct=True, rolls=(thrown,))
 
 
 def darkness_panic(work: Work) -> None:
@@ -155,6 +171,16 @@ def darkness_panic(work: Work) -> None:
             afflict(work, who, "steady" if passed else "panicked", because="darkness")
 
 
+def _last_hours(work: Work) -> None:
+    """Whoever is dying has so long to live if nobody helps."""
+    for who in range(len(work.figures)):
+        left = clock(work.figures[who])
+        if left:
+            minutes = max(1, left // MINUTE)
+            text = f"dead within {minutes} minutes unless somebody helps"
+            work.events.append(Note(text=text, by=work.being(who).id))
+
+
 def _over(work: Work) -> bool:
     """The fight ends when at most one side has anybody left to fight."""
     sides = [
@@ -168,5 +194,6 @@ def _over(work: Work) -> bool:
         work.phase = "over"
         work.plans = [None] * len(work.figures)
         work.winner = sides[0] if len(sides) == 1 else ""
+        _last_hours(work)
         work.events.append(Over(winner=work.winner))
     return True

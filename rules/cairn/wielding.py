@@ -13,21 +13,19 @@ def take_in_hand(work: Work, who: int, weapon: Weapon) -> None:
     if weapon.natural or weapon.name in (UNARMED.name, IMPROVISED.name):
         return
     figure = work.figures[who]
-    wanted = weapon.name.split(" + ")
-    if all(name in figure.hands for name in wanted):
-        return
-    armoury = work.setup.armoury
-    held, pack = list(figure.hands), list(figure.pack)
-    for name in wanted:
-        if name in pack:
+    spare, drawn, pack = list(figure.hands), list[str](), list(figure.pack)
+    for name in weapon.name.split(" + "):
+        if name in spare:
+            spare.remove(name)
+        elif name in pack:
             pack.remove(name)
-            held.append(name)
-    while hands_taken(armoury, tuple(held)) > (1 if figure.one_armed else 2):
-        spare = next((name for name in held if name not in wanted), None)
-        if spare is None:
-            break
-        held.remove(spare)
-        pack.append(spare)
+            drawn.append(name)
+    if not drawn:
+        return
+    held = [*figure.hands, *drawn]
+    while spare and hands_taken(work.setup.armoury, tuple(held)) > (1 if figure.one_armed else 2):
+        held.remove(spare[0])
+        pack.append(spare.pop(0))
     work.change(who, hands=tuple(held), pack=tuple(pack))
     work.events.append(Item(by=work.being(who).id, item=weapon.name, how="readied"))
 

@@ -21,8 +21,10 @@ from game.forecast.variants import chosen, variants
 from game.forecast.whatif import compare
 from game.match import Match
 from rules import record as records
+from rules.actions import Action
 from rules.errors import BattlematError, RecordError
 from rules.events import Began, Injury, Moved, Summoned
+from tests.rules.cairn import table as cairn
 
 ROOT = Path(__file__).resolve().parents[2]
 ROWS = ["#########", "#...#...#", "#...+...#", "#...#...#", "#########"]
@@ -406,3 +408,26 @@ def test_heroes_are_left_out_by_their_own_names() -> None:
     record = encounter.make_encounter("tavern", ["freya", "gann"], ["ogre"], 1, ruleset="cairn")
     labels = [variant.label for variant in variants(records.read(record))]
     assert "Without Freya" in labels and "Without the freya" not in labels
+
+
+@pytest.mark.parametrize(("by", "target", "throws"), [("a", "b", [7, 20]), ("b", "a", [6, 20])])
+def test_who_fells_whom_is_counted_where_a_save_comes_after_the_wound(
+    by: str, target: str, throws: list[int]
+) -> None:
+    """Cairn tells a death, and critical damage, by conditions of their own after the wound and its save."""
+    fight = cairn.duel(throws, a={"hp_max": 2})
+    tale = Tale(fight.rules.board(fight.now), fight.field)
+    if by == "b":
+        fight.half()
+    fight.do(by, "attack", target=target, weapon={"a": "sword", "b": "claws"}[by])
+    decision = fight.rules.decisions(fight.now)[-1]
+    step = fight.rules.apply(fight.now, decision, Action(decision.by, "resolve"))
+    tale.hear(step.events)
+    counted = tale.counts(fight.rules.board(step.state), 0).creatures
+    assert (counted[by].felled.total, counted[target].fell, counted[target].felled.total) == (1, 1, 0)
+
+
+def test_forecasts_of_cairn_say_who_fells_whom() -> None:
+    record = encounter.make_encounter("tavern", ["gann", "reed"], ["goblin"] * 2, 1, ruleset="cairn")
+    found = simulate(records.read(record), 4)
+    assert sum(each.felled.mean for each in found.creatures) > 0

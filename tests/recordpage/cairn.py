@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.cairn.gear import RiderModel, WeaponModel
+from rules.cairn.injury import BLEEDING
 from rules.cairn.legal import INTENTS
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
@@ -34,7 +35,7 @@ def positions() -> Iterator[CairnState]:
     for condition in ("restrained", "panicked", "snuffed"):
         yield laid(_room(), "a", condition).now
         yield laid(_room(), "c", condition).now
-    fallen = _room()
+    fallen = laid(_room(), "c", BLEEDING, rounds=9)
     who = fallen.now.setup.index
     for name, change in (("a", {"posture": "prone"}), ("c", {"critical": True, "posture": "prone"})):
         figures = list(fallen.now.figures)

@@ -260,14 +260,14 @@ def test_a_natural_twenty_costs_the_book_and_blood() -> None:
 
 
 def test_without_the_option_casting_is_safe() -> None:
-    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[20], cast_saves=False)
+    fight = Fight(pc("a", items=["book of Sleep"]), foe("b", (4, 1)), throws=[10, 20])
     fight.do("a", "cast", item="book of Sleep", target="b")
     fight.half()
     assert "asleep" in fight.of("b")["conditions"]
 
 
 def test_a_scroll_is_gone_and_costs_no_fatigue() -> None:
-    fight = Fight(pc("a", items=["scroll of Push"]), foe("b", (4, 1)), throws=[20])
+    fight = Fight(pc("a", items=["scroll of Push"]), foe("b", (4, 1)), throws=[20], cast_saves=False)
     fight.do("a", "use", item="scroll of Push", target="b")
     fight.half()
     assert fight.of("b")["at"] == [6, 1]

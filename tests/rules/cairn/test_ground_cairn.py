@@ -16,10 +16,11 @@ WALLED = ["########", "#..##..#", "#..##..#", "########"]
 
 
 def scroll(name: str, *others: dict[str, Any], throws: Any = (), rows: Any = None, **says: Any) -> Fight:
-    """`a` holds a scroll of the power; it stands at [1, 4] of a wide hall."""
+    """`a` holds a scroll of the power, and no danger disturbs its reading; it stands at [1, 4] of a wide hall."""
     return Fight(
-        pc("a", (1, 4), items=[f"scroll of {name}"], **says), *others, throws=throws, rows=rows or WIDE
-    )
+        pc("a", (1, 4), items=[f"scroll of {name}"], **says), *others, throws=throws, rows=rows or WIDE,
+        cast_saves=False,
+    )  # fmt: skip
 
 
 def use(fight: Fight, name: str, **says: Any) -> list[dict[str, Any]]:
@@ -147,7 +148,9 @@ def test_foes_do_not_enter_a_ward_but_friends_do() -> None:
 
 
 def test_a_gap_opens_a_wall_for_a_while_and_pushes_out_who_is_in_it() -> None:
-    fight = Fight(pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (6, 2)), rows=WALLED)
+    fight = Fight(
+        pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (6, 2)), rows=WALLED, cast_saves=False
+    )
     assert "no wall" in fight.refusal("a", "use", item="scroll of Passage", at=[1, 1])
     use(fight, "Passage", at=[3, 1])
     fight.half("monsters")

@@ -10,6 +10,8 @@ import pytest
 from game import content
 from rules.cairn.state import Lying
 from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.test_conditions_cairn import laid, rounds
+from tests.rules.cairn.test_rulings_cairn import beast
 
 BLOW = 11
 """A blow on a victim without HP and with STR 20: STR 9 is left, and a 20 fails the critical save."""
@@ -75,21 +77,102 @@ def test_a_save_keeps_a_ghost_out() -> None:
 
 
 def test_the_engulfed_lose_strength_each_round_while_the_ooze_is_there() -> None:
-    fight = struck({"kind": "engulf", "dice": [6]}, 2, 3)
+    fight = struck({"kind": "engulf", "dice": [6]}, 2, 1, 3, 20)
     assert fight.of("a")["str"] == 7, "at the end of the same round"
     fight.half()
     fight.half("monsters")
-    assert fight.of("a")["str"] == 4
+    assert (fight.of("a")["str"], fight.used) == (4, 6), "each loss of STR asks for a save (A10)"
 
 
-def test_stingers_go_in_with_any_wound_and_end_when_the_swarm_is_gone() -> None:
-    rider = {"kind": "engulf", "on": "wound", "name": "stingers", "dice": [4]}
-    fight = struck(rider, 2, 7, save=1)
+STING = {"kind": "engulf", "on": "wound", "name": "stingers", "dice": [4]}
+
+
+def test_stingers_go_in_with_any_wound_and_stay_where_one_walks_off() -> None:
+    fight = struck(STING, 2, 1, 3, 1, save=1)
     assert (fight.of("a")["conditions"], fight.of("a")["str"]) == (["stingers"], 7)
+    fight.do("a", "move", path=[[1, 2], [2, 3], [3, 3], [4, 3], [5, 3]])
     fight.half()
-    fight.do("b", "move", path=[[3, 1], [4, 1]])
     fight.half("monsters")
-    assert (fight.of("a")["conditions"], fight.of("a")["str"]) == ([], 7)
+    assert (fight.of("a")["conditions"], fight.of("a")["str"]) == (["stingers"], 4)
+
+
+def test_stingers_stay_though_the_swarm_is_gone() -> None:
+    fight = Fight(pc("a"), foe("b", strength=1), foe("d", (9, 3), mindless=True), throws=[8, 3, 1])
+    laid(fight, "a", "stingers", by="b", die=4)
+    fight.strike(("a", "b", "sword"))
+    assert fight.of("b")["status"] == "dead"
+    fight.half("monsters")
+    assert (fight.of("a")["conditions"], fight.of("a")["str"]) == (["stingers"], 7)
+
+
+@pytest.mark.parametrize(("face", "left"), [(10, []), (11, ["stingers"])])
+def test_stingers_come_out_by_a_save(face: int, left: list[str]) -> None:
+    fight = struck(STING, 1, 1, face, *([] if face == 10 else [1, 1]), save=1)
+    fight.do("a", "break_free")
+    fight.half()
+    fight.half("monsters")
+    assert fight.of("a")["conditions"] == left
+
+
+def test_a_friend_pulls_the_stingers_out_without_a_roll() -> None:
+    fight = struck(STING, 1, 1, save=1)
+    fight.do("c", "move", path=[[1, 2]])
+    fight.do("c", "help", target="a")
+    fight.half()
+    assert (fight.of("a")["conditions"], fight.used) == ([], 4)
+
+
+MAWS = [
+    {"kind": "engulf", "dice": [6]},
+    {"kind": "engulf", "name": "swallowed", "dice": [8]},
+    {"kind": "condition", "name": "choking", "rounds": 18, "then": "dead"},
+]
+
+
+@pytest.mark.parametrize("rider", MAWS, ids=lambda rider: str(rider.get("name", "engulfed")))
+def test_nobody_crawls_out_of_a_maw(rider: dict[str, Any]) -> None:
+    fight = struck(rider, 1, 1)
+    assert fight.of("a")["conditions"][-1] == rider.get("name", "engulfed")
+    assert "cannot move" in fight.refusal("a", "move", path=[[1, 2]])
+
+
+@pytest.mark.parametrize("rider", MAWS, ids=lambda rider: str(rider.get("name", "engulfed")))
+@pytest.mark.parametrize(("face", "free"), [(8, True), (9, False)])
+def test_a_friend_gets_one_out_of_a_maw_by_the_weakers_strength(
+    rider: dict[str, Any], face: int, free: bool
+) -> None:
+    ticks = [] if rider["kind"] == "condition" else [1, 1]
+    fight = struck(rider, *ticks, face)
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(
+        msgspec.structs.replace(f, str_now=8 if i == 1 else f.str_now) for i, f in enumerate(fight.now.figures)
+    ))  # fmt: skip
+    fight.do("c", "move", path=[[1, 2]])
+    fight.do("c", "help", target="a")
+    assert fight.rules.odds(fight.now, fight._action("c", "help", {"target": "a"})).hit == pytest.approx(0.4)
+    fight.half()
+    assert (rider.get("name", "engulfed") not in fight.of("a")["conditions"]) == free
+    assert fight.of("a")["status"] == "incapacitated", "out of it, but critical damage is critical damage"
+
+
+@pytest.mark.parametrize(("face", "free"), [(9, True), (10, False)])
+def test_a_troll_in_a_maw_breaks_free_beside_the_foe(face: int, free: bool) -> None:
+    ticks = [1, 1] if free else [1, 1, 1, 1]
+    fight = struck({"kind": "engulf", "dice": [6]}, *ticks[:2], face, *ticks[2:], a={"pc": False, "unstoppable": True,
+                   "dexterity": 9, "strength": 19})  # fmt: skip
+    assert fight.of("a")["str"] == 7
+    fight.do("a", "break_free")
+    fight.half()
+    assert ("engulfed" not in fight.of("a")["conditions"]) == free
+
+
+@pytest.mark.parametrize("rider", MAWS, ids=lambda rider: str(rider.get("name", "engulfed")))
+def test_a_maw_lets_go_when_its_owner_falls(rider: dict[str, Any]) -> None:
+    ticks = [] if rider["kind"] == "condition" else [1, 1]
+    fight = struck(rider, *ticks, 8, strength=1)
+    fight.do("c", "move", path=[[1, 2]])
+    fight.strike(("c", "b", "sword"))
+    assert fight.of("b")["status"] == "dead"
+    assert rider.get("name", "engulfed") not in fight.of("a")["conditions"]
 
 
 @pytest.mark.parametrize("face, part", [(1, "dead"), (2, "lame"), (4, "lame"), (5, "one-armed")])
@@ -115,16 +198,98 @@ def test_armour_is_ruined_and_rust_takes_only_metal(metal: bool, left: list[str]
     assert worn == left
 
 
-def test_a_bite_on_the_bleeding_feeds_the_vampire() -> None:
-    bite = {**claw(kind="condition", name="infected"), "feeds": 6}
-    victim = pc("a", hp_max=0, strength=20)
-    fight = Fight(victim, foe("b", hp_max=12, hp=2, attacks=[bite]), throws=[5, 1, 5, 1])
+BITE = {**claw(kind="condition", name="infected"), "feeds": 6}
+
+
+@pytest.mark.parametrize(
+    ("victim", "hp"),
+    [
+        ({"hp_max": 20}, 8),
+        ({"hp_max": 0, "strength": 20}, 8),
+        ({"hp_max": 20, "bloodless": True}, 2),
+        ({"hp_max": 20, "armor": 3}, 8),
+    ],
+    ids=["unhurt", "bleeding", "bloodless", "armoured"],
+)
+def test_a_bite_on_who_has_blood_feeds_the_vampire(victim: dict[str, Any], hp: int) -> None:
+    fight = Fight(pc("a", **victim), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=[5, 1])
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
-    assert fight.of("b")["hp"] == 2, "it bled only afterwards"
+    assert fight.of("b")["hp"] == hp
+
+
+def test_a_bite_that_armour_stops_draws_no_blood_and_nobody_is_fed_beyond_the_maximum() -> None:
+    fight = Fight(pc("a", hp_max=20, armor=3), foe("b", hp_max=12, hp=2, attacks=[BITE]), throws=[3])
     fight.half()
     fight.strike(("b", "a", "claw"), side="monsters")
-    assert fight.of("b")["hp"] == 8
+    assert fight.of("b")["hp"] == 2
+    fight = Fight(pc("a", hp_max=20), foe("b", hp_max=12, hp=9, attacks=[BITE]), throws=[3])
+    fight.half()
+    fight.strike(("b", "a", "claw"), side="monsters")
+    assert fight.of("b")["hp"] == 12
+
+
+def test_the_dead_the_made_and_the_grown_have_no_blood() -> None:
+    dry = {name for name, block in content.monsters("cairn").items() if block.get("bloodless")}
+    assert {"skeleton", "ghost", "bone_construct", "gelatinous_ooze", "treant", "water_elemental"} <= dry
+    assert not {"goblin", "werewolf", "killer_bees", "lamia"} & dry
+
+
+# -- specials of single creatures
+
+
+def test_a_lamias_embrace_enthralls_and_a_vampires_at_will_nought() -> None:
+    def bitten(name: str, weapon: str, *throws: int, will: int = 10) -> Fight:
+        victim = pc("a", hp_max=0, strength=20, willpower=will, unstoppable=True)
+        fight = Fight(victim, beast(name, "b", space=1), throws=throws)
+        fight.half()
+        fight.strike(("b", "a", weapon), side="monsters")
+        return fight
+
+    fight = bitten("lamia", "toothy bite", 8, 20, 3)
+    assert (fight.of("a")["wil"], "enthralled" in fight.of("a")["conditions"]) == (7, True)
+    assert "enthralled" not in bitten("vampire", "bite", 8, 20, 5).of("a")["conditions"]
+    assert "enthralled" in bitten("vampire", "bite", 8, 20, 12).of("a")["conditions"]
+    assert "won't harm" in fight.refusal("a", "attack", target="b", weapon="sword")
+
+
+def test_a_rust_monsters_touch_takes_the_metal_in_hand() -> None:
+    for items, left in ((["sword", "knife"], ["knife"]), (["cudgel"], ["cudgel"])):
+        fight = Fight(pc("a", items=items, hp_max=20), beast("rust_monster", "b"), throws=[4])
+        fight.half()
+        fight.strike(("b", "a", "bite"), side="monsters")
+        assert [*fight.of("a")["hands"], *fight.of("a")["pack"]] == left
+
+
+def test_what_burrows_comes_up_within_eight_spaces_whatever_lies_between() -> None:
+    fight = Fight(
+        pc("a", (1, 1)), beast("root_witch", "b", (5, 1)), rows=["#########", "#...#...#", "#########"]
+    )
+    fight.half()
+    fight.do("b", "cast", item="Burrow", at=[3, 1])
+    fight.half("monsters")
+    assert fight.of("b")["at"] == [3, 1]
+
+
+@pytest.mark.parametrize(("strength", "status"), [(12, "wounded"), (6, "dead")])
+def test_a_zombie_stands_up_again_unless_it_was_destroyed(strength: int, status: str) -> None:
+    dead = beast("zombie", "b", hp_max=0, hp=0, strength=strength, rises=2)
+    fight = Fight(pc("a"), dead, foe("c", (9, 3), mindless=True), throws=[8, 20][: 1 if strength < 8 else 2])
+    fight.strike(("a", "b", "sword"))
+    assert fight.of("b")["status"] == "dead"
+    fight.half("monsters")
+    assert fight.of("b")["status"] == "dead"
+    rounds(fight)
+    assert fight.of("b")["status"] == status
+
+
+@pytest.mark.parametrize(("leads", "used"), [(True, 2), (False, 3)])
+def test_a_hobgoblin_is_steadfast_only_while_a_leader_stands(leads: bool, used: int) -> None:
+    chief = foe("d", (9, 1), leader=leads, mindless=True, group="others")
+    crew = [beast("hobgoblin", "b", armor=0, hp_max=0, strength=9), beast("hobgoblin", "c", (9, 3))]
+    fight = Fight(pc("a"), *crew, chief, throws=[8, 20, *([] if leads else [20])])
+    fight.strike(("a", "b", "sword"))
+    assert (fight.used, fight.of("c")["status"]) == (used, "healthy" if leads else "fled")
 
 
 def test_a_hydra_fights_on_until_its_last_head() -> None:

@@ -31,6 +31,7 @@ def test_moves_come_first_then_risks_then_blows_then_powers_then_late_moves() ->
         pc("e", (1, 3)),
         foe("b", (2, 1), hp_max=9),
         throws=[10, 3, 2, 20],
+        cast_saves=False,
     )
     fight.do("a", "use", item="scroll of Sleep", target="b")
     fight.do("c", "attack", target="b", weapon="sword")
@@ -362,7 +363,9 @@ def test_walls_double_the_distance_over_which_one_is_heard() -> None:
 
 def test_wounds_are_cured_once_a_day() -> None:
     fight = laid(
-        Fight(pc("a", items=["scroll of Cure Wounds"] * 2), foe("b", (9, 1)), throws=[2]), "a", "deaf"
+        Fight(pc("a", items=["scroll of Cure Wounds"] * 2), foe("b", (9, 1)), throws=[2], cast_saves=False),
+        "a",
+        "deaf",
     )
     figures = (msgspec.structs.replace(fight.now.figures[0], str_now=4), *fight.now.figures[1:])
     fight.now = msgspec.structs.replace(fight.now, figures=figures)
@@ -414,3 +417,87 @@ def test_whoever_lays_hands_on_barbs_saves_or_faints() -> None:
     fight.half()
     assert "unconscious" in fight.of("a")["conditions"]
     assert fight.of("b")["at"] == [2, 1]
+
+
+# -- the helpless
+
+
+@pytest.mark.parametrize("option", ["trip", "shove", "grapple"])
+@pytest.mark.parametrize("condition", ["asleep", "paralysed", "unconscious", "petrified"])
+def test_with_the_helpless_there_is_no_contest_and_nothing_to_lose(option: str, condition: str) -> None:
+    fight = laid(duel([]), "b", condition)
+    odds = fight.rules.odds(fight.now, fight._action("a", "manoeuvre", {"target": "b", "option": option}))
+    assert (odds.hit, odds.attack_dice) == (1.0, "no save")
+    fight.do("a", "manoeuvre", target="b", option=option)
+    fight.half()
+    assert fight.of("a")["posture"] == "standing" and fight.of("a")["conditions"] == []
+    done = {"trip": fight.of("b")["posture"] == "prone", "shove": fight.of("b")["at"] == [3, 1],
+            "grapple": "restrained" in fight.of("b")["conditions"]}  # fmt: skip
+    assert done[option]
+
+
+# -- morale: who ran is no casualty
+
+
+def test_flight_alone_is_no_second_trigger() -> None:
+    crowd = [
+        foe(name, at, strength=1) for name, at in (("b", (2, 1)), ("c", (9, 1)), ("d", (9, 2)), ("e", (9, 3)))
+    ]
+    fight = Fight(pc("a"), *crowd, throws=[8, 20, 1, 1])
+    fight.strike(("a", "b", "sword"))
+    assert [fight.of(name)["status"] for name in "bcde"] == ["dead", "fled", "healthy", "healthy"]
+    fight.half("monsters")
+    assert fight.used == 4, "two of four are gone, but one fell alone"
+
+
+def test_who_is_routed_or_falls_over_an_edge_is_a_casualty() -> None:
+    swarm = foe("b", strength=9, hp_max=0, detachment=True, space=1)
+    fight = Fight(
+        pc("a"), swarm, foe("c", (9, 1)), foe("d", (9, 2)), foe("e", (9, 3)), throws=[4, 20, 1, 1, 1]
+    )
+    fight.strike(("a", "b", "sword"))
+    assert (fight.of("b")["status"], fight.used) == ("fled", 5)
+
+
+# -- hands and what is worn
+
+
+def test_two_swords_are_two_swords() -> None:
+    fight = duel([3, 5], a={"items": ["sword", "sword"]}, b={"hp_max": 9})
+    blow = fight.strike(("a", "b", "sword + sword"))
+    assert (len(blow["rolls"]), fight.of("a")["hands"], fight.of("a")["pack"]) == (2, ["sword", "sword"], [])
+
+
+@pytest.mark.parametrize(
+    ("items", "armor"),
+    [
+        (["gambeson"] * 3, 1),
+        (["helmet", "gambeson", "helmet"], 2),
+        (["leather", "gambeson", "helmet"], 3),
+        (["shield", "shield"], 1),
+    ],
+)
+def test_a_second_piece_of_a_kind_is_only_carried(items: list[str], armor: int) -> None:
+    hands = [item for item in items if item == "shield"]
+    assert duel([], a={"items": items, "ready": hands}).of("a")["armor"] == armor
+
+
+# -- plans that came otherwise
+
+
+def test_who_was_floored_by_its_own_trip_gets_less_far_afterwards() -> None:
+    fight = Fight(pc("a"), foe("b"), throws=[20])
+    fight.do("a", "manoeuvre", target="b", option="trip")
+    fight.do("a", "move", path=[[1, 2], [2, 3], [3, 3], [4, 3], [5, 3], [6, 3], [7, 3], [8, 3]])
+    fight.half()
+    assert (fight.of("a")["at"], fight.of("a")["posture"]) == ([6, 3], "standing"), (
+        "getting up took two spaces"
+    )
+
+
+def test_who_came_to_be_held_goes_nowhere_afterwards() -> None:
+    fight = Fight(pc("a"), foe("b"), throws=[20])
+    fight.do("a", "manoeuvre", target="b", option="grapple")
+    fight.do("a", "move", path=[[1, 2]])
+    fight.half()
+    assert (fight.of("a")["at"], fight.of("a")["conditions"]) == ([1, 1], ["restrained"])

@@ -116,7 +116,10 @@ def test_a_phoenix_ends_in_flames() -> None:
 @pytest.mark.parametrize(("face", "asleep"), [(3, "a"), (4, "b")])
 def test_a_shell_throws_half_of_all_magic_back(face: int, asleep: str) -> None:
     fight = Fight(
-        pc("a", items=["scroll of Sleep"]), beast("warrior_snail", "b", (4, 1), space=1), throws=[face, 20]
+        pc("a", items=["scroll of Sleep"]),
+        beast("warrior_snail", "b", (4, 1), space=1),
+        throws=[face, 20],
+        cast_saves=False,
     )
     action = fight._action("a", "use", {"item": "scroll of Sleep", "target": "b"})
     assert fight.rules.odds(fight.now, action).hit == pytest.approx(0.5 * 17 / 20)
@@ -126,7 +129,9 @@ def test_a_shell_throws_half_of_all_magic_back(face: int, asleep: str) -> None:
 
 
 def test_wings_carry_over_what_lies_and_gapes() -> None:
-    fight = Fight(pc("a", (1, 2), items=["caltrops"]), beast("harpy", "b", (9, 2)), rows=WIDE, throws=[])
+    fight = Fight(
+        pc("a", (1, 2), items=["caltrops"]), beast("harpy", "b", (9, 2), speed=8), rows=WIDE, throws=[]
+    )
     fight.do("a", "use", item="caltrops", at=[2, 2])
     fight.half()
     fight.do("b", "move", path=[[x, 2] for x in range(8, 1, -1)])
@@ -162,7 +167,10 @@ def test_wings_mind_no_rough_ground_and_cross_pits_but_stay_above_none() -> None
 def test_magic_weapons_harm_whom_no_spell_touches() -> None:
     blade = {"name": "spark", "dice": [6], "hands": 0, "slots": 0, "natural": True, "tags": ["magic"]}
     fight = Fight(
-        pc("a", attacks=[blade], items=["scroll of Sleep"]), beast("sphinx", "b", space=1), throws=[4]
+        pc("a", attacks=[blade], items=["scroll of Sleep"]),
+        beast("sphinx", "b", space=1),
+        throws=[4],
+        cast_saves=False,
     )
     assert fight.strike(("a", "b", "spark"))["damage"] == 4
     fight.half("monsters")
@@ -197,7 +205,7 @@ def magus(*scrolls: str, at: tuple[int, int] = (1, 2)) -> dict[str, Any]:
 
 def test_a_leap_ends_where_the_player_says_within_four_spaces_in_sight() -> None:
     rows = ["#########", "#..~~...#", "#...#...#", "#########"]
-    fight = Fight(magus("Leap", at=(1, 1)), foe("b", (7, 2)), rows=rows)
+    fight = Fight(magus("Leap", at=(1, 1)), foe("b", (7, 2)), rows=rows, cast_saves=False)
     assert "too far" in fight.refusal("a", "use", item="scroll of Leap", at=[6, 1])
     fight.do("a", "use", item="scroll of Leap", at=[5, 1])
     fight.half()
@@ -205,12 +213,16 @@ def test_a_leap_ends_where_the_player_says_within_four_spaces_in_sight() -> None
 
 
 def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> None:
-    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20])
+    fight = Fight(
+        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False
+    )
     assert "taken" in fight.refusal("a", "use", item="scroll of Teleport", target="b", at=[10, 4])
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[13, 0])
     fight.half()
     assert fight.of("b")["at"] == [13, 0]
-    fight = Fight(magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20])
+    fight = Fight(
+        magus("Teleport"), pc("c", (10, 4)), foe("b", (5, 2)), rows=WIDE, throws=[20], cast_saves=False
+    )
     fight.do("a", "use", item="scroll of Teleport", target="b", at=[10, 3])
     fight.do("c", "move", path=[[10, 3]])
     fight.half()
@@ -218,7 +230,9 @@ def test_a_teleport_ends_where_the_caster_says_or_beside_who_came_there() -> Non
 
 
 def test_two_seen_creatures_change_places() -> None:
-    fight = Fight(magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=[20])
+    fight = Fight(
+        magus("Shuffle"), pc("c", (4, 4)), foe("b", (6, 2)), rows=WIDE, throws=[20], cast_saves=False
+    )
     fight.do("a", "use", item="scroll of Shuffle", target="b", at=[4, 4])
     fight.half()
     assert (fight.of("b")["at"], fight.of("c")["at"]) == ([4, 4], [6, 2])
@@ -226,7 +240,7 @@ def test_two_seen_creatures_change_places() -> None:
 
 def test_hatred_is_for_one_creature_alone() -> None:
     crew = [foe("b", (5, 2)), foe("d", (6, 2), hp_max=9), foe("e", (9, 2), hp_max=9)]
-    fight = Fight(magus("Hatred"), *crew, rows=WIDE, throws=[20, 3])
+    fight = Fight(magus("Hatred"), *crew, rows=WIDE, throws=[20, 3], cast_saves=False)
     fight.do("a", "use", item="scroll of Hatred", target="b", at=[9, 2])
     fight.half()
     assert "b" not in fight.waiting
@@ -236,7 +250,9 @@ def test_hatred_is_for_one_creature_alone() -> None:
 
 def test_greed_goes_for_the_thing_takes_it_and_is_over() -> None:
     fight = floor(
-        Fight(magus("Greed"), foe("b", (5, 2)), foe("d", (12, 4)), rows=WIDE, throws=[20]), "rope", (5, 4)
+        Fight(magus("Greed"), foe("b", (5, 2)), foe("d", (12, 4)), rows=WIDE, throws=[20], cast_saves=False),
+        "rope",
+        (5, 4),
     )
     assert "thing" in fight.refusal("a", "use", item="scroll of Greed", target="b", at=[6, 4])
     fight.do("a", "use", item="scroll of Greed", target="b", at=[5, 4])
@@ -249,7 +265,9 @@ def test_greed_goes_for_the_thing_takes_it_and_is_over() -> None:
 
 def test_greed_is_over_when_somebody_else_has_the_thing() -> None:
     fight = floor(
-        Fight(magus("Greed"), pc("c", (5, 3)), foe("b", (8, 2)), rows=WIDE, throws=[20]), "rope", (6, 4)
+        Fight(magus("Greed"), pc("c", (5, 3)), foe("b", (8, 2)), rows=WIDE, throws=[20], cast_saves=False),
+        "rope",
+        (6, 4),
     )
     fight.do("a", "use", item="scroll of Greed", target="b", at=[6, 4])
     fight.do("c", "pick_up", item="rope", at=[6, 4])
@@ -259,20 +277,24 @@ def test_greed_is_over_when_somebody_else_has_the_thing() -> None:
 
 
 def test_telekinesis_brings_a_thing_to_hand() -> None:
-    fight = floor(Fight(magus("Telekinesis"), foe("b", (12, 2)), rows=WIDE), "rope", (8, 2))
+    fight = floor(Fight(magus("Telekinesis"), foe("b", (12, 2)), rows=WIDE, cast_saves=False), "rope", (8, 2))
     fight.do("a", "use", item="scroll of Telekinesis", at=[8, 2])
     fight.half()
     assert "rope" in fight.of("a")["pack"]
 
 
 def test_a_wire_trips_who_runs_into_it_but_not_who_hovers() -> None:
-    fight = Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[20])
+    fight = Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[20], cast_saves=False)
     fight.do("a", "use", item="scroll of Anchor", at=[4, 2])
     fight.half()
     fight.do("b", "move", path=[[8, 2]])
     fight.half("monsters")
     assert fight.of("b")["posture"] == "prone"
-    fight = laid(Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[]), "b", "hovering")
+    fight = laid(
+        Fight(magus("Anchor", at=(2, 2)), foe("b", (9, 3)), rows=WIDE, throws=[], cast_saves=False),
+        "b",
+        "hovering",
+    )
     fight.do("a", "use", item="scroll of Anchor", at=[4, 2])
     fight.half()
     fight.do("b", "move", path=[[8, 2]])
@@ -281,7 +303,7 @@ def test_a_wire_trips_who_runs_into_it_but_not_who_hovers() -> None:
 
 
 def test_webs_hold_without_a_save_until_broken() -> None:
-    fight = Fight(magus("Web"), foe("b", (3, 2)), rows=WIDE, throws=[])
+    fight = Fight(magus("Web"), foe("b", (3, 2)), rows=WIDE, throws=[], cast_saves=False)
     fight.do("a", "use", item="scroll of Web", at=[3, 2])
     fight.half()
     assert fight.of("b")["conditions"] == ["restrained"]
@@ -307,7 +329,7 @@ def test_nothing_springs_for_a_neighbour_who_stays_and_does_nothing() -> None:
 
 
 def test_a_power_can_be_held_ready() -> None:
-    fight = Fight(magus("Sleep"), foe("b", (12, 2)), rows=WIDE, throws=[20])
+    fight = Fight(magus("Sleep"), foe("b", (12, 2)), rows=WIDE, throws=[20], cast_saves=False)
     assert "can't be held" in fight.refusal("a", "ready", item="scroll of Leap", option="comes")
     fight.do("a", "ready", item="scroll of Sleep", option="comes")
     fight.half()
