@@ -30,8 +30,9 @@ PACES = ("at once", "quick", "steady", "as they are")
 
 class Settings(BaseModel):
     """`scale` and `volume` in per cent; `speed` of animations 0 (off) to 3 (fast); `pace` of seconds that
-    pass under rules that count them 0 (at once) to 3 (as they are); `keys` rebinds commands of
-    assets/keys.toml; `language` is the name of a catalogue in assets/words/."""
+    pass under rules that count them 0 (at once) to 3 (as they are); `scale_of_map`: a space is 5 feet or 2
+    metres to rulers; `keys` rebinds commands of assets/keys.toml; `language` is the name of a catalogue in
+    assets/words/."""
 
     model_config = ConfigDict(extra="ignore", validate_assignment=True, defer_build=True)
 
@@ -41,6 +42,7 @@ class Settings(BaseModel):
     pace: int = Field(2, ge=0, le=3)
     reduced_motion: bool = False
     palette: Literal["normal", "red-green", "blue-yellow", "high contrast"] = "normal"
+    scale_of_map: Literal["feet", "metres"] = "feet"
     volume: int = Field(60, ge=0, le=100)
     language: str = Field("en", max_length=20, pattern=r"^[A-Za-z][A-Za-z0-9_-]*$")
     fullscreen: bool = False

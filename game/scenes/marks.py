@@ -28,7 +28,8 @@ def overlays(fight: Fight) -> Overlays:
     marks.asked = fight.acting if len(fight.planning.open()) > 1 and not fight.view.busy else None
     marks.legend = fight.app.held(pygame.KMOD_ALT)
     marks.sight = pointing.measuring.line
-    marks.ruler = pointing.measuring.ruler
+    if pointing.measuring.ruler is not None and (told := pointing.measuring.told()) is not None:
+        marks.ruler = (*pointing.measuring.ruler, told[0])
     if fight.threat_held:
         marks.threat = threat(fight)
     if plan is None or plan.is_question or fight.view.busy:

@@ -13,6 +13,16 @@ if TYPE_CHECKING:
 GRADES = {0: "no line of sight", 1: "minimal", 2: "partial", 3: "clear"}
 
 
+SCALES = {"feet": (5, "ft"), "metres": (2, "m")}
+"""What a space measures on the map's scale, and the unit: 5 feet or 2 metres, whichever the group prefers."""
+
+
+def length(spaces: int, scale: str) -> str:
+    """A distance in words: `3 spaces · 15 ft`."""
+    each, unit = SCALES[scale]
+    return f"{spaces} spaces · {spaces * each} {unit}"
+
+
 class Measuring:
     """`ruler` goes from one space to another, `line` is the line of sight that was asked for."""
 
@@ -60,7 +70,7 @@ class Measuring:
         fight = self.fight
         if self.ruler is not None:
             distance = fight.ruleset.terrain(fight.shown).distance(*self.ruler)
-            return (f"{distance} spaces · {distance * 5} ft", self.ruler[1])
+            return (length(distance, fight.app.settings.scale_of_map), self.ruler[1])
         if self.line is not None and self._to is not None:
             return (GRADES.get(int(self.line.grade), "clear").capitalize(), self._to)
         return None

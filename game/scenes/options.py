@@ -146,6 +146,12 @@ class Options(Panel):
             ),
             Toggle("Save by itself after every chance", s.autosave, lambda v: self._set("autosave", v)),
             Toggle(
+                "Measure in metres",
+                s.scale_of_map == "metres",
+                lambda v: self._set("scale_of_map", "metres" if v else "feet"),
+                tip=Tip("On the map's scale a space is 5 feet, or 2 metres."),
+            ),
+            Toggle(
                 "Forecast by itself while preparing",
                 s.live_forecast,
                 lambda v: self._set("live_forecast", v),

@@ -33,7 +33,8 @@ class Overlays:
     reach: int = 0
     threat: int = 0
     sight: SightLine | None = None
-    ruler: tuple[int, int] | None = None
+    ruler: tuple[int, int, str] | None = None
+    """From one space to another, and what it says."""
     chances: dict[str, str] = field(default_factory=dict)
     fallen: dict[str, str] = field(default_factory=dict)
     """The chances against those who have fallen: a click alone doesn't strike them, so they are quieter."""
@@ -331,14 +332,12 @@ def _sight(surface: pygame.Surface, camera: Camera, line: SightLine) -> None:
     _pill(surface, ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2), text, 15, colour)
 
 
-def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int) -> None:
+def _ruler(surface: pygame.Surface, camera: Camera, a: int, b: int, text: str) -> None:
     start, end = camera.space_rect(a).center, camera.space_rect(b).center
     pygame.draw.line(surface, INK, start, end, 6)
     _dashed(surface, tone("aim"), start, end, 3)
-    (ax, ay), (bx, by) = camera.at(a), camera.at(b)
-    spaces = max(abs(ax - bx), abs(ay - by))
     above = end[0], end[1] - camera.zoom * 5 // 8
-    _pill(surface, above, f"{spaces} spaces · {spaces * 5} ft", 15, tone("aim"))
+    _pill(surface, above, text, 15, tone("aim"))
 
 
 def forget() -> None:

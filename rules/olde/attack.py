@@ -8,7 +8,7 @@ from rules.actions import Adjustment
 from rules.dice import roll
 from rules.events import Attack, Earned, Roll
 from rules.olde import outcomes
-from rules.olde.challenges import EASY, shield_short, skill_adjustment
+from rules.olde.challenges import EASY, shield_short, skill_adjustment, stat_rank
 from rules.olde.conditions import barred
 from rules.olde.gear import Mode, Weapon
 from rules.olde.injury import injure
@@ -89,7 +89,8 @@ def in_reach(mode: Mode, distance: int) -> bool:
 def damage_faces(fighter: Fighter, weapon: Weapon, mode: Mode) -> tuple[int, bool, int]:
     """(die rank, halved?, maximum before adjustments). Unarmed blows throw a Brawn die and halve it, rounded up."""
     if mode.damage <= 1 and mode.skill == "Brawling" and weapon.name in ("unarmed", "improvised"):
-        return fighter.brawn, True, (fighter.brawn + 1) // 2
+        brawn = stat_rank(fighter, "brawn")
+        return brawn, True, (brawn + 1) // 2
     return mode.damage, False, mode.damage
 
 
@@ -128,7 +129,7 @@ def prepare(
         mode_at,
         action,
         grade,
-        fighter.finesse_rank if mode.finesse else fighter.brawn,
+        stat_rank(fighter, "finesse" if mode.finesse else "brawn"),
         0 if helpless else foe.finesse_rank,
         to_attack,
         to_defense,

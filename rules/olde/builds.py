@@ -28,7 +28,8 @@ def builds_of(setup: Setup) -> tuple[int, ...]:
 
 def _build(f: Fighter, gear: int, advanced: bool) -> int:
     key = (
-        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve, tuple(sorted(f.skills.items())),
+        gear, advanced, f.brawn, f.finesse, f.finesse_rank, f.savvy, f.nerve,
+        tuple(sorted(f.modified.items())), tuple(sorted(f.skills.items())),
         f.weapons, f.armor, f.armor_short, f.hp_max, f.traits,
     )  # fmt: skip
     return _builds.setdefault(key, len(_builds))

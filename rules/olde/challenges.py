@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.actions import Adjustment
-from rules.dice import Dice, roll
+from rules.dice import Dice, modified, roll
 from rules.events import Check, Roll
 from rules.olde import skills
 from rules.olde.magic_effects import shifts
@@ -49,8 +49,11 @@ def stat_value(fighter: Fighter, stat: str) -> int:
 
 
 def stat_rank(fighter: Fighter, stat: str) -> int:
-    """The rank of a stat's die, modified (too heavy armor lowers the Finesse die)."""
-    return fighter.finesse_rank if stat == "finesse" else stat_value(fighter, stat)
+    """The rank of a stat's die, modified by what lasts (olde.md §1); too heavy armor lowers the Finesse die, too."""
+    if stat == "finesse":
+        return fighter.finesse_rank
+    value = stat_value(fighter, stat)
+    return modified(value, fighter.modified.get(stat, 0)) if fighter.modified else value
 
 
 def check_stat(fighter: Fighter, skill: str) -> str:
@@ -179,5 +182,5 @@ def effect(dice: Dice, label: str, count: int, rank: int, *, exploding: bool = T
 
 
 def resilience(fighter: Fighter) -> str:
-    """Brawn or Nerve, the better; Brawn on a tie (olde.md §7)."""
-    return "nerve" if fighter.nerve > fighter.brawn else "brawn"
+    """Brawn or Nerve, the better as their dice are now; Brawn on a tie (olde.md §7)."""
+    return "nerve" if stat_rank(fighter, "nerve") > stat_rank(fighter, "brawn") else "brawn"

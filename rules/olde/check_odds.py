@@ -14,7 +14,7 @@ from rules.olde import criticals
 from rules.olde.aid import FirstAid
 from rules.olde.challenge_deeds import SEARCHING, SKILLS, best_skill, help_of
 from rules.olde.challenge_state import named
-from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_value
+from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_rank, stat_value
 from rules.olde.chances import TWICE, stun_of
 from rules.olde.climbing import Climb
 from rules.olde.deeds import Look
@@ -239,16 +239,17 @@ def _intimidate(look: Look, action: Action) -> Odds:
     foe = look.setup.fighters[target]
     terms = Terms(*skill_terms(look.setup, look.fighter, look.figure, "Intimidate"))
     against = burden(look.setup, foe, look.state.figures[target], "nerve")
+    nerve = stat_rank(foe, "nerve")
     edge = terms.plus - sum(a.value for a in against)
-    chance = dist.chance_margin(terms.rank, foe.nerve, -edge)
+    chance = dist.chance_margin(terms.rank, nerve, -edge)
     note = ("frightened for 3 turns; a Nerve check in each reset ends it", "olde.md §7 frightened")
     outcomes = (("frightened", chance), ("in vain", 1.0 - chance))
     odds = _odds(terms, 0, outcomes, note, chance * FRIGHTENING * worth(look.state, target))
     if look.setup.criticals:
-        well = dist.chance_margin(terms.rank, foe.nerve, criticals.MARGINS[3] - edge)
-        badly = 1.0 - dist.chance_margin(terms.rank, foe.nerve, 1 - criticals.MARGINS[3] - edge)
+        well = dist.chance_margin(terms.rank, nerve, criticals.MARGINS[3] - edge)
+        badly = 1.0 - dist.chance_margin(terms.rank, nerve, 1 - criticals.MARGINS[3] - edge)
         odds = msgspec.structs.replace(odds, notes=(*odds.notes, *criticals.margins_told(well, badly)))
-    return msgspec.structs.replace(odds, defense_dice=notation(2, foe.nerve, True))
+    return msgspec.structs.replace(odds, defense_dice=notation(2, nerve, True))
 
 
 _TELLERS = {

@@ -19,6 +19,7 @@ from rules.olde.challenges import (
     check_stat,
     skill_check,
     skill_terms,
+    stat_rank,
     stat_value,
 )
 from rules.olde.conditions import effect as condition_effect
@@ -181,4 +182,4 @@ class Intimidate(Kind[Look]):
 def nerve_terms(work: Work, who: int) -> tuple[int, tuple[Adjustment, ...]]:
     """(rank, adjustments) of somebody's Nerve."""
     fighter = work.fighter(who)
-    return fighter.nerve, burden(work.setup, fighter, work.figures[who], "nerve")
+    return stat_rank(fighter, "nerve"), burden(work.setup, fighter, work.figures[who], "nerve")

@@ -11,7 +11,7 @@ from rules.intents import Face, Kind, Plain
 from rules.olde.advantage import on_attack
 from rules.olde.attack import ACTIONS, Blow, grip_short, in_reach, prepare, resolve
 from rules.olde.builds import builds_of
-from rules.olde.challenges import skill_adjustment
+from rules.olde.challenges import skill_adjustment, stat_rank
 from rules.olde.conditions import barred
 from rules.olde.deeds import Look, find, known_ids
 from rules.olde.gear import Mode, Weapon
@@ -79,7 +79,7 @@ def _prefer(look: Look, weapon: Weapon, mode: int, best: int) -> bool:
 def _promise(look: Look, weapon: Weapon, mode: Mode) -> tuple[int, int]:
     """How well a mode strikes: two dice of a rank bring about as much, with what is added; then the skill counts."""
     fighter = look.fighter
-    rank = fighter.finesse_rank if mode.finesse else fighter.brawn - fighter.armor_short
+    rank = fighter.finesse_rank if mode.finesse else stat_rank(fighter, "brawn") - fighter.armor_short
     skill = skill_adjustment(fighter, mode.skill)
     return rank + skill - grip_short(fighter, look.figure, weapon, mode), skill
 

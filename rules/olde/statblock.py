@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from rules.dice import modified
 from rules.errors import RecordError
 from rules.olde import skills
 from rules.olde.burning import Lamp
@@ -24,6 +25,9 @@ _SKILLS: dict[str, Any] = {
 """What the JSON schema says of skills, so that editors can offer them."""
 
 
+Stat = Literal["brawn", "finesse", "savvy", "nerve"]
+
+
 class StatBlock(CreatureModel):
     """One creature of a record or of the content, in the words of record.md."""
 
@@ -33,6 +37,8 @@ class StatBlock(CreatureModel):
     finesse: Whole = Field(ge=1, le=60)
     savvy: Whole = Field(ge=1, le=60)
     nerve: Whole = Field(ge=1, le=60)
+    modified: dict[Stat, Annotated[int, Field(strict=True, ge=-20, le=20)]] = {}
+    """What lasting conditions, such as an illness, add to the ranks of stat dice (olde.md §1)."""
     size: Literal["small", "medium"] = "medium"
     space: Whole = Field(default=1, ge=1, le=6)
     free_steps: Whole | None = Field(default=None, ge=0, le=12)
@@ -124,7 +130,8 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
         shield=block.shield,
         armor=armor,
         armor_short=short,
-        finesse_rank=max(1, block.finesse - short),
+        finesse_rank=modified(block.finesse, block.modified.get("finesse", 0) - short),
+        modified=block.modified,
         hp_max=block.brawn + block.nerve // 2,
         mana_max=block.savvy + block.nerve // 2,
         faith_max=block.nerve + block.savvy // 2,

@@ -54,7 +54,7 @@ class Fighter(msgspec.Struct, frozen=True):
     armor_short: int
     """Points of Brawn short of the armor's minimum."""
     finesse_rank: int
-    """Rank of the Finesse die, modified by armor."""
+    """Rank of the Finesse die, modified by armor and what lasts."""
     hp_max: int
     mana_max: int
     faith_max: int
@@ -65,6 +65,8 @@ class Fighter(msgspec.Struct, frozen=True):
     """What gives that light: a lantern or a torch."""
     spares: int = 0
     """With how many torches or flasks of oil it can light it anew."""
+    modified: Mapping[str, int] = {}
+    """Stat -> what a lasting condition, such as an illness, adds to the rank of its die (olde.md §1)."""
     dark_sight: bool = False
     """It needs no light to see."""
     spells: tuple[str, ...] = ()

@@ -249,3 +249,9 @@ def test_a_fight_opened_under_a_resting_mouse_points_at_what_lies_there(player: 
     player.turn(4)
     assert fight.pointing.cell is not None
     assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
+
+
+def test_a_ruler_counts_in_feet_or_in_metres() -> None:
+    from game.scenes.measuring import length
+
+    assert (length(3, "feet"), length(3, "metres")) == ("3 spaces · 15 ft", "3 spaces · 6 m")

@@ -106,8 +106,10 @@ def test_what_blocks_sight_is_crossed_out() -> None:
 
 def test_the_ruler_and_the_names_can_be_read() -> None:
     bare = raw(shown(Overlays(), above=True))
-    assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != bare
-    assert raw(shown(Overlays(ruler=(0, 3)), above=True)) != raw(shown(Overlays(ruler=(0, 5)), above=True))
+    assert raw(shown(Overlays(ruler=(0, 3, "3 spaces")), above=True)) != bare
+    assert raw(shown(Overlays(ruler=(0, 3, "3 spaces")), above=True)) != raw(
+        shown(Overlays(ruler=(0, 5, "5 spaces")), above=True)
+    )
 
 
 def test_reach_is_outlined_once_around_not_space_by_space() -> None:
@@ -136,7 +138,7 @@ def test_all_marks_at_once_can_be_drawn_at_every_zoom(zoom: int) -> None:
     camera.arrive()
     marks = Overlays(
         free=(8,), step=(9,), run=(13,), leap=(15,), climb=(16,), path=(8, 9), path_ok=False,
-        reach=1 << 8 | 1 << 9, threat=1 << 13, sight=explain(FIELD.terrain(), 13, 15), ruler=(7, 16),
+        reach=1 << 8 | 1 << 9, threat=1 << 13, sight=explain(FIELD.terrain(), 13, 15), ruler=(7, 16, "9 spaces"),
         chances={"foe": "71 %"}, crosses={"hero": "yourself"}, hover=0, selected="foe", legend=True,
     )  # fmt: skip
     blank = pygame.image.tobytes(surface, "RGB")
