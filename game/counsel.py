@@ -7,6 +7,7 @@ choices as a fight played through.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from game.controllers.ai import AiController, Option, Thinking
@@ -111,6 +112,21 @@ def deed_of(match: Match, number: int) -> Deed:
     if decision is None:
         raise BattlematError(f"command {number}: no decision stood open")
     return Deed(number, match.ruleset.observe(state, decision.side), decision, action)
+
+
+def explainable(match: Match, own: Collection[str]) -> list[int]:
+    """The deeds of the computer's that may be explained to `own` sides: not those that are others' sealed plans still."""
+    board, moments = match.board(), match.history.moments
+    sides = {mini.id: mini.side for mini in board.miniatures}
+    sealed = {plan.id for plan in board.plans if not plan.open and sides.get(plan.id) not in own}
+    hidden: set[int] = set()
+    for number in range(match.history.length - 1, -1, -1):
+        if not sealed:
+            break
+        if match.record.commands[number].by in sealed:
+            hidden.add(number)
+        sealed &= {plan.id for plan in match.ruleset.board(moments[number].state).plans}
+    return [number for number in deeds(match) if number not in hidden]
 
 
 def deeds(match: Match) -> list[int]:

@@ -5,7 +5,7 @@ A film is a look at a match's history as it was when the film was made; it chang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from game.match import Match
@@ -32,12 +32,18 @@ class Mark(NamedTuple):
 
 
 class Film:
-    """What was seen of a fight. `length` is the number of its commands; frame 0 is the start."""
+    """What was seen of a fight. `length` is the number of its commands; frame 0 is the start.
 
-    def __init__(self, match: Match, sides: Sequence[str] | None = None) -> None:
+    `own` are the sides whose sealed plans it shows while the fight goes on; None = everybody's.
+    """
+
+    def __init__(
+        self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None
+    ) -> None:
         self.match = match
         self.length = match.history.length
-        self.eyes = Eyes(match, sides)
+        self.own = own if match.decision is not None else None
+        self.eyes = Eyes(match, sides, self.own)
         self._ends = [moment.events for moment in match.history.moments]
         self._all = tuple(match.events)
         self.frames: list[int] = []
@@ -51,7 +57,7 @@ class Film:
 
     def turn(self, sides: Sequence[str] | None) -> None:
         """Look with the eyes of others from now on; None = of whoever sees everything."""
-        self.eyes.turn(sides)
+        self.eyes.turn(sides, self.own)
         self.frames, self.turns, self.chances, self.marks = [], [0], [0], []
         out: set[str] = set()
         names: dict[str, tuple[str, str]] = {}

@@ -105,6 +105,12 @@ class Seats:
         return self.sides(one) != self.sides(other)
 
     @property
+    def played(self) -> frozenset[str]:
+        """The sides on which people play; all where nobody does."""
+        sides = frozenset(side for seat in self.seats for side in self.sides(seat))
+        return sides or frozenset(side for side, _ in self.creatures.values())
+
+    @property
     def keep_secrets(self) -> bool:
         """Whether any seat may know something that another must not see."""
         return any(self.keeps_secrets(a, b) for a in self.seats for b in self.seats)

@@ -5,7 +5,7 @@ Everything that the window draws, tells or sounds comes from here, so that nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -27,16 +27,24 @@ def fogged(match: Match) -> bool:
 
 
 class Eyes:
-    """Who looks: `sides` whose knowledge is put together, or None for whoever sees all."""
+    """Who looks: `sides` whose knowledge is put together, or None for whoever sees all.
 
-    def __init__(self, match: Match, sides: Sequence[str] | None = None) -> None:
+    `own` are the sides whose sealed plans are shown although everything else is; None = everybody's.
+    """
+
+    def __init__(
+        self, match: Match, sides: Sequence[str] | None = None, own: Collection[str] | None = None
+    ) -> None:
         self.match = match
-        self.sides: tuple[str, ...] | None = None if sides is None else tuple(sides)
+        self.sides: tuple[str, ...] | None = None
+        self.own: frozenset[str] | None = None
         self._knowledge = Knowledge(match.ruleset)
+        self.turn(sides, own)
 
-    def turn(self, sides: Sequence[str] | None) -> None:
+    def turn(self, sides: Sequence[str] | None, own: Collection[str] | None = None) -> None:
         """Look with the eyes of others from now on."""
         self.sides = None if sides is None else tuple(sides)
+        self.own = None if own is None else frozenset(own)
 
     def state(self, number: int = -1) -> State:
         """The state after a number of commands (-1: the present one), as it is known."""
@@ -53,8 +61,8 @@ class Eyes:
         return WHOLE if sight is None else sight.ever
 
     def board(self, number: int = -1) -> Board:
-        """The board as it is known: marks on the ground where they are seen."""
-        board = self.match.ruleset.board(self.state(number))
+        """The board as it is known: marks on the ground where they are seen, no sealed plans of others."""
+        board = own_plans(self.match.ruleset.board(self.state(number)), self.own)
         sight = self.sight(number)
         if sight is None:
             return board
@@ -77,6 +85,16 @@ class Eyes:
         moments = self.match.history.moments
         last = len(moments) if number == -1 else number + 1
         return [moment.state for moment in moments[:last]]
+
+
+def own_plans(board: Board, sides: Collection[str] | None) -> Board:
+    """A board with nobody's sealed plans but those of these sides; None = everybody's."""
+    if not board.plans or sides is None:
+        return board
+    own = {mini.id for mini in board.miniatures if mini.side in sides}
+    return msgspec.structs.replace(
+        board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own)
+    )
 
 
 def _seen_part(mark: GroundMark, seen: int) -> GroundMark:

@@ -58,16 +58,16 @@ class Fight(Scene):
         self.view.animator.heard = app.sounds.play
         self.plan: Plan | None = None
         self.seating = Seating(self)
-        self.eyes = Eyes(match, self.seating.views())
+        self.eyes = Eyes(match, self.seating.views(), self.sides)
         """What whoever is at the screen may know: board, state, events and ground come from here alone."""
-        self.planning = Planning(self)
-        self.board: Board = self.planning.board()
+        self.board: Board = self.eyes.board()
         self.shown: State = self.eyes.state()
         self.selected: str | None = None
         self.threat_held = False
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
         self.choosing = Choosing(self)
+        self.planning = Planning(self)
         self.pacing = Pacing(self)
         self.keeping = Keeping(self)
         self.telling = Telling(self)
@@ -104,8 +104,8 @@ class Fight(Scene):
 
     def look(self) -> None:
         """Take in how things stand, as far as whoever is at the screen knows."""
-        self.eyes.turn(self.seating.views())
-        self.board, self.shown = self.planning.board(), self.eyes.state()
+        self.eyes.turn(self.seating.views(), self.sides)
+        self.board, self.shown = self.eyes.board(), self.eyes.state()
         self.names = {m.id: m.name for m in self.board.miniatures}
         self.view.see(self.eyes.sight(), self.ruleset.lamps(self.shown))
 
@@ -178,7 +178,7 @@ class Fight(Scene):
         except BattlematError as error:
             self.toast(str(error))
             return False
-        self.board, self.shown = self.planning.board(), self.eyes.state()
+        self.board, self.shown = self.eyes.board(), self.eyes.state()
         self.names |= {m.id: m.name for m in self.board.miniatures}
         self.telling.tell(events, before, self.board)
         self.refresh()

@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from rules.actions import Action, Decision
-from rules.board import Board
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
-
-
-def own_plans(board: Board, sides: Iterable[str]) -> Board:
-    """A board with nobody's sealed plans but those of these sides."""
-    if not board.plans:
-        return board
-    wanted = frozenset(sides)
-    own = {mini.id for mini in board.miniatures if mini.side in wanted}
-    return msgspec.structs.replace(
-        board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own)
-    )
 
 
 class Planning:
@@ -34,10 +19,6 @@ class Planning:
         """After how many commands it was said that somebody has no plan yet."""
         self._ventured: Action | None = None
         """The way of which it was said that it is bound to fail."""
-
-    def board(self) -> Board:
-        """The board as whoever looks may know it, sealed plans of others left out."""
-        return own_plans(self.fight.eyes.board(), self.fight.sides)
 
     def open(self) -> dict[str, Decision]:
         """The open decisions of creatures whose player looks, in the ruleset's order, where there is a choice."""

@@ -13,6 +13,7 @@ from game.match import Match
 from game.scenes import narrate, replaypanels
 from game.scenes.pacing import SPEEDS
 from game.scenes.watching import Watching
+from game.seats import Seats
 from game.view.overlays import Overlays
 from game.view.palette import side_look
 from game.widgets.core import Tip
@@ -60,7 +61,8 @@ class Replay(Watching):
         self.fight = fight
         self.views = tuple(views)
         self.seen_as = 0
-        self.film = Film(match, self.views[0].sides)
+        own = fight.sides if fight is not None else Seats(match.record).played
+        self.film = Film(match, self.views[0].sides, own)
         self.first, self.last = span or (0, self.film.length)
         self.returns = returns
         self.number = self.first

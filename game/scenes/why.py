@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.counsel import Counsel, Why, deeds
+from game.counsel import Counsel, Why, explainable
 from game.scenes.dialogs import Message
 from game.scenes.hud import MARGIN, likeness
 from game.scenes.steering import STEPS
 from game.scenes.watching import Watching
+from game.seats import Seats
 from game.view.overlays import Overlays
 from game.viewing import Eyes, fogged
 from game.widgets.controls import Button, Label
@@ -44,8 +45,10 @@ class WhyScene(Watching):
     def __init__(self, app: App, match: Match, number: int, like: Fight | Watching | None = None) -> None:
         super().__init__(app, match, like)
         self.counsel = Counsel(match)
-        self.deeds = deeds(match)
+        self.deeds = explainable(match, Seats(match.record).played)
         self.why: Why = self.counsel.why(number)
+        if number not in self.deeds:
+            raise BattlematError("What is planned stays sealed until it is carried out.")
         self.chosen = 0
         self.asked: int | None = None
         """The space about which one asked why not, and the answer."""
@@ -58,7 +61,7 @@ class WhyScene(Watching):
         self.chosen = max(0, self.why.taken)
         self.asked, self.answer = None, ""
         sides = (self.why.deed.decision.side,) if fogged(self.match) else None
-        eyes = Eyes(self.match, sides)
+        eyes = Eyes(self.match, sides, (self.why.deed.decision.side,))
         self.board = eyes.board(number)
         self.view.set_board(self.board)
         self.view.see(eyes.sight(number), self.match.ruleset.lamps(eyes.state(number)))
@@ -272,6 +275,6 @@ def open_why(app: App, match: Match, number: int, like: Fight | Watching | None 
 
 def latest_of(match: Match, creature: str | None) -> int | None:
     """The computer's latest decision for a creature, else for anybody; None if it has made none."""
-    made = deeds(match)
+    made = explainable(match, Seats(match.record).played)
     own = [n for n in made if match.record.commands[n].by == creature]
     return (own or made or [None])[-1]  # type: ignore[list-item]

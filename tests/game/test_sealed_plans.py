@@ -1,0 +1,115 @@
+"""What others have planned stays sealed, in whatever way a fight comes to the screen: begun, loaded, replayed, explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game import counsel, storage
+from game.match import Match, save_fight
+from game.scenes import replaying, start
+from game.scenes.dialogs import Message
+from game.scenes.fight import Fight
+from game.scenes.replay import Replay
+from game.scenes.why import WhyScene, latest_of, open_why
+from rules import record as records
+from rules.board import Board
+from tests.game.hotseat_table import app_at
+from tests.game.planning_table import countup
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+def sealed(match: Match) -> Match:
+    """The fight played on until foes of the person who is asked have given orders that nobody knows yet."""
+    mind = counsel.Counsel(match)
+    while (decision := match.decision) is not None:
+        people = match.controller_of(decision) == "human"
+        if people and match.history.length > 3 and theirs(match.board()):
+            return match
+        match.act(decision, mind.advise(decision))
+    raise AssertionError("nobody ever planned anything")
+
+
+def theirs(board: Board) -> set[str]:
+    """The foes whose plans a board tells."""
+    foes = {mini.id for mini in board.miniatures if mini.side == "monsters"}
+    return {plan.id for plan in board.plans} & foes
+
+
+def in_the_middle(**options: Any) -> Match:
+    return sealed(Match.from_record(countup(options=options)))
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_the_first_picture_of_a_loaded_fight_shows_no_orders_of_the_foes(fog: bool) -> None:
+    match = in_the_middle(fog=fog)
+    path = storage.new_save("sealed")
+    save_fight(match, path)
+    player = app_at()
+    boards: list[Board] = []
+    start.open_file(player.app, path)
+    fight = player.app.top
+    assert isinstance(fight, Fight) and fight.view.board is not None
+    boards.append(fight.view.board)
+    player.turn(1, dt=0.0)
+    boards += [fight.view.board, fight.board, fight.telling.board]
+    assert not any(theirs(board) for board in boards)
+    own = {plan.id for plan in match.board().plans} - theirs(match.board())
+    assert own <= {plan.id for board in boards for plan in board.plans}, "one's own are shown"
+
+
+def test_a_replay_of_a_fight_under_way_keeps_them_sealed() -> None:
+    match = in_the_middle()
+    player = app_at()
+    start.show(player.app, match)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    replaying.whole(player.app, fight)
+    scene = player.app.top
+    assert isinstance(scene, Replay)
+    scene.go(scene.last)
+    assert not theirs(scene.shown)
+    path = storage.new_save("sealed")
+    save_fight(match, path)
+    replaying.of_file(player.app, path)
+    scene = player.app.top
+    assert isinstance(scene, Replay) and scene.match is not match
+    scene.go(scene.last)
+    assert not theirs(scene.shown)
+
+
+def test_why_does_not_tell_an_order_that_is_sealed_and_tells_it_later() -> None:
+    match = in_the_middle()
+    who = min(theirs(match.board()))
+    player = app_at()
+    number = max(n for n in counsel.deeds(match) if match.record.commands[n].by == who)
+    assert latest_of(match, who) != number
+    open_why(player.app, match, number)
+    refused = player.app.top
+    assert isinstance(refused, Message) and "sealed" in refused.text
+    player.key(pygame.K_ESCAPE)
+    mind = counsel.Counsel(match)
+    while who in theirs(match.board()) and (decision := match.decision) is not None:
+        match.act(decision, mind.advise(decision))
+    open_why(player.app, match, number)
+    assert isinstance(player.app.top, WhyScene)
+
+
+def test_a_fight_that_is_over_hides_no_plan() -> None:
+    match = in_the_middle()
+    frame = match.history.length
+    mind = counsel.Counsel(match)
+    while (decision := match.decision) is not None:
+        match.act(decision, mind.advise(decision))
+    player = app_at()
+    scene = Replay(player.app, Match.from_record(records.document(match.record)))
+    scene.go(frame)
+    assert theirs(scene.shown)
