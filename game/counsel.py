@@ -115,7 +115,7 @@ def deed_of(match: Match, number: int) -> Deed:
 
 
 def explainable(match: Match, own: Collection[str]) -> list[int]:
-    """The deeds of the computer's that may be explained to `own` sides: not those that are others' sealed plans still."""
+    """The computer's deeds that may be explained to `own` sides: not those that are others' sealed plans still."""
     board, moments = match.board(), match.history.moments
     sides = {mini.id: mini.side for mini in board.miniatures}
     sealed = {plan.id for plan in board.plans if not plan.open and sides.get(plan.id) not in own}

@@ -1,4 +1,4 @@
-"""What others have planned stays sealed, in whatever way a fight comes to the screen: begun, loaded, replayed, explained."""
+"""What others have planned stays sealed, however a fight comes to the screen: loaded, replayed, explained."""
 
 from __future__ import annotations
 
