@@ -53,9 +53,7 @@ def decode(chunk: Chunk, data: Element, place: Place) -> list[int]:
     """The tile numbers of one block in reading order; their count is exactly width × height."""
     count = chunk.width * chunk.height
     encoding, compression = data.get("encoding"), data.get("compression")
-    if encoding is None:
-        tiles = [whole(node, "gid", place, 0) for node in chunk.node.findall("tile")]
-    elif encoding == "csv":
+    if encoding in (None, "csv"):  # `game.maps_in.folder` writes tiles of XML so
         tiles = _csv(chunk.node.text or "", count, place)
     elif encoding == "base64":
         tiles = _binary(chunk.node.text or "", compression or "", count, place)
@@ -78,9 +76,7 @@ def _csv(text: str, count: int, place: Place) -> list[int]:
     try:
         tiles = [int(part) for part in parts[:count]]
     except ValueError:
-        raise place.problem(
-            "holds something that is no number in its CSV; save the map again in Tiled"
-        ) from None
+        raise place.problem("holds something that is no tile number; save the map again in Tiled") from None
     if len(parts) > count:
         tiles.extend([0] * (parts[count].count(",") + 1))
     if tiles and not (min(tiles) >= 0 and max(tiles) < 1 << 32):

@@ -18,7 +18,8 @@ MAX_TILES_DECODED = 4_194_304
 MAX_FILE_BYTES = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 64 * 1024 * 1024
 """Most bytes of all files that one map refers to."""
-MAX_ELEMENTS = 600_000
+MAX_ELEMENTS = 400_000
+"""Most elements of all files of a map together."""
 MAX_DEPTH = 48
 MAX_TILESETS = 64
 MAX_TILESET_TILES = 65_536
@@ -29,11 +30,24 @@ MAX_OBJECTS = 10_000
 MAX_POINTS = 20_000
 MAX_TEMPLATES = 256
 MAX_COVERED = 1_000_000
-"""Most spaces that may be looked at for all odd-shaped objects together; plain rectangles count an eighth."""
+"""Most spaces that may be looked at for all odd-shaped objects together; plain rectangles count a quarter."""
 MAX_PIXEL = 1_000_000.0
 """Farthest position of an object, in pixels."""
 MAX_TEXT = 20_000
 """Longest property, in characters."""
+MAX_NAME = 240
+"""Longest name of a property with those of the classes around it."""
+MAX_MEMBERS = 2_000
+"""Most members of a class with those of the classes within it."""
+MAX_PROPERTIES = 100_000
+"""Most properties of all objects and layers together, those that classes give counted for each that has the class."""
+MAX_PROJECT_BYTES = 2 * 1024 * 1024
+MAX_DOORS = 2_000
+MAX_EDGES = 262_144
+"""Most edges along which all walls and doors together may run, those passed twice counted twice."""
+MAX_LIGHTS = 10_000
+MAX_PROPS = 400_000
+"""Most things to be drawn on their spaces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from pytmx import TiledMap, TiledObjectGroup
 
 from game.mapdata import MapCreature, MapObject, MapProblem, MapProblems, Prop, Spawn, Value
-from game.maps_in import terrain
+from game.maps_in import limits, terrain
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown, some
 from game.maps_in.notes import Notes
@@ -107,6 +107,8 @@ class ObjectReader:
     def __init__(self, tmx: TiledMap, grid: Grid, file: str, notes: Notes) -> None:
         self._tmx = tmx
         self._grid = grid
+        self._spare = replace(grid)
+        """Counts what objects without a meaning cover, so that they take nothing away from ours."""
         self._file = file
         self._notes = notes
         self._names: set[str] = set()
@@ -155,9 +157,17 @@ class ObjectReader:
             self._notes.unknown_class(kind, given.place)
         elif obj.shape not in ("text", "tile"):
             self._notes.no_class(given.place)
-        cells = self._grid.cells(obj, given.place)
+        cells = self._about(given)
         if cells:
             self.found.others.append(self._plain(given, cells))
+
+    def _about(self, given: Given) -> tuple[int, ...]:
+        """The spaces of an object that means nothing to us: where there are too many, just one."""
+        try:
+            return self._spare.cells(given.obj, given.place)
+        except MapProblem:
+            spot = self._grid.cell(*self._grid.outline(given.obj)[0])
+            return () if spot is None else (spot,)
 
     def _plain(self, given: Given, cells: tuple[int, ...]) -> MapObject:
         obj = given.obj
@@ -214,7 +224,7 @@ class ObjectReader:
         if state not in door_states(kind):
             raise given.place.problem(f"this portcullis is {state}; open or closed is right")
         name = given.text("id", "") or given.obj.name or f"door {given.obj.id}"
-        edges = self._grid.thin_edges(given.obj)
+        edges = self._grid.thin_edges(given.obj, given.place)
         if edges is None and given.obj.shape == "polyline":
             raise given.place.problem(
                 "this Door is a line off the grid lines; draw it along one, or as a rectangle"
@@ -222,6 +232,10 @@ class ObjectReader:
         places: list[tuple[int, int | None]] = list(edges or ())
         if edges is None:
             places = [(cell, None) for cell in self._cells(given)]
+        if len(self.found.doors) + len(places) > limits.MAX_DOORS:
+            raise given.place.problem(
+                f"brings the map beyond {limits.MAX_DOORS} doors, each space and edge being one; draw it smaller"
+            )
         for number, (cell, edge) in enumerate(places, 1):
             unique = name if number == 1 else f"{name} ({number})"
             if unique in self._doors:
@@ -233,9 +247,9 @@ class ObjectReader:
         obj = given.obj
         sight = given.word("sight", ("open", "blocked"), "blocked") == "blocked"
         move = given.word("move", ("open", "blocked"), "blocked") == "blocked"
-        edges = self._grid.thin_edges(obj)
+        edges = self._grid.thin_edges(obj, given.place)
         if edges is None and obj.shape in ("rectangle", "tile"):
-            edges = tuple(self._grid.line_edges(self._grid.outline(obj), closed=True) or ()) or None
+            edges = self._grid.line_edges(self._grid.outline(obj), True, given.place) or None
         if edges is None:
             raise given.place.problem(
                 "this Wall does not run along the grid lines inside the map; snap its points to the grid "
@@ -247,8 +261,9 @@ class ObjectReader:
 
     def _climb(self, given: Given) -> None:
         cells = self._cells(given)
-        self.found.climbs.update(cells)
-        self.found.props += [Prop(cell, given.kind.lower()) for cell in cells]
+        fresh = set(cells) - self.found.climbs
+        self.found.climbs.update(fresh)
+        self.found.props += [Prop(cell, given.kind.lower()) for cell in cells if cell in fresh]
         kept = self._plain(given, cells)
         (self.found.exits if given.text("to_map", "") else self.found.others).append(kept)
 
@@ -299,7 +314,7 @@ class ObjectReader:
         kind = given.word("kind", OBSTACLES, "")
         difficulty, height = given.count("difficulty", 9, 99), given.count("height", 1, terrain.MAX_LEVEL)
         line = given.obj.shape == "polyline"
-        edges = (self._grid.thin_edges(given.obj) or ()) if line or kind == "climb" else ()
+        edges = (self._grid.thin_edges(given.obj, given.place) or ()) if line or kind == "climb" else ()
         if line and not edges:
             raise given.place.problem(
                 "this Obstacle is a line off the grid lines; draw it along one, or as a shape"

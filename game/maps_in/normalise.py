@@ -1,6 +1,6 @@
 """A map file made safe and plain: one tree that pytmx reads without opening a file or losing a word.
 
-What comes out has no groups, chunks, templates, external tilesets, pictures or nested properties. Layers keep
+What comes out has no groups, chunks, templates, external tilesets, tiles, pictures or nested properties. Layers keep
 their draw order as ``id`` (0 = lowest); objects stand in pixels of the map with the offsets of their layers in.
 """
 
@@ -20,8 +20,6 @@ from game.maps_in.notes import Notes
 from game.maps_in.objectnodes import ObjectWriter
 from game.maps_in.properties import Project, attach, flatten, read_project
 from game.maps_in.tilesets import GID_MASK, Tilesets
-
-_KNOWN = {"properties", "tileset", "layer", "objectgroup", "imagelayer", "group", "editorsettings"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,8 @@ class Normaliser:
             self._tilesets.add(node, path.parent, self._place)
         self._base = path.parent
         found = list(self._walk(root, _Group(), 0))
+        for tag, count in self._folder.unknown.items():
+            self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             raise self._place.problem(
                 f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
@@ -127,8 +127,6 @@ class Normaliser:
                 found.append(_Found(child, group.inside(child, place), place))
             elif child.tag == "imagelayer":
                 self.notes.say("image layers are not drawn; use tiles", place)
-            elif child.tag not in _KNOWN:
-                self.notes.unknown_element(str(child.tag), self._place)
         return found
 
     def _write(self, root: Element, found: list[_Found]) -> Element:
@@ -151,12 +149,10 @@ class Normaliser:
                 for node in each.node.findall("object"):
                     writer.write(layer, node, (each.group.x, each.group.y), each.place)
         for tileset in self._tilesets.all:  # last, for templates may have added some
-            node = SubElement(tree, "tileset", {
+            SubElement(tree, "tileset", {
                 "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
                 "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
             })  # fmt: skip
-            for local, tile in tileset.tiles.items():
-                attach(SubElement(node, "tile", {"id": str(local), "type": tile.kind}), tile.properties)
         return tree
 
     def _head(self, tree: Element, tag: str, found: _Found, order: int) -> Element:
@@ -166,7 +162,9 @@ class Normaliser:
             "visible": "1" if group.visible else "0", "shift": f"{group.x} {group.y}",
         })  # fmt: skip
         kind = node.get("class") or ""
-        attach(layer, {**self._project.defaults(kind), **flatten(node, self._project, found.place)})
+        says = {**self._project.defaults(kind), **flatten(node, self._project, found.place)}
+        self._project.give(says, found.place)
+        attach(layer, says)
         return layer
 
     def _write_layer(self, tree: Element, found: _Found, order: int, tiles: list[int]) -> None:

@@ -36,9 +36,9 @@ class Notes:
         """A shape without a class."""
         self._gather("shape", "", place)
 
-    def unknown_element(self, tag: str, place: Place) -> None:
-        """An element of the file that no Tiled map has."""
-        self._gather("element", tag, place)
+    def unknown_element(self, tag: str, place: Place, count: int = 1) -> None:
+        """Elements of the file that no Tiled map has."""
+        self._gather("element", tag, place, count)
 
     def say(self, text: str, place: Place) -> None:
         """Anything else: said once, however often it comes."""
@@ -52,13 +52,13 @@ class Notes:
             found[MOST - 1 :] = [f"and {rest} more notes"]
         return tuple(one_line(line) for line in found)
 
-    def _gather(self, what: str, name: str, place: Place) -> None:
+    def _gather(self, what: str, name: str, place: Place, count: int = 1) -> None:
         key = (what, name)
         if key not in self._gathered and len(self._gathered) >= _KINDS:
             key = (what, "…")
         if key not in self._gathered:
             self._gathered[key] = _Kind(place.inside(self.file))
-        self._gathered[key].count += 1
+        self._gathered[key].count += count
 
     def _line(self, what: str, name: str, kind: _Kind) -> str:
         n, first = kind.count, kind.first
@@ -73,7 +73,7 @@ class Notes:
                 return f"1 object has no class and does nothing ({first}); choose one in Tiled"
             return f"{n} objects have no class and do nothing (first: {first}); choose one in Tiled"
         if what == "element":
-            return f"unknown element <{one_line(name, 40)}>: {n} ignored"
+            return f"element <{one_line(name, 40)}> unknown: {n} left out"
         return name
 
 

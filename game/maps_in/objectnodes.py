@@ -63,6 +63,7 @@ class ObjectWriter:
         out = self._place_object(layer, merged, gid, shift, place)
         out.set("type", kind)
         self._write_shape(out, shape, gid, place)
+        self._project.give(flat, place)
         attach(out, flat)
 
     def _template(self, node: Element, place: Place) -> tuple[Element | None, Path]:

@@ -17,18 +17,38 @@ from game.maps_in.lines import shown
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8
+_FLAGS = 64
+"""Most names of an enum whose values are added up …"""
+_LONGEST = 1_000
+"""… and how many characters they may come to."""
+
+
+@dataclass(slots=True)
+class _Class:
+    """A class with all its members flattened; ``depth`` is how many classes lie within each other."""
+
+    members: Flat
+    depth: int = 0
 
 
 @dataclass(slots=True)
 class Project:
-    """The classes and enums that a ``.tiled-project`` declares."""
+    """The classes and enums that a ``.tiled-project`` declares; counts the properties that a map comes to have.
 
-    classes: dict[str, Flat] = field(default_factory=dict)
+    A class is flattened when it is first asked for, once, and within bounds: eight members of a class that has
+    eight members and so on are soon more than any machine holds.
+    """
+
+    place: Place
     enums: dict[str, tuple[tuple[str, ...], bool]] = field(default_factory=dict)
+    raw: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    _classes: dict[str, _Class] = field(default_factory=dict)
+    _flattened: int = 0
+    _given: int = 0
 
     def defaults(self, name: str) -> Flat:
-        """The flattened members of class ``name`` with their default values."""
-        return self.classes.get(name, {})
+        """The flattened members of class ``name`` with their default values, not to be altered. Raises MapProblem."""
+        return self._class(name, ()).members
 
     def named(self, enum: str, value: Value) -> Value:
         """An enum's value by its name, where the map stores it as a number."""
@@ -36,8 +56,60 @@ class Project:
             return value
         names, flags = self.enums[enum]
         if flags:
-            return ",".join(name for bit, name in enumerate(names) if value >> bit & 1)
+            text = ",".join(name for bit, name in enumerate(names[:_FLAGS]) if value >> bit & 1)
+            if len(text) > _LONGEST:
+                raise self.place.problem(
+                    f"the names of enum {shown(enum)} are together longer than {_LONGEST} characters; shorten them"
+                )
+            return text
         return names[value] if 0 <= value < len(names) else value
+
+    def give(self, flat: Mapping[str, Value], place: Place) -> None:
+        """Count the properties that an object, a layer or a property of a class comes to have. Raises MapProblem."""
+        self._given += len(flat)
+        if self._given > limits.MAX_PROPERTIES:
+            raise place.problem(
+                f"brings the map beyond {limits.MAX_PROPERTIES} properties, those of classes counted for each that has "
+                "the class; use fewer members or objects"
+            )
+
+    def _class(self, name: str, around: tuple[str, ...]) -> _Class:
+        known = self._classes.get(name)
+        if known is None:
+            known = _Class({})
+            if name in self.raw and name not in around:
+                self._flatten(name, known, (*around, name))
+                self._classes[name] = known
+        return known
+
+    def _flatten(self, name: str, into: _Class, around: tuple[str, ...]) -> None:
+        """All members of a class; one of a class that it lies in itself has none."""
+        for member in self.raw[name]:
+            key, kind = str(member.get("name", "")), str(member.get("propertyType", ""))
+            if member.get("type") == "class":
+                inner = self._class(kind, around) if len(around) <= _MAX_NESTING else _Class({}, _MAX_NESTING)
+                into.depth = max(into.depth, inner.depth + 1)
+                if into.depth > _MAX_NESTING:
+                    raise self.place.problem(
+                        f"class {shown(name)} nests classes too deeply; {_MAX_NESTING} levels are the most"
+                    )
+                for inner_key, value in inner.members.items():
+                    self._add(name, into, f"{key}.{inner_key}", value)
+            for inner_key, value in _json_values(key, member.get("value"), 0):
+                self._add(name, into, inner_key, self.named(kind, value))
+
+    def _add(self, name: str, into: _Class, key: str, value: Value) -> None:
+        self._flattened += 1
+        if len(key) > limits.MAX_NAME:
+            raise self.place.problem(
+                f"class {shown(name)} has a member with a name of more than {limits.MAX_NAME} characters; shorten it"
+            )
+        into.members[key] = value
+        if len(into.members) > limits.MAX_MEMBERS or self._flattened > limits.MAX_PROPERTIES:
+            raise self.place.problem(
+                f"class {shown(name)} has too many members, those of the classes within it counted; "
+                f"{limits.MAX_MEMBERS} are the most"
+            )
 
 
 def read_project(folder: Folder, start: Path) -> Project:
@@ -47,11 +119,13 @@ def read_project(folder: Folder, start: Path) -> Project:
         found = sorted(here.glob("*.tiled-project"))
         if found:
             place = Place(found[0].name)
-            return _project(folder.json(folder.find(here, found[0].name, place), place), place)
+            return _project(
+                folder.json(folder.find(here, found[0].name, place), place, limits.MAX_PROJECT_BYTES), place
+            )
         if here == here.parent:
             break
         here = here.parent
-    return Project()
+    return Project(Place(""))
 
 
 def _project(data: Any, place: Place) -> Project:
@@ -60,8 +134,7 @@ def _project(data: Any, place: Place) -> Project:
         raise place.problem(
             "propertyTypes must be a list of classes and enums; save the project again in Tiled"
         )
-    project = Project()
-    raw: dict[str, list[Any]] = {}
+    project = Project(place)
     for each in types:
         name = str(each.get("name", ""))
         if each.get("type") == "enum":
@@ -70,24 +143,10 @@ def _project(data: Any, place: Place) -> Project:
                 project.enums[name] = (tuple(str(v) for v in values), bool(each.get("valuesAsFlags")))
         elif each.get("type") == "class":
             members = each.get("members", [])
-            raw[name] = [m for m in members if isinstance(m, dict)] if isinstance(members, list) else []
-    for name in raw:
-        project.classes[name] = dict(_members(name, raw, project, 0))
+            project.raw[name] = (
+                [m for m in members if isinstance(m, dict)] if isinstance(members, list) else []
+            )
     return project
-
-
-def _members(
-    name: str, raw: Mapping[str, list[Any]], project: Project, depth: int
-) -> Iterator[tuple[str, Value]]:
-    if depth > _MAX_NESTING:
-        return
-    for member in raw.get(name, []):
-        key, kind = str(member.get("name", "")), str(member.get("propertyType", ""))
-        value = member.get("value")
-        if member.get("type") == "class":
-            for inner, default in _members(kind, raw, project, depth + 1):
-                yield f"{key}.{inner}", default
-        yield from ((k, project.named(kind, v)) for k, v in _json_values(key, value, depth))
 
 
 def _json_values(key: str, value: Any, depth: int) -> Iterator[tuple[str, Value]]:
@@ -122,16 +181,22 @@ def _one(node: Element, name: str, flat: Flat, project: Project, place: Place, d
         raise place.problem(
             f"property {shown(name)} is nested too deeply; {_MAX_NESTING} levels are the most"
         )
+    if len(name) > limits.MAX_NAME:
+        raise place.problem(
+            f"property {shown(name)} has a name of more than {limits.MAX_NAME} characters; shorten it"
+        )
     kind, custom = node.get("type", "string"), node.get("propertytype", "")
     if kind == "class":
-        for key, value in project.defaults(custom).items():
+        members = project.defaults(custom)
+        project.give(members, place)
+        for key, value in members.items():
             flat[f"{name}.{key}"] = value
         for group in node.findall("properties"):
             for each in group.findall("property"):
                 _one(each, f"{name}.{each.get('name', '')}", flat, project, place, depth + 1)
         return
     if kind == "list":
-        items = [each for each in node.iter() if each.tag in ("item", "property") and each in list(node)]
+        items = [each for each in node if each.tag in ("item", "property")]
         for index, each in enumerate(items):
             _one(each, f"{name}.{index}", flat, project, place, depth + 1)
         return

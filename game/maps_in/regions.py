@@ -49,14 +49,13 @@ class Regions:
 
     def _unite(self, pairs: int, shift: int) -> None:
         """Join every space of ``pairs`` with the one ``shift`` further on."""
-        labels, before = self._labels, (-1, -1)
+        labels, parents, one, other = self._labels, self._parents, -1, -1
         for cell, both in enumerate(_flags(pairs, self._size)):
-            if both:
-                now = (labels[cell], labels[cell + shift])
-                if now != before:
-                    one, other = self._root(now[0]), self._root(now[1])
-                    self._parents[max(one, other)] = min(one, other)
-                    before = now
+            if both and (labels[cell] != one or labels[cell + shift] != other):
+                one, other = labels[cell], labels[cell + shift]
+                if parents[one] != parents[other]:
+                    first, second = self._root(one), self._root(other)
+                    parents[max(first, second)] = min(first, second)
 
     def _root(self, label: int) -> int:
         parents = self._parents

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from typing import Any
 
 from game.maps_in import limits
@@ -23,12 +23,15 @@ _NEAR = 0.3
 
 @dataclass(slots=True)
 class Grid:
-    """The map's spaces; ``side`` is a space's side in pixels. Counts the spaces looked at for all objects."""
+    """The map's spaces; ``side`` is a space's side in pixels. Counts spaces and edges looked at for all objects."""
 
     width: int
     height: int
     side: int
     looked: int = 0
+    walked: int = 0
+    _numbers: list[int] = field(default_factory=list)
+    """Every space once, so that many objects over the same spaces share them."""
 
     def cell(self, x: float, y: float) -> int | None:
         """The space at a point in pixels, None outside the map."""
@@ -66,14 +69,15 @@ class Grid:
         top, bottom = self._span(min(ys), max(ys), self.height)
         plain = obj.shape not in ("ellipse", "polygon") and not obj.rotation
         area = max(0, right - left) * max(0, bottom - top)
-        self.looked += area // 8 if plain else area * max(1, len(outline) // 4)
+        self.looked += area // 4 if plain else area * max(1, len(outline) // 4)
         if self.looked > limits.MAX_COVERED:
             raise place.problem(
                 "brings all objects together beyond what can be read; make large objects smaller"
             )
-        rows = [row * self.width for row in range(top, bottom)]
         if plain:
-            found = tuple(start + column for start in rows for column in range(left, right))
+            every = self._every()
+            rows = (row * self.width for row in range(top, bottom))
+            found = tuple(chain.from_iterable(every[row + left : row + right] for row in rows))
         else:
             found = self._covered(obj, outline, range(left, right), range(top, bottom))
         if found:
@@ -81,11 +85,24 @@ class Grid:
         spot = self.cell((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         return () if spot is None else (spot,)
 
+    def _every(self) -> list[int]:
+        if not self._numbers:
+            self._numbers = list(range(self.width * self.height))
+        return self._numbers
+
+    def _walk(self, count: int, place: Place) -> None:
+        """Count edges that something runs along."""
+        self.walked += count
+        if self.walked > limits.MAX_EDGES:
+            raise place.problem(
+                f"brings all walls and doors together beyond {limits.MAX_EDGES} edges; draw shorter lines, none twice"
+            )
+
     def _covered(self, obj: Any, outline: Points, columns: range, rows: range) -> tuple[int, ...]:
         covers = _in_ellipse if obj.shape == "ellipse" and not obj.rotation else _in_polygon
-        side = self.side
+        side, every = self.side, self._every()
         return tuple(
-            row * self.width + column
+            every[row * self.width + column]
             for row in rows
             for column in columns
             if covers((column + 0.5) * side, (row + 0.5) * side, outline)
@@ -96,11 +113,11 @@ class Grid:
         first, end = math.ceil(low / self.side - 0.5), math.ceil(high / self.side - 0.5)
         return max(0, first), min(size, end)
 
-    def thin_edges(self, obj: Any) -> tuple[Edge, ...] | None:
-        """The edges a thin object lies on, None if it is no thin object on a grid line."""
+    def thin_edges(self, obj: Any, place: Place) -> tuple[Edge, ...] | None:
+        """The edges a thin object lies on, none twice; None if it is no thin object on a grid line."""
         outline = self.outline(obj)
         if obj.shape in ("polyline", "polygon"):
-            return tuple(self.line_edges(outline, obj.shape == "polygon") or ()) or None
+            return self.line_edges(outline, obj.shape == "polygon", place) or None
         xs, ys = [x / self.side for x, _ in outline], [y / self.side for _, y in outline]
         wide, high = max(xs) - min(xs), max(ys) - min(ys)
         if min(wide, high) > _THIN or max(wide, high) < _THIN:
@@ -113,11 +130,12 @@ class Grid:
         start = round(low)
         steps = range(start, max(round(high), start + 1))
         beside = self.edge_left_of if upright else lambda line, step: self.edge_above(step, line)
+        self._walk(len(steps), place)
         found = [beside(round(across), step) for step in steps]
         return tuple(edge for edge in found if edge is not None) or None
 
-    def line_edges(self, points: Points, closed: bool) -> list[Edge] | None:
-        """The edges along a line of points; None if a part of it leaves the grid lines."""
+    def line_edges(self, points: Points, closed: bool, place: Place) -> tuple[Edge, ...] | None:
+        """The edges along a line of points, none twice; None if a part of it leaves the grid lines."""
         snapped = []
         for x, y in points:
             column, row = round(x / self.side), round(y / self.side)
@@ -126,18 +144,19 @@ class Grid:
             snapped.append((min(max(column, -1), self.width + 1), min(max(row, -1), self.height + 1)))
         if closed:
             snapped.append(snapped[0])
-        found: list[Edge] = []
+        found: dict[Edge, None] = {}
         for (x1, y1), (x2, y2) in pairwise(snapped):
             if x1 != x2 and y1 != y2:
                 return None
+            self._walk(abs(x1 - x2) + abs(y1 - y2), place)
             if x1 == x2:
                 edges: Iterable[Edge | None] = (
                     self.edge_left_of(x1, row) for row in range(min(y1, y2), max(y1, y2))
                 )
             else:
                 edges = (self.edge_above(column, y1) for column in range(min(x1, x2), max(x1, x2)))
-            found += [edge for edge in edges if edge is not None]
-        return found
+            found.update((edge, None) for edge in edges if edge is not None)
+        return tuple(found)
 
     def edge_left_of(self, column: int, row: int) -> Edge | None:
         """The edge between a space and its left neighbour, None at the map's border."""

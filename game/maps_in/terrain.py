@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -162,7 +163,7 @@ class TerrainReader:
             self._arts[key] = len(self._out.tiles)
             self._out.tiles.append(tileset.art(local))
         art = self._out.tiles[self._arts[key]]
-        says = {k: v for k, v in (self._tmx.get_tile_properties_by_gid(gid) or {}).items() if v is not None}
+        says = tileset.tiles[local].properties if local in tileset.tiles else {}
         place = Place(self._file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
             where = Place(self._file, tileset=tileset.name)
@@ -189,7 +190,7 @@ def _images(tmx: TiledMap) -> list[tuple[tuple[int, Any], tuple[int, Any]]]:
     return [(key, value) for key, value in tmx.imagemap.items() if isinstance(value, tuple)]
 
 
-def _word(says: dict[str, Value], name: str, allowed: tuple[str, ...], default: str, place: Place) -> str:
+def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], default: str, place: Place) -> str:
     value = says.get(name, default)
     if value == "":
         return default
@@ -198,7 +199,7 @@ def _word(says: dict[str, Value], name: str, allowed: tuple[str, ...], default: 
     return str(value)
 
 
-def _count(says: dict[str, Value], name: str, most: int, place: Place) -> int:
+def _count(says: Mapping[str, Value], name: str, most: int, place: Place) -> int:
     value = says.get(name, 0)
     if isinstance(value, float) and value == int(value):
         value = int(value)
@@ -207,7 +208,7 @@ def _count(says: dict[str, Value], name: str, most: int, place: Place) -> int:
     return value
 
 
-def _yes(says: dict[str, Value], name: str, place: Place) -> bool:
+def _yes(says: Mapping[str, Value], name: str, place: Place) -> bool:
     value = says.get(name, False)
     if not isinstance(value, bool):
         raise place.problem(f"{name} is {shown(value)}; true or false (bool) is right")

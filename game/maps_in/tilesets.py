@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from game.mapdata import TileArt
+from game.mapdata import TileArt, Value
 from game.maps_in import limits
 from game.maps_in.folder import Folder
 from game.maps_in.limits import Place, png_size, whole
 from game.maps_in.lines import shown
 from game.maps_in.notes import Notes
-from game.maps_in.properties import Flat, Project, flatten
+from game.maps_in.properties import Project, flatten
 
 GID_MASK = (1 << 28) - 1
 """A tile's number without Tiled's four flip and turn flags."""
@@ -37,7 +39,7 @@ class Tile:
     """What a tileset says of one of its tiles."""
 
     kind: str = ""
-    properties: Flat = field(default_factory=dict)
+    properties: Mapping[str, Value] = field(default_factory=dict)
     picture: Picture | None = None
     rect: tuple[int, int, int, int] | None = None
 
@@ -192,7 +194,8 @@ class Tilesets:
 
     def _tile(self, node: Element, base: Path, place: Place) -> Tile:
         kind = node.get("type") or node.get("class") or ""
-        properties = {**self._project.defaults(kind), **flatten(node, self._project, place)}
+        own, given = flatten(node, self._project, place), self._project.defaults(kind)
+        properties = ChainMap(own, given) if own else given
         image = node.find("image")
         picture = self._picture(image, base, place) if image is not None else None
         if picture is None:

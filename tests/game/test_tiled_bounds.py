@@ -1,0 +1,201 @@
+"""Small files that would stop the machine: each is refused or loads within 5 seconds of a processor and 300 MB.
+
+Every file is checked in a process of its own, which the system ends at these limits.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import resource
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.game.tmx_text import floor, objects, packed, save, thing, tmx
+
+SECONDS, BYTES = 5, 300 * 1000 * 1000
+ROOT = Path(__file__).resolve().parents[2]
+LARGE = 512
+ALL = 32 * LARGE
+"""Pixels from one side of the largest map to the other."""
+
+STARTS = objects(
+    thing(1, "Spawn", (0, 0, 64, 96), side="heroes"), thing(2, "Spawn", (224, 0, 64, 96), side="monsters")
+)
+
+
+def judged(path: Path) -> tuple[int, str]:
+    """Exit status and all words of `battlemat check` within the limits."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "game", "check", str(path)],
+        cwd=ROOT, capture_output=True, text=True, preexec_fn=limit, timeout=300,
+    )  # fmt: skip
+    said = done.stdout + done.stderr
+    assert done.returncode in (0, 2), (done.returncode, said[-2000:])
+    assert "Traceback" not in said and len(said) < 20_000
+    return done.returncode, said
+
+
+def ground(*tiles: int) -> str:
+    """A layer of the largest map, packed: these tiles over and over."""
+    count = LARGE * LARGE
+    data = (tiles * (count // len(tiles) + 1))[:count]
+    raw = struct.pack(f"<{count}I", *data)
+    return packed(base64.b64encode(zlib.compress(raw)).decode(), LARGE, LARGE, "zlib")
+
+
+def large(body: str, **more: str) -> str:
+    return tmx(body, LARGE, LARGE, **more)
+
+
+def project(folder: Path, *classes: dict[str, object]) -> None:
+    save(
+        folder,
+        json.dumps({"propertyTypes": [{"type": "class", **each} for each in classes]}),
+        "x.tiled-project",
+    )
+
+
+def numbers(count: int) -> list[dict[str, object]]:
+    return [{"name": f"m{i}", "type": "int", "value": i} for i in range(count)]
+
+
+# -- classes
+
+
+def test_classes_within_classes_are_flattened_within_bounds(tmp_path: Path) -> None:
+    def nested(i: int, deepest: int) -> list[dict[str, object]]:
+        inner = {"type": "class", "propertyType": f"C{i + 1}", "value": {}}
+        return [{"name": f"m{j}", **inner} for j in range(8)] if i < deepest else numbers(8)
+
+    project(tmp_path, *({"name": f"C{i}", "members": nested(i, 20)} for i in range(21)))
+    status, said = judged(save(tmp_path, tmx(floor() + objects(thing(1, "C0", (1, 1))))))
+    assert status == 2 and "nests classes too deeply" in said
+    status, said = judged(save(tmp_path, tmx(floor() + objects(thing(1, "C14", (1, 1))))))
+    assert status == 2 and "too many members" in said
+
+
+def test_a_hostile_class_that_no_map_uses_stands_in_nobodys_way(tmp_path: Path) -> None:
+    inner = {"type": "class", "propertyType": "C", "value": {}}
+    project(
+        tmp_path,
+        {"name": "C", "members": [{"name": f"m{j}", **inner} for j in range(8)]},
+        {"name": "B", "members": numbers(3000)},
+    )
+    assert judged(save(tmp_path, large(ground(1) + STARTS))) == (0, f"{tmp_path / 'test.tmx'}: fit to play\n")
+
+
+@pytest.mark.parametrize("members", [2000, 9])
+def test_a_class_given_to_every_object_is_bounded_by_the_product(tmp_path: Path, members: int) -> None:
+    project(tmp_path, {"name": "Big", "members": numbers(members)})
+    crowd = "".join(thing(i, "Big", (1, 1)) for i in range(10_000))
+    status, said = judged(save(tmp_path, tmx(floor() + objects(crowd))))
+    assert status == 2 and ("100000 properties" in said) == (members == 2000)
+    inside = "".join(f'<property name="p{j}" type="class" propertytype="Big"/>' for j in range(100))
+    crowd = "".join(thing(i, "Note", (1, 1), f"<properties>{inside}</properties>") for i in range(1_000))
+    assert judged(save(tmp_path, tmx(floor() + objects(crowd))))[0] == 2
+
+
+def test_a_class_given_to_every_tile_is_kept_once(tmp_path: Path) -> None:
+    project(tmp_path, {"name": "Big", "members": numbers(2000)})
+    tiles = "".join(f'<tile id="{i}" type="Big"/>' for i in range(16_384))
+    tileset = f'<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="16384">{tiles}</tileset>'
+    path = save(tmp_path, large(ground(*range(1, 16_385)) + STARTS, tileset=tileset))
+    assert judged(path) == (0, f"{path}: fit to play\n")
+
+
+def test_names_of_properties_do_not_grow_beyond_all_bounds(tmp_path: Path) -> None:
+    project(tmp_path, {"name": "Big", "members": numbers(2000)})
+    inside = f'<property name="{"n" * 1_000_000}" type="class" propertytype="Big"/>'
+    body = floor() + objects(thing(1, "Note", (1, 1), f"<properties>{inside}</properties>"))
+    status, said = judged(save(tmp_path, tmx(body)))
+    assert status == 2 and "name of more than 240 characters" in said
+
+
+def test_a_list_of_many_items_is_read_once_through(tmp_path: Path) -> None:
+    items = "<item/>" * 60_000
+    inside = f'<properties><property name="l" type="list">{items}</property></properties>'
+    assert judged(save(tmp_path, tmx(floor() + objects(thing(1, "Note", (1, 1), inside)))))[0] == 2
+
+
+# -- objects
+
+
+@pytest.mark.parametrize("kind", ["Door", "Ladder", "Spawn", "Region", "mystery"])
+def test_objects_over_the_whole_map_are_bounded_by_what_is_made_of_them(tmp_path: Path, kind: str) -> None:
+    huge = [thing(i, kind, (0, 0, ALL, ALL), side="heroes") for i in range(3, 32)]
+    status, said = judged(save(tmp_path, large(ground(1) + objects(*huge) + STARTS)))
+    words = {"Door": "2000 doors", "mystery": "29 objects are kept but do nothing"}
+    assert words.get(kind, "make large objects smaller") in said
+    assert status == (0 if kind == "mystery" else 2)
+
+
+@pytest.mark.parametrize("kind", ["Wall", "Door"])
+def test_a_line_to_and_fro_is_bounded_by_the_edges_that_it_walks(tmp_path: Path, kind: str) -> None:
+    points = " ".join(f"{i % 2 * ALL},32" for i in range(18_000))
+    line = thing(3, kind, (0, 0), f'<polyline points="{points}"/>')
+    status, said = judged(save(tmp_path, large(ground(1) + objects(line))))
+    assert status == 2 and "262144 edges" in said
+
+
+# -- large maps that mean no harm
+
+
+@pytest.mark.parametrize("packed_map", [True, False])
+def test_an_open_map_of_the_largest_size_is_checked_in_time(tmp_path: Path, packed_map: bool) -> None:
+    path = save(tmp_path, large((ground(1) if packed_map else floor(LARGE, LARGE)) + STARTS))
+    assert judged(path) == (0, f"{path}: fit to play\n")
+
+
+def test_a_way_that_winds_over_the_largest_map_is_found_in_time(tmp_path: Path) -> None:
+    rows = []
+    for y in range(LARGE):
+        wall = [2] * LARGE if y % 2 else [1] * LARGE
+        wall[-1 if y // 2 % 2 else 0] = 1
+        rows += wall
+    starts = objects(
+        thing(1, "Spawn", (0, 0, 160, 32), side="heroes"),
+        thing(2, "Spawn", (0, 510 * 32, 160, 32), side="monsters"),
+    )
+    status, said = judged(save(tmp_path, large(ground(*rows) + starts)))
+    assert status == 0, said
+
+
+def test_heights_and_ladders_everywhere_are_checked_in_time(tmp_path: Path) -> None:
+    status, said = judged(save(tmp_path, large(ground(1, 7, 1, 7, 7) + ground(6) + STARTS)))
+    assert status == 0, said
+
+
+# -- elements
+
+
+@pytest.mark.parametrize(
+    "make", [lambda i: "<a/>", lambda i: f'<a{i} b="{i}"/>'], ids=["alike", "all different"]
+)
+def test_hundreds_of_thousands_of_unknown_elements_are_a_few_notes(
+    tmp_path: Path, make: Callable[[int], str]
+) -> None:
+    many = "".join(map(make, range(300_000)))
+    status, said = judged(save(tmp_path, tmx(many + floor(9, 3) + STARTS, 9, 3)))
+    assert status == 0 and len(said.splitlines()) <= 21
+    assert "300000 left out" in said or "more notes" in said
+    many = "".join(map(make, range(590_000)))
+    status, said = judged(save(tmp_path, tmx(many + floor(9, 3) + STARTS, 9, 3)))
+    assert status == 2 and len(said.splitlines()) == 1 and "too many" in said
+
+
+def test_what_tiled_writes_for_its_editor_is_left_out_without_a_note(tmp_path: Path) -> None:
+    editor = '<editorsettings><export target="a" format="b"/></editorsettings>'
+    path = save(tmp_path, tmx(editor + floor(9, 3) + STARTS, 9, 3))
+    assert judged(path) == (0, f"{path}: fit to play\n")
