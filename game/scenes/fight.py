@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import pygame
@@ -236,15 +236,43 @@ class Fight(Scene):
         if not self._fitted or self.acting is None:
             return
         plan = self.plan if self.plan is not None and not self.plan.is_question else None
-        cells = {m.id: m.cell for m in self.board.miniatures}
-        others = (plan.targets() or plan.nearest_foe()) if plan is not None else []
-        self.show_cells([cells[name] for name in (self.acting, *others) if name in cells])
+        self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
+        if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
+            self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
+        self.dirty = True
 
     def show_cells(self, cells: Sequence[int]) -> None:
-        """Pan so that these spaces are seen, as little as may be."""
+        """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""
         if cells:
-            self.camera.show(cells)
+            self.camera.frame(cells, back=False)
             self.dirty = True
+
+    def _ground(self, names: Iterable[str]) -> list[int]:
+        """The corners of the ground on which these stand, in their order."""
+        minis, across = {m.id: m for m in self.board.miniatures}, self.match.field.width
+        cells: list[int] = []
+        for mini in (minis[name] for name in names if name in minis):
+            cells.append(mini.cell)
+            if mini.size > 1:
+                cells.append(mini.cell + (mini.size - 1) * (across + 1))
+        return cells
+
+    def _show_everybody(self) -> None:
+        """The fight begins: all whom the viewer sees, whoever acts first, then by how near they are."""
+        minis = {m.id: m for m in self.board.miniatures}
+        first = minis.get(self.acting or "") or next(
+            (m for m in minis.values() if m.side in self.sides), next(iter(minis.values()), None)
+        )
+        if first is None:
+            self.camera.fit()
+            return
+        column, row = self.match.field.at(first.cell)
+
+        def away(name: str) -> int:
+            x, y = self.match.field.at(minis[name].cell)
+            return max(abs(x - column), abs(y - row))
+
+        self.camera.begin(self._ground(sorted(minis, key=away)))
 
     # -- the scene
 
@@ -256,8 +284,7 @@ class Fight(Scene):
             self._fitted = True
             if not self.match.record.commands:
                 self.moment.arrive(self.eyes.events(self.match.events))
-            self.camera.fit()
-            self.show_actor()
+            self._show_everybody()
             self.pointing.settle()
         self.pacing.tell_speed()
         self.seating.hand_over()

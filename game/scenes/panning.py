@@ -20,7 +20,7 @@ def moves_camera(camera: Camera, name: str, look: Look) -> bool:
     elif name in ("zoom_in", "zoom_out"):
         camera.zoom_at(camera.free.center, ZOOM if name == "zoom_in" else 1 / ZOOM)
     elif name == "zoom_fit":
-        camera.fit()
+        camera.show_all()
     else:
         return False
     return True

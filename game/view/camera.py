@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pygame
 
@@ -13,8 +13,14 @@ LEAST_ZOOM, MOST_ZOOM = 16, 160
 """Pixels per space at least and at most."""
 READABLE = 56
 """Pixels per space (of a window 720 high) at which a fight begins."""
+FARTHEST = 28
+"""Pixels per space (of a window 720 high) beyond which the camera doesn't go out by itself: faces must tell."""
+OVERVIEW = 6
+"""Pixels per space at least where everything shall be seen."""
 GLIDE = 9.0
 """How fast the camera closes in on where it's going: this share of the way per second, again and again."""
+AROUND = 0.5
+"""Spaces kept around what shall be seen together."""
 ROOM = 1.6
 """Spaces kept between what should be seen and the edge of the free part."""
 BORDER = 0.3
@@ -38,13 +44,16 @@ class Camera:
         self.viewport = pygame.Rect((0, 0), size)
         self._free: pygame.Rect | None = None
         self.zoom = READABLE
+        self.wish = READABLE
+        """The zoom that the player chose, or with which the scene began: the camera comes back to it by itself."""
+        self._over: tuple[tuple[int, int, int], tuple[float, float, int]] | None = None
+        """While everything is shown: the place that shows it, and the one before, to which to come back."""
         self._x = self._y = 0.0
         self.anchor: int | None = None
         """The space of whoever acts: `show` would rather lose sight of any other."""
         self.unsettled = False
         """Set by who draws: not all ground is drawn yet at this zoom."""
         self._goal: tuple[float, float] | None = None
-        self._fitted = False
         self._centre_all()
 
     # -- what it is now
@@ -166,28 +175,73 @@ class Camera:
         self.set_zoom(zoom, pos)
 
     def set_zoom(self, zoom: int, pos: tuple[int, int] | None = None) -> None:
-        """Set the pixels per space around a pixel (left out: the middle of the free part)."""
-        zoom = max(LEAST_ZOOM, min(MOST_ZOOM, zoom))
+        """Set the pixels per space, as the player wishes, around a pixel (left out: the middle of the free part)."""
+        self.wish = max(LEAST_ZOOM, min(MOST_ZOOM, zoom))
+        self._zoom_to(self.wish, pos)
+
+    def _zoom_to(self, zoom: int, pos: tuple[int, int] | None = None) -> None:
         x, y = pos if pos is not None else self.free.center
         column, row = (x - self._x) / self.zoom, (y - self._y) / self.zoom
         self.zoom = zoom
         self._goal = None
         self._put(x - column * zoom, y - row * zoom)
 
+    @property
+    def _large(self) -> float:
+        """How much larger than the smallest common one the window is."""
+        return max(1.0, min(self.viewport.width / 1280, self.viewport.height / 720))
+
     def fit(self) -> None:
-        """A size at which miniatures read well; asked for again, the whole map."""
-        free = self.free
-        whole = max(LEAST_ZOOM, int(min(free.width / self.bounds.width, free.height / self.bounds.height)))
-        large = max(1.0, min(self.viewport.width / 1280, self.viewport.height / 720))
-        first = min(MOST_ZOOM, max(whole, round(READABLE * large)))
-        if self._fitted and self.zoom == first:
-            self.set_zoom(whole)
-            self._centre_all()
-        else:
-            self.set_zoom(first)
-            if not self._fitted or first == whole:
-                self._centre_all()
-        self._fitted = True
+        """Show the middle of the bounds at a size at which miniatures read well."""
+        self.set_zoom(max(self._whole(LEAST_ZOOM), round(READABLE * self._large)))
+        self._centre_all()
+
+    def _whole(self, least: int) -> int:
+        """Pixels per space at which the bounds fill the free part."""
+        free, bounds = self.free, self.bounds
+        return max(least, int(min(free.width / bounds.width, free.height / bounds.height)))
+
+    def show_all(self) -> None:
+        """Show everything within the bounds, however small; asked for again, where one looked before."""
+        here = (*self.origin, self.zoom)
+        if self._over is not None and self._over[0] == here:
+            column, row, zoom = self._over[1]
+            self._over = None
+            self._zoom_to(zoom)
+            self._centre_on(column, row)
+            return
+        before = (*self.centre_of_view, self.zoom)
+        self._zoom_to(min(self._whole(OVERVIEW), max(self.wish, round(READABLE * self._large))))
+        self._centre_all()
+        self._over = ((*self.origin, self.zoom), before)
+
+    def begin(self, spots: Sequence[Spot]) -> None:
+        """Look at all these spaces first, as far as faces tell; what is framed next is seen from nearby again."""
+        self.fit()
+        self.frame(spots)
+
+    def frame(self, spots: Sequence[Spot], *, back: bool = True) -> None:
+        """Show these spaces, from farther away where they don't fit else; with `back` as near again as was wished."""
+        if not spots:
+            return
+        places = [self.at(spot) for spot in spots]
+        columns, rows = [place[0] for place in places], [place[1] for place in places]
+        wide, high = (max(line) - min(line) + 1 + 2 * AROUND for line in (columns, rows))
+        most = self.wish if back else self.zoom
+        fits = int(min(self.free.width / wide, self.free.height / high))
+        zoom = max(min(most, fits), min(most, round(FARTHEST * self._large)))
+        if zoom != self.zoom:
+            goal = self._goal
+            middle = self.to_screen((min(columns) + max(columns) + 1) / 2, (min(rows) + max(rows) + 1) / 2)
+            if goal is not None:  # where it was about to be
+                middle = (middle[0] + round(goal[0] - self._x), middle[1] + round(goal[1] - self._y))
+                self.arrive()
+            free = self.free
+            inside = (
+                min(max(middle[0], free.left), free.right - 1), min(max(middle[1], free.top), free.bottom - 1),
+            )  # fmt: skip
+            self._zoom_to(zoom, inside)
+        self.show(spots)
 
     def contain(self) -> None:
         """Centre the map in the free part, if it fits there as large as it is."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 
 import pygame
 import pytest
 
+from game import encounter
 from game.app import App
 from game.scenes import start
 from game.scenes.fight import Fight
 from game.settings import Settings
+from game.view.camera import FARTHEST
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
+from rules.registry import RULESETS
 from tests.game.player import Player, arena, fight_of
 
 WINDOWS = [
@@ -112,3 +116,82 @@ def test_every_offer_is_on_the_bar_or_behind_more() -> None:
             more.press()
             shown = [w.label for w in offer_buttons(fight)]
         assert sorted(shown) == sorted(o.description.label for o in fight.plan.offers)
+
+
+SIZES = [(size, scale) for size in ((1024, 600), (1280, 720), (1920, 1080)) for scale in (75, 100, 150, 200)]
+
+
+def framed(fight: Fight, names: set[str]) -> list[str]:
+    """Who of these is covered by a panel, or out of the free part of the window."""
+    fight.view.skip()
+    found = []
+    for mini in fight.board.miniatures:
+        space = fight.camera.space_rect(mini.cell, mini.size)
+        if mini.id in names and not (
+            fight.camera.free.contains(space) and space.collidelist(fight.panels.covered) < 0
+        ):
+            found.append(mini.id)
+    return found
+
+
+@pytest.mark.parametrize(("size", "scale"), SIZES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_fight_begins_with_all_whom_one_sees_in_the_open_as_far_as_faces_tell(
+    ruleset: str, size: tuple[int, int], scale: int
+) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    start.title(app)
+    start.begin(app, encounter.surprise("goblin_warren", None, 5, ruleset=ruleset))
+    fight = app.top
+    assert isinstance(fight, Fight)
+    camera, everybody = fight.camera, {m.id for m in fight.board.miniatures}
+    farthest = round(FARTHEST * max(1.0, size[1] / 720))
+    left = framed(fight, everybody)
+    assert not left or (camera.zoom == farthest and fight.acting not in left), left
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1920, 1080), 150)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whoever_acts_and_whom_it_may_strike_are_in_the_open_at_each_chance(
+    ruleset: str, size: tuple[int, int], scale: int
+) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale, end_by_itself=False))
+    pygame.event.clear()
+    start.title(app)
+    record = encounter.surprise("crypt", None, 8, ruleset=ruleset)
+    for creature in record["creatures"]:
+        creature["controller"] = "human"
+    fight = fight_of(Player(app), record)
+    dice, farthest = random.Random(3), round(FARTHEST * max(1.0, size[1] / 720))
+    for _ in range(40):
+        decision = fight.match.decision
+        if decision is None:
+            break
+        if fight.plan is not None and not fight.plan.is_question:
+            names = {fight.acting or "", *fight.plan.targets()}
+            left = framed(fight, names)
+            assert not left or (fight.camera.zoom <= farthest and fight.acting not in left), left
+        fight.carry_out(decision, dice.choice(list(fight.match.legal(decision))))
+        fight.view.skip()
+        fight.update(0.1)
+
+
+def test_in_fog_only_what_is_known_is_framed_and_all_of_it_is_shown_at_a_key() -> None:
+    rows = ["#" * 40, *["#" + "." * 19 + "#" + "." * 18 + "#"] * 12, "#" * 40]
+    record = arena(gob_at=(38, 12), options={"fog": True})
+    record["map"] = {"rows": rows}
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    player = Player(app)
+    fight = fight_of(player, record)
+    player.key(pygame.K_0)
+    camera = fight.camera
+    known = camera.bounds
+    assert known.right <= 21, "the hall behind the wall is unknown"
+    shown = camera.space_rect((known.left, known.top)).union(
+        camera.space_rect((known.right - 1, known.bottom - 1))
+    )
+    assert camera.free.inflate(2, 2).contains(shown)
+    assert shown.width > camera.free.width * 0.6 or shown.height > camera.free.height * 0.6

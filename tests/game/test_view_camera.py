@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.view.camera import BORDER, Camera
+from game.view.camera import BORDER, FARTHEST, Camera
 from rules.grid import Field
 
 FIELD = Field.from_rows(["." * 40] * 30)
@@ -69,12 +69,41 @@ def test_zooming_keeps_what_lies_under_the_pointer(camera: Camera) -> None:
         assert camera.to_cell((500, 300)) == under
 
 
-def test_fit_asked_for_twice_shows_the_whole_map(camera: Camera) -> None:
-    camera.fit()
-    near = camera.zoom
-    camera.fit()
-    assert camera.zoom < near
+def test_everything_is_shown_at_a_key_and_at_the_next_what_was_seen_before(camera: Camera) -> None:
+    camera.pan(-300, -200)
+    before = (*camera.origin, camera.zoom)
+    camera.show_all()
     assert FREE.contains(camera.space_rect(0).union(camera.space_rect((39, 29))))
+    camera.show_all()
+    assert (*camera.origin, camera.zoom) == before
+    camera.show_all()
+    camera.pan(60, 0)
+    camera.show_all()
+    assert camera.zoom < 48, "who has looked elsewhere meanwhile is shown everything again"
+
+
+def test_what_does_not_fit_is_shown_from_farther_away_and_then_from_as_near_as_before(camera: Camera) -> None:
+    far = [(5, 5), (25, 20)]
+    camera.frame(far)
+    settled(camera)
+    assert camera.zoom < 48 and all(FREE.contains(camera.space_rect(spot)) for spot in far)
+    camera.frame([(5, 5), (6, 6)])
+    assert camera.zoom == 48
+    settled(camera)
+    assert FREE.contains(camera.space_rect((5, 5)))
+
+
+def test_nobody_is_shown_from_so_far_away_that_no_face_is_told_from_another(camera: Camera) -> None:
+    camera.frame([(1, 1), (39, 29)])
+    settled(camera)
+    assert camera.zoom == FARTHEST and FREE.contains(camera.space_rect((1, 1)))
+
+
+def test_a_zoom_of_the_players_own_is_what_the_camera_comes_back_to(camera: Camera) -> None:
+    camera.zoom_at(FREE.center, 0.75)
+    camera.frame([(5, 5), (25, 20)])
+    camera.frame([(5, 5), (6, 6)])
+    assert camera.zoom == 36
 
 
 def test_a_window_that_grows_and_shrinks_keeps_what_was_in_the_middle_in_the_free_part(
