@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import actionbar, card, hud
+from game.scenes import actionbar, card, hud, notes
 from game.scenes.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
@@ -285,7 +285,16 @@ class FightPanels:
                 widget.place(fight.app.look, rect)
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)
+            self._draw_notes(surface)
         self.toast_rect = self._draw_toast(surface) if fight.toast_text else None
+
+    def _draw_notes(self, surface: pygame.Surface) -> None:
+        """What the map notes of the space pointed at, off the card and the panels."""
+        fight = self.fight
+        covered = self.covered if self.card_rect is None else [*self.covered, self.card_rect]
+        notes.draw_told(
+            surface, fight.app.look, fight.camera, notes.of_fight(fight), fight.pointing.cell, covered
+        )
 
     def _card_now(self) -> tuple[Widget, pygame.Rect] | None:
         fight, pointing = self.fight, self.fight.pointing

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes import notes
 from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.view.overlays import Overlays
@@ -30,6 +31,7 @@ def overlays(fight: Fight) -> Overlays:
     marks.sight = pointing.measuring.line
     if pointing.measuring.ruler is not None and (told := pointing.measuring.told()) is not None:
         marks.ruler = (*pointing.measuring.ruler, told[0])
+    marks.pins = notes.of_fight(fight)
     if fight.threat_held:
         marks.threat = threat(fight)
     if plan is None or plan.is_question or fight.view.busy:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes import notes
 from game.scenes.base import Scene
 from game.scenes.panning import moves_camera
+from game.view import pins
 from game.view.boardview import BoardView
 from game.view.camera import Camera
 from game.view.overlays import Overlays
@@ -140,5 +142,8 @@ class Watching(Scene):
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.view.draw(surface, self.overlays())
+        marks = self.overlays()
+        marks.pins = pins.pins(self.match.loaded_map, self.view.ground.veil.known, secrets=False)
+        self.view.draw(surface, marks)
         self.ui.draw(surface)
+        notes.draw_told(surface, self.app.look, self.camera, marks.pins, self.hovered)

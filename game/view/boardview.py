@@ -9,7 +9,7 @@ import pygame
 
 from game.knowledge import Sight
 from game.mapdata import LoadedMap
-from game.view import ghosts, groundtiles, legend, minis
+from game.view import ghosts, groundtiles, legend, minis, pins
 from game.view import overlays as marks
 from game.view.animate import Animator, Reached
 from game.view.camera import Camera
@@ -235,6 +235,8 @@ class BoardView:
             marks.draw_overlays_above(surface, self.camera, overlays, board, self.scale)
         if plans:
             ghosts.draw_words(surface, self.camera, board, self.scale)
+        if overlays is not None and overlays.pins:
+            pins.draw(surface, self.camera, overlays.pins, overlays.hover)
         if overlays is not None and overlays.legend:
             legend.draw(surface, self.camera, board, self.ground.plan, self.scale, self.ground.veil.known)
         self.animator.draw(surface, self.camera, self.scale)

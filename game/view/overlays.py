@@ -12,6 +12,7 @@ from game.view.camera import Camera
 from game.view.fonts import render
 from game.view.noticing import draw_along, draw_risks, draw_watched
 from game.view.palette import INK, PAPER, Colour, alpha, mark, mix, side_colour, tone
+from game.view.pins import Pin
 from rules.board import Board, Miniature
 from rules.grid import board_of, cells_of
 from rules.sight import Grade, SightLine
@@ -54,6 +55,8 @@ class Overlays:
     """The same for each space of the way that is considered, up to it."""
     struck: int = 0
     """Spaces that whoever's arcs are shown can strike as it stands."""
+    pins: tuple[Pin, ...] = ()
+    """Notes of the map."""
     asked: str | None = None
     """Whose decision is worked on, where those of several stand open."""
 

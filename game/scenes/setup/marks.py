@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import hud
+from game.scenes import hud, notes
 from game.scenes.setup import layout, waymarks
+from game.view import pins
 from game.view.fonts import render
 from game.view.overlays import Overlays
 from game.view.palette import GOLD, INK, PAPER, Colour, alpha, tone
@@ -26,6 +27,7 @@ def overlays(scene: Setup) -> Overlays:
     spot, ground = scene.pointing.spot, scene.editor.ground
     marks.hover = ground.cell(*spot) if spot is not None and ground is not None else None
     marks.legend = scene.app.held(pygame.KMOD_ALT)
+    marks.pins = pins.pins(scene.loaded, -1, secrets=True)
     if scene.loaded is not None:
         marks.zones = {side: scene.loaded.spawn_cells(side) for side in _sides(scene)}
     return marks
@@ -56,8 +58,24 @@ def draw_above(surface: pygame.Surface, scene: Setup) -> None:
         art = str(scene.editor.base_of(pointing.carried).get("art", pointing.carried))
         picture = hud.likeness(art, entry["side"])(camera.zoom)
         surface.blit(picture, picture.get_rect(center=scene.app.pointer))
+    _notes(surface, scene)
     if scene.toast_text:
         _toast(surface, scene)
+
+
+def _notes(surface: pygame.Surface, scene: Setup) -> None:
+    """What the map notes of the space under the pointer, or else under the cursor."""
+    pointing, ground = scene.pointing, scene.editor.ground
+    if ground is None or pointing.busy or scene.drawing is not None or scene.app.top is not scene:
+        return
+    spot = pointing.spot
+    if spot is None and scene.ui.by_keys:
+        spot = scene.cursor
+    if spot is None or not ground.inside(*spot):
+        return
+    found = pins.pins(scene.loaded, -1, secrets=True)
+    free = layout.board_rect(scene)
+    notes.draw_told(surface, scene.app.look, scene.camera, found, ground.cell(*spot), free=free)
 
 
 def _toast(surface: pygame.Surface, scene: Setup) -> None:
