@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from rules.actions import Action
 from rules.countup.contact import WATCH, before_the_point, collect, meet, pairs
-from rules.countup.declaring import declare, rise
+from rules.countup.declaring import STANDING, declare, rise
+from rules.countup.look import Look
 from rules.countup.melee import speed_of
+from rules.countup.minds import forbids
 from rules.countup.movement import move_all
+from rules.countup.orders import INTENTS
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import in_reach
 from rules.countup.state import (
@@ -124,7 +128,7 @@ def order_holds(work: Work, who: int) -> bool:
     order = figure.order
     if order is None:
         return False
-    if order.path and figure.held_by < 0:
+    if order.path:
         return True
     action = order.action
     if action is None:
@@ -149,7 +153,18 @@ def order_holds(work: Work, who: int) -> bool:
         return not met and int(action.option or "1") > work.second
     if action.do == "full_parry":
         return figure.stance == "parry" and figure.until > work.second
-    return action.do == "set" and not figure.fresh and work.second < order.given + WATCH
+    if action.do == "set" and figure.stance == "set":
+        return not figure.fresh and work.second < figure.set_since + WATCH
+    if action.do in (*STANDING, "ready"):  # the way is gone, and the deed is to come
+        return not figure.fresh and _lawful(work, who, action)
+    return False
+
+
+def _lawful(work: Work, who: int, action: Action) -> bool:
+    """Whether a deed may still be done where the way to it has led."""
+    state = work.done()
+    reason = INTENTS[action.do].refusal(Look(state, who), action)
+    return reason is None and forbids(state, who, action) is None
 
 
 def _next_second(work: Work) -> None:

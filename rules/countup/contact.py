@@ -145,6 +145,7 @@ def _set_blow(work: Work, who: int, figure: Figure, name: str) -> Blow | None:
     met = [other for other in figure.fresh if present(work.figures[other])]
     met = [other for other in met if in_reach(state, who, other, weapon)]
     charging = [other for other in met if work.figures[other].stance == "charging"]
-    if charging and weapon.settable and work.second - figure.set_since >= READY:
+    ready = figure.stance == "set" and work.second - figure.set_since >= READY
+    if charging and weapon.settable and ready:
         return Blow(who, charging[0], name, "set")
     return Blow(who, met[0], name) if met and figure.due <= work.second else None

@@ -28,6 +28,10 @@ from rules.sight import Grade, grade
 
 STOWED = 5
 """Seconds to ready a weapon that is packed away (countup.md §2.7)."""
+DRAWN = 2
+"""Weapons that take no longer are drawn on the way; for others one stands (OURS)."""
+STANDING = ("cast", "open", "close", "search", "pick_lock", "force", "pick_up", "kneel", "set")
+"""Deeds that are done at the end of a way ordered with them."""
 FLIGHT = 3
 """Seconds that somebody counts as fleeing at least."""
 
@@ -36,12 +40,14 @@ def declare(work: Work) -> None:
     """Orders that take hold the moment that time moves: stances, readying, getting up, casting."""
     for who, figure in enumerate(work.figures):
         order = figure.order
+        if figure.stance == "set" and not _stays_set(figure):
+            figure = work.change(who, stance="", until=0, set_since=-1)
         if order is None or not able(figure, work.second):
             continue
         if order.facing >= 0:
             left = order if order.path else msgspec.structs.replace(order, facing=-1)
             figure = work.change(who, facing=order.facing, order=left)
-        if order.action is None:
+        if order.action is None or follows(work.setup, who, figure, order):
             continue
         action = order.action
         _face(work, who, order)
@@ -57,7 +63,7 @@ def declare(work: Work) -> None:
             work.change(who, stance="parry", until=due, due=due)
         elif action.do == "ready" and action.weapon != figure.hand:
             _ready(work, who, action.weapon or "")
-        elif action.do == "set" and figure.set_since < 0:
+        elif action.do == "set" and figure.stance != "set":
             work.change(who, set_since=work.second, stance="set", until=FOREVER)
         elif action.do == "flee" and figure.stance != "fleeing":
             _flee(work, who)
@@ -71,6 +77,22 @@ def declare(work: Work) -> None:
             work.change(who, stance=str(action.option), until=FOREVER)
         elif action.do == "cast":
             begin(work, who, action)
+
+
+def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:
+    """Whether an order's deed waits for the end of its way."""
+    action = order.action
+    if action is None or not order.path:
+        return False
+    if action.do == "ready":
+        return _stands_for(setup, who, figure, action.weapon or "")
+    return action.do in STANDING
+
+
+def _stands_for(setup: Setup, who: int, figure: Figure, name: str) -> bool:
+    """Whether a weapon is not simply drawn: it is packed away, or a shield has to be strapped on for it."""
+    straps = figure.slung is not None and weapon_of(setup, who, name).hands < 2
+    return straps or _drawn_in(setup, who, figure, name) > DRAWN
 
 
 def _face(work: Work, who: int, order: Order) -> None:
@@ -100,13 +122,25 @@ def _break_off(work: Work, who: int, action: Action) -> None:
     if figure.stance.startswith("defensive") and figure.stance != keeps:
         owed = 2 * int(figure.stance[-1]) if figure.due > work.second else 0
         work.change(who, stance="", until=0, owed=max(figure.owed, owed))
-    if figure.stance == "set" and action.do != "set":
-        work.change(who, stance="", until=0, set_since=-1)
+
+
+def _stays_set(figure: Figure) -> bool:
+    """Whether a weapon is still set: its bearer has not left its space since, nor taken up anything else."""
+    action = figure.order.action if figure.order is not None else None
+    return action is not None and action.do == "set" and figure.moved < figure.set_since
 
 
 def rise(work: Work, who: int) -> None:
-    """Get up: a second, during which one still counts as lying (countup.md §2.7)."""
-    work.change(who, stance="rising", until=work.second + 1, busy=work.second + 1, order=None)
+    """Get up: a second, during which one still counts as lying (countup.md §2.7); then the way that was ordered."""
+    work.change(
+        who, stance="rising", until=work.second + 1, busy=work.second + 1, order=_way(work.figures[who])
+    )
+
+
+def _way(figure: Figure) -> Order | None:
+    """What is left of an order when its deed is done: its way, if it has one."""
+    order = figure.order
+    return msgspec.structs.replace(order, action=None) if order is not None and order.path else None
 
 
 def _flee(work: Work, who: int) -> None:
@@ -180,8 +214,10 @@ def _ready(work: Work, who: int, name: str) -> None:
         takes += thrown[0].total
         work.change(who, shield=figure.slung, slung=None)
     ready = work.second + takes
+    way = _way(work.figures[who])
+    busy = work.figures[who].busy if way is not None else max(work.figures[who].busy, ready)
     due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
-    work.change(who, hand=name, ready_at=ready, busy=max(work.figures[who].busy, ready), due=due, order=None,
+    work.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way,
                 nocked=("", 0))  # fmt: skip
     work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id, rolls=thrown))
 

@@ -73,7 +73,7 @@ class PickUp(Act, Aimed[Look]):
     face = Face("Pick up", "Act", "1 s", "item", "pick_up", "p")
 
     def _there(self, look: Look) -> list[tuple[str, int]]:
-        near = look.terrain.within(look.figure.cell, 1, look.being.space)
+        near = look.terrain.within(look.place, 1, look.being.space)
         return [(item, cell) for item, cell in look.state.floor if near >> cell & 1]
 
     def flaw(self, look: Look, action: Action) -> str | None:
@@ -135,13 +135,14 @@ class Cast(Aimed[Look]):
             cell = action.at
             if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
                 return "at: no door is there"
-        distance = look.terrain.distance(look.figure.cell, cell, look.being.space)
+        start = look.place
+        distance = look.terrain.distance(start, cell, look.being.space)
         reach = reach_for(look.being, spell)
         if distance > max(1, reach):
             return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
-        if distance and grade(look.terrain, look.figure.cell, cell, look.being.space) is Grade.NONE:
+        if distance and grade(look.terrain, start, cell, look.being.space) is Grade.NONE:
             return "no line of sight"
-        if distance and smoke_between(look.state, look.figure.cell, cell):
+        if distance and smoke_between(look.state, start, cell):
             return "smoke hides it"
         return None
 

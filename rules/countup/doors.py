@@ -42,7 +42,7 @@ def door_state(state: CountState, side: str, door: int) -> str:
 
 def beside(look: Look) -> Iterator[int]:
     """Numbers of the doors within reach of a hand."""
-    near = look.terrain.within(look.figure.cell, 1, look.being.space)
+    near = look.terrain.within(look.place, 1, look.being.space)
     for number, door in enumerate(look.terrain.field.doors):
         if near & (1 << door.cell | (1 << door.edge if door.edge is not None else 0)):
             yield number
@@ -68,7 +68,7 @@ class Doors(Act):
             return f"target: the door is {stands}"
         if self.do == "open" and barred(look.state, number):
             return "target: a spell bars it"
-        own = look.terrain.footprint(look.figure.cell, look.being.space)
+        own = look.terrain.footprint(look.place, look.being.space)
         if self.do == "close" and door.edge is None and (look.crowd() | own) >> door.cell & 1:
             return "target: somebody stands in the doorway"
         return None

@@ -16,7 +16,7 @@ from rules.countup.magic import Spell, points_for, prayers_left, spell_of
 from rules.countup.melee import speed_of
 from rules.countup.minds import ban, forbids
 from rules.countup.missiles import cycle, leaves_in
-from rules.countup.movement import there_at
+from rules.countup.movement import GAIT_OF, there_at
 from rules.countup.orders import AWAITED, DIRECTIONS, INTENTS, POLICIES, Melee
 from rules.countup.penetration import text_of
 from rules.countup.state import CountState, Order, weapon_of
@@ -52,10 +52,6 @@ AWAIT = Face(
     "Await", "Act", "on contact", "item", "hourglass", "n", "stay due, and strike who comes within reach"
 )
 """The button of attacks that wait for a foe."""
-
-
-GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
-"""The gait of movements that aren't called by one."""
 
 
 class Orders:

@@ -13,7 +13,7 @@ from rules.intents import Face, Kind
 from rules.path import Reach, reach
 
 AHEAD = 8
-"""Spaces that a way may be long at once."""
+"""Spaces that are thought of at once: a way is offered for as many whole seconds as that takes."""
 
 
 class Look:
@@ -60,8 +60,8 @@ class Look:
                 board |= self.terrain.footprint(other.cell, self.setup.beings[i].space)
         return board
 
-    def ways(self) -> Reach:
-        return reach(self.terrain, self.figure.cell, AHEAD, size=self.being.space, blocked=self.crowd())
+    def ways(self, limit: int = AHEAD) -> Reach:
+        return reach(self.terrain, self.figure.cell, limit, size=self.being.space, blocked=self.crowd())
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):

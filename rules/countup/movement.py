@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rules.countup.arcs import COMPASS, direction
+from rules.countup.declaring import follows
 from rules.countup.light import zone
 from rules.countup.melee import charging
 from rules.countup.penetration import Die, roll
@@ -31,6 +34,8 @@ from rules.steps import step_fault
 SUBSTEPS = 4
 SLICK = 10
 """What the dodge save on slippery ground must beat: the caster is not there to oppose it."""
+GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
+"""The gait of movements that aren't called by one."""
 RUSHES = ("jog", "run", "sprint")
 """Gaits whose ways straight on add up, for a charge or a throw."""
 CHARGE = 20 * 4
@@ -120,7 +125,7 @@ def _movers(work: Work) -> list[Mover]:
             found.append(Mover(who, len(halt), figure.cell))
             continue
         order = figure.order
-        if order is None or not order.path or not able(figure, work.second) or figure.held_by >= 0:
+        if order is None or not order.path or not able(figure, work.second):
             continue
         if figure.busy > work.second or figure.casting is not None or figure.under("bound"):
             continue
@@ -158,19 +163,46 @@ def _rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
     return rate + (figure.carry if figure.gait == gait else 0)
 
 
-def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | None:
-    """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
+def _strides(state: CountState, who: int, wanted: str) -> Iterator[int]:
+    """Spaces that somebody makes in each second from now on, if nothing stops it; ends where it makes none at all."""
     setup, figure, second = state.setup, state.figures[who], state.second
-    while spaces > 0:
+    while True:
         gait = _gait(setup, who, figure, second, wanted)
         far = _rate(setup, who, figure, gait)
         if not far:
-            return None
+            return
         sprinted = figure.sprinted + 1 if gait == "sprint" else 0
         figure = msgspec.structs.replace(figure, gait=gait, carry=far % SPACE, sprinted=sprinted)
-        spaces -= far // SPACE
+        yield far // SPACE
         second += 1
-    return second
+
+
+def there_at(state: CountState, who: int, wanted: str, spaces: int) -> int | None:
+    """The second in which somebody has so many spaces behind it, if nothing stops it; None if it never has."""
+    if spaces <= 0:
+        return state.second
+    for number, stride in enumerate(_strides(state, who, wanted), 1):
+        spaces -= stride
+        if spaces <= 0:
+            return state.second + number
+    return None
+
+
+def whole_seconds(state: CountState, who: int, wanted: str, least: int) -> int:
+    """Spaces that somebody makes in whole seconds, at least so many: nothing is lost of a second by ending there."""
+    spaces = 0
+    for stride in _strides(state, who, wanted):
+        spaces += stride
+        if spaces >= least:
+            break
+    return spaces
+
+
+def advances(state: CountState, who: int, start: int, goal: int) -> bool:
+    """Whether a space is nearer to who holds somebody at bay than another."""
+    holder = state.figures[who].held_by
+    there, sizes = state.figures[holder].cell, sizes_of(state.setup, who, holder)
+    return state.terrain.distance(goal, there, *sizes) < state.terrain.distance(start, there, *sizes)
 
 
 def _substep(work: Work, movers: list[Mover]) -> None:
@@ -181,6 +213,9 @@ def _substep(work: Work, movers: list[Mover]) -> None:
         done = len(mover.went)
         if order is not None and done < len(order.path):
             there = order.path[done]
+            held = work.figures[mover.who].held_by >= 0
+            if held and advances(work.done(), mover.who, mover.start, there):
+                continue
             if step_fault(work.terrain, mover.at, there, work.being(mover.who).space) is None:
                 mover.going = there
     toiling = [m for m in movers if m.going is not None and _toils(work, m, m.going)]
@@ -334,6 +369,7 @@ def _arrive(work: Work, mover: Mover) -> None:
         work.events.append(
             Moved(by=work.being(mover.who).id, mode=figure.gait, start=work.space(mover.start), path=path)
         )
+    retreats(work, mover.who, mover.start)
     if mover.went and order is not None and order.tactical:
         work.change(mover.who, tactical=figure.tactical + 1)
     elif mover.went and figure.gait == "walk" and _withdraws(work, mover):
@@ -346,7 +382,20 @@ def _arrive(work: Work, mover: Mover) -> None:
     if figure.straight >= CHARGE and figure.gait in ("run", "sprint"):
         work.change(mover.who, stance="charging", until=work.second + 5)
     facing = order.facing if rest else -1
-    work.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+    short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"
+    if short and follows(work.setup, mover.who, figure, order):  # what was to be done at the end of it is off
+        work.change(mover.who, order=None)
+    else:
+        work.change(mover.who, order=msgspec.structs.replace(order, path=rest, facing=facing))
+
+
+def retreats(work: Work, who: int, start: int) -> None:
+    """Who is held at bay and has gone back from the point is held no more (countup.md §4)."""
+    figure = work.figures[who]
+    if figure.held_by >= 0 and advances(work.done(), who, figure.cell, start):
+        work.change(who, held_by=-1)
+        name = work.being(who).id
+        work.events.append(Condition(target=name, condition="held at bay", gained=False, because="goes back"))
 
 
 def _withdraws(work: Work, mover: Mover) -> bool:

@@ -12,7 +12,7 @@ from rules.countup.deeds import Cast, PickUp, Ready, Turn, Wait
 from rules.countup.doors import Doors, Lock, Search
 from rules.countup.look import AHEAD, Intent, Look
 from rules.countup.missiles import reason as shot_reason
-from rules.countup.movement import pace
+from rules.countup.movement import GAIT_OF, advances, pace, whole_seconds
 from rules.countup.reaching import in_reach
 from rules.countup.state import Order, in_hand, weapon_of
 from rules.intents import Aimed, Face, Kind, Plain
@@ -33,8 +33,6 @@ class Walk(Kind[Look]):
     def hindrance(self, look: Look) -> str | None:
         if look.order.path:
             return "a way is ordered already (order anew, by clear, to change it)"
-        if look.figure.held_by >= 0:
-            return "held at bay: knock the weapon aside first"
         if look.figure.under("bound"):
             return "bound"
         if look.figure.stance == "kneeling":
@@ -56,18 +54,24 @@ class Walk(Kind[Look]):
     def flaw(self, look: Look, action: Action) -> str | None:
         if not action.path:
             return "path: needs the spaces entered"
-        if len(action.path) > AHEAD:
-            return f"path: {len(action.path)} spaces; at most {AHEAD} are ordered at once"
         fault = path_fault(look.terrain, look.figure.cell, action.path, look.being.space)
         if fault is not None:
             return fault
         if look.figure.no_pursuit > look.state.second and self._pursues(look, action.path[-1]):
             return f"struck at the fleeing: no pursuit until second {look.figure.no_pursuit}"
+        if self._advances(look, action.path):
+            return "path: held at bay, back or aside only; or knock the weapon aside first"
         crowd = look.crowd()
         for cell in action.path:
             if look.terrain.footprint(cell, look.being.space) & crowd:
                 return f"path: somebody stands on {look.name(cell)}"
         return None
+
+    def _advances(self, look: Look, path: tuple[int, ...]) -> bool:
+        """Whether a way leads nearer to who holds one at bay."""
+        return look.figure.held_by >= 0 and any(
+            advances(look.state, look.who, look.figure.cell, cell) for cell in path
+        )
 
     def _pursues(self, look: Look, goal: int) -> bool:
         for other in look.others():
@@ -79,9 +83,10 @@ class Walk(Kind[Look]):
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is None:
-            for path in look.ways().paths():
+            far = whole_seconds(look.state, look.who, GAIT_OF.get(self.gait, self.gait), AHEAD)
+            for path in look.ways(far).paths():
                 struck = look.figure.no_pursuit > look.state.second
-                if len(path) <= AHEAD and not (struck and self._pursues(look, path[-1])):
+                if not self._advances(look, path) and not (struck and self._pursues(look, path[-1])):
                     yield Action(look.being.id, self.gait, path=path)
 
 
@@ -226,6 +231,10 @@ class OnTheSpot(Plain[Look]):
             return "standing already"
         if self.do == "knock_aside" and figure.held_by < 0:
             return "not held at bay"
+        if self.do == "knock_aside" and look.order.path:
+            return "a way is ordered: who knocks a weapon aside stands his ground"
+        if self.do == "set" and figure.prone:
+            return "prone: stand up first"
         if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
             return f"the {look.weapon} cannot be set against a charge"
         return None

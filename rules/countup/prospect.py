@@ -18,9 +18,9 @@ from rules.countup.manners import BEAT, manoeuvres, worth_of
 from rules.countup.melee import speed_of
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
-from rules.countup.movement import allowed, pace
+from rules.countup.movement import allowed, pace, whole_seconds
 from rules.countup.orders import INTENTS
-from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, weapon_of
+from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
 from rules.grid import cells_of
 from rules.path import reach
 from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
@@ -75,18 +75,29 @@ def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
     gait = _gait(look)
     if INTENTS[gait].hindrance(look) is not None:
         return ()
-    limit = BACKWARDS if look.engaged() else AHEAD
-    cells = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=look.crowd()).cells
+    limit = BACKWARDS if look.engaged() else whole_seconds(look.state, look.who, gait, AHEAD)
+    cells = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look)).cells
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
+
+
+def _shut(look: Look) -> int:
+    """Bitboard of where no way leads: others' spaces and, for who is held at bay, whatever is nearer to the holder."""
+    holder = look.figure.held_by
+    if holder < 0:
+        return look.crowd()
+    there, sizes = look.state.figures[holder].cell, sizes_of(look.setup, look.who, holder)
+    apart = look.terrain.distance(look.figure.cell, there, *sizes)
+    nearer = look.terrain.within(there, apart - 1, sizes[1]) if apart > 1 else 0
+    return look.crowd() | nearer
 
 
 def route(state: CountState, who: int, way: Way, cell: int) -> tuple[Action, ...]:
     """The movement of a way that ends on a space."""
     look = Look(state, who)
     limit = way.trace if isinstance(way.trace, int) else AHEAD
-    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=look.crowd())
+    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
     path = found.route(cell)
-    return (Action(look.being.id, way.do[0], path=path),) if len(path) <= AHEAD else ()
+    return (Action(look.being.id, way.do[0], path=path),) if path else ()
 
 
 # --------------------------------------------------------------------------------------------- striking

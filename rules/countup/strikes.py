@@ -7,7 +7,7 @@ import msgspec
 from rules.countup.aftermath import apply, step_after, stun
 from rules.countup.magic import saved
 from rules.countup.melee import Outcome, speed_of, strike
-from rules.countup.movement import behind
+from rules.countup.movement import behind, retreats
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import in_reach
 from rules.countup.state import BAY, Blow, Work, able, in_hand, present, weapon_of
@@ -118,6 +118,7 @@ def _aftermath_moves(work: Work, outcome: Outcome) -> None:
                 work.change(blow.target, cell=further)
                 path.append(work.space(further))
             work.change(blow.target, scampered=False)
+            retreats(work, blow.target, figure.cell)
             name = work.being(blow.target).id
             work.events.append(Moved(by=name, mode="gives_ground", start=start, path=tuple(path)))
             step_after(work, blow.by, figure.cell)

@@ -74,7 +74,9 @@ RULES = {
     *rows("2.6", "full_parry full_parry_with_ground"),
     *rows("2.6_give_ground", "pressed no_room to_the_faster") | {"2.6_give_ground"},
     *rows("2.6", "hold_at_bay hold_at_bay_missed hold_at_bay_jab knock_aside_failed jab"),
-    *rows("2.6_set", "against_a_charge too_late first_at_equal_reach"),
+    *rows("2.6_set", "against_a_charge too_late upset first_at_equal_reach"),
+    *rows("2.6", "held_goes_back"),
+    *rows("2.7", "drawn_on_the_way packed_at_the_end_of_the_way run_far"),
     *rows("2.6_option", "scamper tactical backstab backstab_level_5"),
     # §2.7: times
     *(f"2.7_{gait}" for gait in GAITS),

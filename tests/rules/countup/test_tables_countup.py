@@ -10,6 +10,8 @@ from rules.countup.magic import Spell, SpellModel, spell_from
 from rules.countup.penetration import Die
 from rules.countup.statblock import being, read
 from rules.validate import validated
+from tests.rules.countup.table import Fight
+from tests.rules.countup.table import being as being_at_table
 
 TABLES = content.tables("countup")
 ARMOURY = Armoury.from_tables(TABLES)
@@ -273,3 +275,18 @@ def test_characters(row: tuple[str, int, int, int, int, int, int, int, int, str,
     assert block.weapons[0] == weapon
     slow = block.armour.speed if block.armour else 0
     assert ARMOURY.weapons[weapon].speed + slow == speed
+
+
+def test_a_kobold_answers_a_near_perfect_defence_with_its_dagger() -> None:
+    """Its dagger is of the dagger's class: no fist (countup.md §2.1)."""
+    block = content.template("countup", "kobold")
+    kobold = {**block, "id": "b", "side": "monsters", "at": [2, 1], "shield": None, "initiative": 0}
+    fight = Fight(being_at_table("a", (1, 1)), kobold, throws=[1, 1, 19, 2, 2, 15, 3, 3, *[None] * 90])
+    for who in ("a", "b"):
+        fight.do(who, "policy", option="stand")
+    fight.hold("b", seconds=1)
+    fight.do("a", "attack", target="b")
+    assert [(blow["by"], blow["weapon"]) for blow in fight.all("attack")] == [
+        ("a", "longsword"),
+        ("b", "dagger"),
+    ]
