@@ -19,6 +19,16 @@ Value = str | int | float | bool
 """What a flattened property can hold; ``stats.hp`` and ``loot.0`` are names of members of classes and lists."""
 
 
+Colour = tuple[int, int, int]
+Tint = tuple[int, int, int, int]
+"""What the colours of a layer are multiplied with: red, green, blue and alpha, 0–255."""
+NO_TINT: Tint = (255, 255, 255, 255)
+BLENDS = (
+    "normal", "add", "multiply", "screen", "overlay", "darken", "lighten", "hard-light", "difference", "exclusion",
+)  # fmt: skip
+"""How a layer may lie over those below it, by Tiled's names."""
+
+
 class MapProblem(BattlematError):
     """A map that cannot be used: one line that names file, layer, object and the mend."""
 
@@ -50,7 +60,9 @@ class TileArt:
 
     ``material`` and ``prop`` come from our own tileset's properties and are empty in foreign ones. ``image`` and
     ``rect`` (x, y, width, height in pixels) tell where a foreign tile's picture is; the image is None where the file
-    is missing or was not wanted. ``offset`` is the tileset's drawing offset in pixels (x, y).
+    is missing or was not wanted. ``offset`` is the tileset's drawing offset in pixels (x, y). ``key`` is the colour
+    of the picture that is transparent. ``frames`` is the animation: indexes of ``LoadedMap.tiles`` and how long each
+    is shown, in milliseconds. ``on_grid``: drawn at the size of a space; ``keeps_shape``: never stretched.
     """
 
     tileset: str
@@ -60,6 +72,10 @@ class TileArt:
     image: Path | None = None
     rect: tuple[int, int, int, int] = (0, 0, 0, 0)
     offset: tuple[int, int] = (0, 0)
+    key: Colour | None = None
+    frames: tuple[tuple[int, int], ...] = ()
+    on_grid: bool = False
+    keeps_shape: bool = False
 
 
 class PlacedTile(msgspec.Struct, frozen=True, gc=False):
@@ -76,10 +92,41 @@ class PlacedTile(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """A tile layer in draw order (lowest first); ``role`` is ground, decor or roof.
+class Figure:
+    """A tile object: the picture of a tile at any place, size and angle.
 
-    ``offset`` is in pixels of the map; ``opacity`` and ``visible`` include the groups around the layer.
+    ``box`` (left, top, width, height) is in pixels of the map, before it is turned clockwise by ``angle`` degrees
+    about ``pivot``. The flips are those of a `PlacedTile`.
+    """
+
+    tile: int
+    box: tuple[float, float, float, float]
+    angle: float = 0.0
+    pivot: tuple[float, float] = (0.0, 0.0)
+    flips: tuple[bool, bool, bool] = (False, False, False)
+    """Diagonal, horizontal, vertical."""
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Backdrop:
+    """The picture of an image layer: its upper left corner in pixels of the map, and whether it repeats itself."""
+
+    image: Path
+    size: tuple[int, int]
+    at: tuple[float, float] = (0.0, 0.0)
+    key: Colour | None = None
+    across: bool = False
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A layer in draw order (lowest first); ``role`` is ground, decor or roof.
+
+    It has ``tiles``, or ``figures`` (the tile objects of an object layer, in the order in which they are drawn), or a
+    ``backdrop``. ``offset`` moves tiles, in pixels of the map. ``opacity``, ``visible`` and ``tint`` include the
+    groups around the layer; ``blend`` is one of BLENDS.
     """
 
     name: str
@@ -87,7 +134,11 @@ class Layer:
     visible: bool
     opacity: float
     offset: tuple[float, float]
-    tiles: tuple[PlacedTile, ...]
+    tiles: tuple[PlacedTile, ...] = ()
+    tint: Tint = NO_TINT
+    blend: str = "normal"
+    figures: tuple[Figure, ...] = ()
+    backdrop: Backdrop | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +209,10 @@ class LoadedMap:
     """A whole map: ``field`` is what the rules see; the rest is for set-up and for the window.
 
     ``materials`` holds a word per cell (``slate``, ``wall``, ``water`` …; empty for void, ``"tile"`` where only
-    a foreign tileset's picture says what is there: then blit ``layers``). ``foreign`` is true if any tile needs
-    blitting. ``ruleset_hints`` are the map's properties that begin with ``ruleset``. ``warnings`` are single lines.
+    a foreign tileset's picture says what is there). ``strata`` tells for each cell which of ``layers`` its material
+    comes from (255: none). ``foreign`` is true if any layer holds pictures of its own to be drawn. ``backward``: tile
+    layers are drawn from right to left, from the bottom up. ``background`` is the colour under everything.
+    ``ruleset_hints`` are the map's properties that begin with ``ruleset``. ``warnings`` are single lines.
     """
 
     path: Path
@@ -183,6 +236,9 @@ class LoadedMap:
     tile_size: tuple[int, int]
     foreign: bool
     warnings: tuple[str, ...] = ()
+    strata: bytes = b""
+    backward: tuple[bool, bool] = (False, False)
+    background: Colour | None = None
 
     def spawn_cells(self, side: str) -> tuple[int, ...]:
         """Every space where ``side`` may be placed, in the order of the map's Spawn objects, none twice."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ from pytmx import TiledMap
 
 from game.mapdata import CheckReport, LoadedMap, MapProblem, Prop, Value
 from game.maps_in.check import at_most, check_loaded
+from game.maps_in.drawn import check_depth
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
 from game.maps_in.mapobjects import Found, ObjectReader
-from game.maps_in.normalise import Normaliser
+from game.maps_in.normalise import Normal, Normaliser
 from game.maps_in.shapes import Grid
-from game.maps_in.terrain import Terrain, TerrainReader
+from game.maps_in.terrain import NO_LAYER, Terrain, TerrainReader
 from rules.errors import BattlematError
 from rules.grid import Field, Light, board_of
 
@@ -38,10 +40,12 @@ def load_map(path: Path | str, *, root: Path | None = None) -> LoadedMap:
         tmx = TiledMap(allow_duplicate_names=True)
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
-        terrain = TerrainReader(tmx, normal.tilesets, path.name, normal.notes).read()
+        reader = TerrainReader(tmx, normal.tilesets, normal.drawings, path.name, normal.notes)
+        terrain = reader.read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
         found = ObjectReader(tmx, grid, path.name, normal.notes).read()
-        return _assemble(path, tmx, terrain, found, normal.notes.lines())
+        loaded = _assemble(path, tmx, terrain, found, normal.notes.lines())
+        return _with_pictures(loaded, normal, reader, terrain)
     except MapProblem:
         raise
     except BattlematError as error:
@@ -84,14 +88,41 @@ def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, notes: 
         regions=tuple(found.regions),
         exits=tuple(found.exits),
         others=tuple(found.others),
-        layers=tuple(terrain.layers),
-        tiles=tuple(terrain.tiles),
+        layers=(),
+        tiles=(),
         materials=tuple(terrain.materials),
         props=_props(terrain.props, found.props),
         roof=frozenset(terrain.roof),
         tile_size=(int(tmx.tilewidth), int(tmx.tileheight)),
-        foreign=any(each.image is not None and not each.material and not each.prop for each in terrain.tiles),
+        foreign=False,
         warnings=notes,
+    )
+
+
+def _with_pictures(loaded: LoadedMap, normal: Normal, reader: TerrainReader, terrain: Terrain) -> LoadedMap:
+    """The map with its layers of all kinds in draw order, and the arts of their tiles."""
+    layers = dict(terrain.layers)
+    for order, drawing in normal.drawings.items():
+        other = drawing.layer(reader.art)
+        if other is not None:
+            layers[order] = other
+    reader.animate()
+    orders = sorted(layers)
+    drawn, tiles = tuple(layers[order] for order in orders), tuple(terrain.tiles)
+    field = loaded.field
+    check_depth(drawn, tiles, (field.width, field.height), loaded.tile_size[0], Place(loaded.path.name))
+    places = bytearray([NO_LAYER]) * (NO_LAYER + 1)
+    for index, order in enumerate(orders):
+        places[order] = index
+    return replace(
+        loaded,
+        layers=drawn,
+        tiles=tiles,
+        strata=bytes(terrain.strata.translate(places)),
+        foreign=any(layer.figures or layer.backdrop for layer in drawn)
+        or any(each.image is not None and not each.material and not each.prop for each in tiles),
+        backward=normal.backward,
+        background=normal.background,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from game.mapdata import MapProblem
@@ -116,12 +115,3 @@ def number(node: Element, name: str, place: Place, default: float = 0.0) -> floa
 def truth(raw: str) -> bool | None:
     """``true``/``1`` and ``false``/``0`` as Tiled writes them; None for anything else."""
     return {"true": True, "1": True, "false": False, "0": False}.get(raw.strip().lower())
-
-
-def png_size(path: Path) -> tuple[int, int] | None:
-    """Width and height that a PNG's header states, None if it is no PNG. Reads 24 bytes."""
-    with path.open("rb") as file:
-        head = file.read(24)
-    if len(head) < 24 or head[:8] != b"\x89PNG\r\n\x1a\n" or head[12:16] != b"IHDR":
-        return None
-    return int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
+from game.mapdata import Backdrop, Colour, MapProblem
 from game.maps_in import layerdata, limits
+from game.maps_in.drawn import Drawing, Finish, backdrop_place, drawing, plain_colour
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, number, truth, whole
+from game.maps_in.limits import Place, truth, whole
 from game.maps_in.lines import shown
 from game.maps_in.notes import Notes
 from game.maps_in.objectnodes import ObjectWriter
@@ -29,25 +31,10 @@ class Normal:
     tree: Element
     tilesets: Tilesets
     notes: Notes
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """What the groups around a layer add up to."""
-
-    x: float = 0.0
-    y: float = 0.0
-    opacity: float = 1.0
-    visible: bool = True
-
-    def inside(self, node: Element, place: Place) -> _Group:
-        """The same with ``node``'s own offset, opacity and visibility."""
-        return _Group(
-            self.x + number(node, "offsetx", place),
-            self.y + number(node, "offsety", place),
-            self.opacity * min(1.0, max(0.0, number(node, "opacity", place, 1.0))),
-            self.visible and truth(node.get("visible", "1")) is not False,
-        )
+    drawings: dict[int, Drawing]
+    """Every layer by its place in draw order: its finish, and what object and image layers show."""
+    backward: tuple[bool, bool] = (False, False)
+    background: Colour | None = None
 
 
 @dataclass(slots=True)
@@ -55,7 +42,7 @@ class _Found:
     """A layer as it stands in the file."""
 
     node: Element
-    group: _Group
+    group: Finish
     place: Place
     chunks: list[layerdata.Chunk] = field(default_factory=list)
 
@@ -71,6 +58,7 @@ class Normaliser:
         self._size = (0, 0)
         self._tile = (0, 0)
         self._origin = (0, 0)
+        self._drawings: dict[int, Drawing] = {}
 
     def run(self) -> Normal:
         """Read, check and flatten."""
@@ -82,14 +70,18 @@ class Normaliser:
         for node in root.findall("tileset"):
             self._tilesets.add(node, path.parent, self._place)
         self._base = path.parent
-        found = list(self._walk(root, _Group(), 0))
+        found = list(self._walk(root, Finish(), 0))
         for tag, count in self._folder.unknown.items():
             self.notes.unknown_element(tag, self._place, count)
         if len(found) > limits.MAX_LAYERS:
             raise self._place.problem(
                 f"has {len(found)} layers; {limits.MAX_LAYERS} are the most, merge some"
             )
-        return Normal(self._write(root, found), self._tilesets, self.notes)
+        order = root.get("renderorder", "right-down")
+        return Normal(
+            self._write(root, found), self._tilesets, self.notes, self._drawings,
+            (order.startswith("left"), order.endswith("up")), plain_colour(root.get("backgroundcolor")),
+        )  # fmt: skip
 
     def _read_head(self, root: Element) -> None:
         place = self._place
@@ -114,7 +106,7 @@ class Normaliser:
                 f"is {width}×{height} spaces; 1×1 to {side}×{side} is right, resize the map"
             )
 
-    def _walk(self, node: Element, group: _Group, depth: int) -> list[_Found]:
+    def _walk(self, node: Element, group: Finish, depth: int) -> list[_Found]:
         """All layers below ``node`` in draw order."""
         if depth > limits.MAX_DEPTH:
             raise self._place.problem("nests its groups too deeply; flatten them in Tiled")
@@ -123,10 +115,8 @@ class Normaliser:
             place = Place(self._path.name, child.get("name", "") or "without a name")
             if child.tag == "group":
                 found += self._walk(child, group.inside(child, place), depth + 1)
-            elif child.tag in ("layer", "objectgroup"):
+            elif child.tag in ("layer", "objectgroup", "imagelayer"):
                 found.append(_Found(child, group.inside(child, place), place))
-            elif child.tag == "imagelayer":
-                self.notes.say("image layers are not drawn; use tiles", place)
         return found
 
     def _write(self, root: Element, found: list[_Found]) -> Element:
@@ -142,18 +132,44 @@ class Normaliser:
         origin = (-self._origin[0] * self._tile[0], -self._origin[1] * self._tile[1])
         writer = ObjectWriter(self._folder, self._project, self._tilesets, self._base, origin)
         for order, each in enumerate(found):
+            drawn = self._drawing(each, order)
             if each.node.tag == "layer":
                 self._write_layer(tree, each, order, tiles[id(each)])
+            elif each.node.tag == "imagelayer":
+                drawn.backdrop = self._backdrop(each, origin)
             else:
                 layer = self._head(tree, "objectgroup", each, order)
                 for node in each.node.findall("object"):
-                    writer.write(layer, node, (each.group.x, each.group.y), each.place)
+                    shown = writer.write(layer, node, (each.group.x, each.group.y), each.place)
+                    if shown is not None:
+                        drawn.objects.append(shown)
         for tileset in self._tilesets.all:  # last, for templates may have added some
             SubElement(tree, "tileset", {
                 "firstgid": str(tileset.first), "name": tileset.name, "tilecount": str(tileset.count),
                 "tilewidth": str(tileset.tile_size[0]), "tileheight": str(tileset.tile_size[1]),
             })  # fmt: skip
         return tree
+
+    def _drawing(self, found: _Found, order: int) -> Drawing:
+        role = flatten(found.node, self._project, found.place).get("role")
+        drawn = drawing(found.node, found.group, role, found.place, self.notes)
+        self._drawings[order] = drawn
+        return drawn
+
+    def _backdrop(self, found: _Found, origin: tuple[int, int]) -> Backdrop | None:
+        """An image layer's picture, measured; None with a warning where there is none to draw."""
+        image = found.node.find("image")
+        try:
+            picture = self._tilesets.picture(image, self._base, found.place) if image is not None else None
+        except MapProblem as problem:  # the map can be played without it
+            why = str(problem).removeprefix(f"{found.place}: ")
+            self.notes.say(f"{why}; the layer is not drawn", found.place)
+            picture = None
+        if picture is None:
+            return None
+        x, y = backdrop_place(found.node, found.group, found.place)
+        repeats = [truth(found.node.get(name, "0")) is True for name in ("repeatx", "repeaty")]
+        return Backdrop(picture.path, picture.size, (x + origin[0], y + origin[1]), picture.key, *repeats)
 
     def _head(self, tree: Element, tag: str, found: _Found, order: int) -> Element:
         node, group = found.node, found.group

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
 from game.maps_in import limits
+from game.maps_in.drawn import TileObject, check_size
 from game.maps_in.folder import Folder
 from game.maps_in.limits import Place, number, truth, whole
 from game.maps_in.lines import shown
@@ -31,8 +32,10 @@ class ObjectWriter:
         self._count = 0
         self._points = 0
 
-    def write(self, layer: Element, node: Element, shift: tuple[float, float], place: Place) -> None:
-        """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin."""
+    def write(
+        self, layer: Element, node: Element, shift: tuple[float, float], place: Place
+    ) -> TileObject | None:
+        """Add ``node`` to ``layer``, moved by ``shift`` pixels and the map's origin; what it shows, if anything."""
         self._count += 1
         if self._count > limits.MAX_OBJECTS:
             raise place.problem(f"is one of more than {limits.MAX_OBJECTS} objects; remove some")
@@ -65,6 +68,21 @@ class ObjectWriter:
         self._write_shape(out, shape, gid, place)
         self._project.give(flat, place)
         attach(out, flat)
+        return self._tile_object(out, merged, gid, kind, place)
+
+    def _tile_object(
+        self, out: Element, merged: Element, gid: int, kind: str, place: Place
+    ) -> TileObject | None:
+        """The picture of an object that is a visible tile; ``out`` says where it stands."""
+        if not gid or out.get("visible") == "0":
+            return None
+        x, y, wide, high, angle = (
+            float(out.get(name, "0")) for name in ("x", "y", "width", "height", "rotation")
+        )
+        check_size(wide, high, place)
+        across, down = (float(part) for part in out.get("pivot", "0 0").split())
+        opacity = min(1.0, max(0.0, number(merged, "opacity", place, 1.0)))
+        return TileObject(gid, kind, (x, y, wide, high), angle, (across, down), opacity)
 
     def _template(self, node: Element, place: Place) -> tuple[Element | None, Path]:
         source = node.get("template")
@@ -117,6 +135,8 @@ class ObjectWriter:
         x, y = pivot_x, pivot_y
         found = self._tilesets.find(gid & GID_MASK) if gid else None
         if found:  # Tiled places tile objects by an anchor, usually their lower left corner
+            own = found[0].size(found[1])
+            width, height = width or own[0], height or own[1]  # files of old leave the size out
             x -= width * found[0].anchor[0]
             y -= height * found[0].anchor[1]
         attributes = {

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pytmx import TiledMap, TiledTileLayer
 
 from game.mapdata import Layer, PlacedTile, Prop, TileArt, Value
+from game.maps_in.drawn import Drawing
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
 from game.maps_in.notes import Notes
-from game.maps_in.tilesets import Tilesets
+from game.maps_in.tilesets import Tileset, Tilesets
 from rules.grid import Ground
 
 MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
 """A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
 _NOTHING = 255
+NO_LAYER = 255
 ROLES = ("ground", "decor", "roof")
 MAX_LEVEL = 9
 MAX_LIGHT = 64
@@ -61,15 +63,26 @@ class Terrain:
     lights: list[tuple[int, int]] = field(default_factory=list)
     props: list[Prop] = field(default_factory=list)
     roof: set[int] = field(default_factory=set)
-    layers: list[Layer] = field(default_factory=list)
+    layers: dict[int, Layer] = field(default_factory=dict)
+    """By their place in draw order among layers of all kinds."""
+    strata: bytearray = field(default_factory=bytearray)
+    """The layer, by that place, from which each space has its material; NO_LAYER if it has none."""
     tiles: list[TileArt] = field(default_factory=list)
 
 
 class TerrainReader:
     """Reads all tile layers of a normalised map."""
 
-    def __init__(self, tmx: TiledMap, tilesets: Tilesets, file: str, notes: Notes) -> None:
+    def __init__(
+        self,
+        tmx: TiledMap,
+        tilesets: Tilesets,
+        drawings: Mapping[int, Drawing],
+        file: str,
+        notes: Notes,
+    ) -> None:
         self._tmx = tmx
+        self._drawings = drawings
         self._tilesets = tilesets
         self._file = file
         self._notes = notes
@@ -78,8 +91,11 @@ class TerrainReader:
         self._out = Terrain(
             tmx.width, tmx.height, bytearray([_NOTHING]) * size, bytearray(size), bytearray(size), [""] * size
         )
+        self._out.strata = bytearray([NO_LAYER]) * size
         self._seen = {gid: key for key, (gid, _) in _images(tmx)}
         self._meanings: dict[int, Meaning] = {}
+        self._moving: list[tuple[Tileset, int]] = []
+        """Animated tiles whose frames are still to be looked up."""
 
     def read(self) -> Terrain:
         """Every layer in draw order, then what is void."""
@@ -103,15 +119,17 @@ class TerrainReader:
         offset = (shift_x - columns * side, shift_y - rows * side)
         placed = self._spaces(layer.data, columns, rows)
         if role == "ground":
-            self._rule(placed)
+            self._rule(placed, int(layer.id))
         elif role == "roof":
             self._out.roof.update(cell for cell, _ in placed)
         if role != "roof":
             self._dress(placed)
         tiles = tuple([PlacedTile(cell, m.art, m.flags[1], m.flags[2], m.flags[0]) for cell, m in placed])
-        self._out.layers.append(
-            Layer(layer.name or "", role, bool(layer.visible), float(layer.opacity), offset, tiles)
-        )
+        drawn = self._drawings[int(layer.id)]
+        self._out.layers[int(layer.id)] = Layer(
+            layer.name or "", role, drawn.finish.visible, drawn.finish.opacity, offset, tiles, drawn.finish.tint,
+            drawn.blend,
+        )  # fmt: skip
 
     def _role(self, properties: dict[str, Any], place: Place) -> str:
         role = properties.get("role") or "ground"
@@ -132,9 +150,9 @@ class TerrainReader:
                     found.append((start + x, self._meanings.get(gid) or self._mean(gid)))
         return found
 
-    def _rule(self, placed: list[tuple[int, Meaning]]) -> None:
-        ground, opaque, levels, materials = (
-            self._out.ground, self._out.opaque, self._out.levels, self._out.materials,
+    def _rule(self, placed: list[tuple[int, Meaning]], order: int) -> None:
+        ground, opaque, levels, materials, strata = (
+            self._out.ground, self._out.opaque, self._out.levels, self._out.materials, self._out.strata,
         )  # fmt: skip
         for cell, tile in placed:
             if ground[cell] == _NOTHING or tile.move > ground[cell]:
@@ -145,8 +163,8 @@ class TerrainReader:
                 levels[cell] = tile.level
             if tile.climb:
                 self._out.climbs.add(cell)
-            if tile.material:
-                materials[cell] = tile.material
+            if tile.material and not (tile.blit and materials[cell]):  # a picture lies over what is there
+                materials[cell], strata[cell] = tile.material, order
 
     def _dress(self, placed: list[tuple[int, Meaning]]) -> None:
         self._out.lights += [(cell, tile.light) for cell, tile in placed if tile.light]
@@ -158,11 +176,8 @@ class TerrainReader:
         found = self._tilesets.find(tiled)
         assert found is not None
         tileset, local = found
-        key = (tileset.key, local)
-        if key not in self._arts:
-            self._arts[key] = len(self._out.tiles)
-            self._out.tiles.append(tileset.art(local))
-        art = self._out.tiles[self._arts[key]]
+        index = self._art(tileset, local)
+        art = self._out.tiles[index]
         says = tileset.tiles[local].properties if local in tileset.tiles else {}
         place = Place(self._file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
@@ -178,11 +193,34 @@ class TerrainReader:
             material=art.material or ("tile" if blit else ""),
             prop=art.prop,
             blit=blit,
-            art=self._arts[key],
+            art=index,
             flags=(bool(flags[2]), bool(flags[0]), bool(flags[1])),
         )
         self._meanings[gid] = meaning
         return meaning
+
+    def art(self, number: int) -> int:
+        """The index of the art of a tile by its number in the map."""
+        found = self._tilesets.find(number)
+        assert found is not None
+        return self._art(*found)
+
+    def _art(self, tileset: Tileset, local: int) -> int:
+        """The index of a tile's art; those that its animation shows come with it."""
+        key = (tileset.key, local)
+        if key not in self._arts:
+            self._arts[key] = len(self._out.tiles)
+            self._out.tiles.append(tileset.art(local))
+            self._moving += [(tileset, local)] if tileset.frames(local) else []
+        return self._arts[key]
+
+    def animate(self) -> None:
+        """Give the arts that are in use their animations, once all are known."""
+        while self._moving:
+            tileset, local = self._moving.pop()
+            index = self._arts[tileset.key, local]
+            frames = tuple((self._art(tileset, each), wait) for each, wait in tileset.frames(local))
+            self._out.tiles[index] = replace(self._out.tiles[index], frames=frames)
 
 
 def _images(tmx: TiledMap) -> list[tuple[tuple[int, Any], tuple[int, Any]]]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
-from game.mapdata import TileArt, Value
+from game.mapdata import Colour, TileArt, Value
 from game.maps_in import limits
+from game.maps_in.drawn import plain_colour
 from game.maps_in.folder import Folder
-from game.maps_in.limits import Place, png_size, whole
+from game.maps_in.limits import Place, whole
 from game.maps_in.lines import shown
 from game.maps_in.notes import Notes
+from game.maps_in.pictures import KINDS, picture_size
 from game.maps_in.properties import Project, flatten
 
 GID_MASK = (1 << 28) - 1
@@ -28,10 +30,11 @@ _ANCHORS = {
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image file inside the map's folder, of checked size in pixels."""
+    """An image file inside the map's folder, of checked size in pixels, with the colour that is transparent."""
 
     path: Path
     size: tuple[int, int]
+    key: Colour | None = None
 
 
 @dataclass(slots=True)
@@ -42,6 +45,8 @@ class Tile:
     properties: Mapping[str, Value] = field(default_factory=dict)
     picture: Picture | None = None
     rect: tuple[int, int, int, int] | None = None
+    frames: tuple[tuple[int, int], ...] = ()
+    """Local ids and milliseconds of an animation."""
 
 
 @dataclass(slots=True)
@@ -61,6 +66,8 @@ class Tileset:
     picture: Picture | None
     tiles: dict[int, Tile]
     collection: bool
+    on_grid: bool = False
+    keeps_shape: bool = False
 
     def has(self, local: int) -> bool:
         """Whether there is a tile of that local id."""
@@ -73,7 +80,20 @@ class Tileset:
         picture, rect = (tile.picture, tile.rect) if tile.picture else (self.picture, self._rect(local))
         if picture is None or rect is None or not _inside(rect, picture.size):
             return TileArt(self.key, local, material, prop, None, (0, 0, 0, 0), self.offset)
-        return TileArt(self.key, local, material, prop, picture.path, rect, self.offset)
+        return TileArt(
+            self.key, local, material, prop, picture.path, rect, self.offset, picture.key,
+            on_grid=self.on_grid, keeps_shape=self.keeps_shape,
+        )  # fmt: skip
+
+    def size(self, local: int) -> tuple[int, int]:
+        """Pixels of the tile's picture, across and down."""
+        rect = self.tiles.get(local, Tile()).rect
+        return self.tile_size if rect is None else rect[2:]
+
+    def frames(self, local: int) -> tuple[tuple[int, int], ...]:
+        """The animation of the tile: local ids of tiles that there are, and their milliseconds."""
+        found = self.tiles.get(local, Tile()).frames
+        return found if all(self.has(each) and wait >= 0 for each, wait in found) else ()
 
     def _rect(self, local: int) -> tuple[int, int, int, int]:
         row, column = divmod(local, max(1, self.columns))
@@ -161,7 +181,7 @@ class Tilesets:
         image = node.find("image")
         columns, rows, picture = whole(node, "columns", place, 0), 0, None
         if image is not None:
-            picture = self._picture(image, base, place)
+            picture = self.picture(image, base, place)
             wide, high = picture.size if picture is not None else self._declared(image, place)
             across = max(0, wide - margin + spacing) // (size[0] + spacing)
             # as in Tiled, what the picture measures counts, whatever the tileset says of it
@@ -190,6 +210,7 @@ class Tilesets:
             anchor=_ANCHORS.get(node.get("objectalignment", "unspecified"), (0.0, 1.0)),
             picture=picture, tiles={i: self._tile(each, base, place) for i, each in tiles.items()},
             collection=image is None and columns == 0,
+            on_grid=node.get("tilerendersize") == "grid", keeps_shape=node.get("fillmode") == "preserve-aspect-fit",
         )  # fmt: skip
 
     def _tile(self, node: Element, base: Path, place: Place) -> Tile:
@@ -197,9 +218,13 @@ class Tilesets:
         own, given = flatten(node, self._project, place), self._project.defaults(kind)
         properties = ChainMap(own, given) if own else given
         image = node.find("image")
-        picture = self._picture(image, base, place) if image is not None else None
+        picture = self.picture(image, base, place) if image is not None else None
+        frames = tuple(
+            (whole(each, "tileid", place), whole(each, "duration", place, 0))
+            for each in node.findall("animation/frame")
+        )
         if picture is None:
-            return Tile(kind, properties)
+            return Tile(kind, properties, frames=frames)
         wide, high = picture.size
         rect = (
             whole(node, "x", place, 0),
@@ -207,7 +232,7 @@ class Tilesets:
             whole(node, "width", place, wide),
             whole(node, "height", place, high),
         )
-        return Tile(kind, properties, picture, rect)
+        return Tile(kind, properties, picture, rect, frames)
 
     def _declared(self, image: Element, place: Place) -> tuple[int, int]:
         wide, high = whole(image, "width", place, 0), whole(image, "height", place, 0)
@@ -223,24 +248,25 @@ class Tilesets:
                 f"{limits.MAX_IMAGE_PIXELS} in all are the most: make it smaller"
             )
 
-    def _picture(self, image: Element, base: Path, place: Place) -> Picture | None:
-        """The checked picture; None with a warning where it is missing, embedded or no PNG."""
+    def picture(self, image: Element, base: Path, place: Place) -> Picture | None:
+        """The checked picture; None with a warning where it is missing, embedded or of no kind that is drawn."""
         source = image.get("source")
         if not source:
-            self._notes.say("an embedded picture is not drawn; use a PNG file beside the map", place)
+            self._notes.say("an embedded picture is not drawn; keep it as a file beside the map", place)
             return None
         path = self._folder.find(base, source, place)
         if path not in self._pictures:
             self._pictures[path] = self._measure(path, source, place)
-        return self._pictures[path]
+        found, key = self._pictures[path], plain_colour(image.get("trans"))
+        return found if found is None or key is None else replace(found, key=key)
 
     def _measure(self, path: Path, source: str, place: Place) -> Picture | None:
         try:
-            size = png_size(path) if path.is_file() else (0, 0)
+            size = picture_size(path) if path.is_file() else (0, 0)
         except OSError:
             size = (0, 0)
         if size is None or not all(size):
-            wrong = "is no PNG" if size is None else "is missing"
+            wrong = f"is no {KINDS}" if size is None else "is missing"
             self._notes.say(f"picture {shown(source)} {wrong}; its tiles are drawn plainly", place)
             return None
         self._check_size(size, source, place)

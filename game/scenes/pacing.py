@@ -79,7 +79,8 @@ class Pacing:
             return 0.02
         settings = fight.app.settings
         moves = self._calm < CALM and not settings.reduced_motion and settings.speed > 0
-        return 0.1 if moves else 0.2 if fight.seating.runs else None
+        wants = (0.1 if moves else 0.2 if fight.seating.runs else None, fight.view.pace)
+        return min((each for each in wants if each is not None), default=None)
 
     def update(self, dt: float) -> bool:
         """Let time pass; whether something changed."""

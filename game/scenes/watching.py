@@ -84,7 +84,8 @@ class Watching(Scene):
     def pace(self) -> float | None:
         if self.view.moving or self.view.animator.floats:
             return 1 / 60
-        return 0.05 if self.ui.waiting or self.view.animator.lingers else None
+        wants = (0.05 if self.ui.waiting or self.view.animator.lingers else None, self.view.pace)
+        return min((each for each in wants if each is not None), default=None)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:

@@ -26,6 +26,8 @@ from rules.sight import visible
 
 PHASE = 2.4
 """Seconds that the halo of whoever acts takes for one turn."""
+CALM = 8.0
+"""Seconds in which nothing else had to be drawn, after which animated tiles stand still."""
 
 
 class BoardView:
@@ -52,6 +54,11 @@ class BoardView:
         self._sight: Sight | None = None
         self._lamps: tuple[Lamp, ...] = ()
         self._shown_once = False
+        self.peek: int | None = None
+        """A space from which the roof is lifted, whoever stands there: who prepares a fight looks under all."""
+        self._quiet = 0.0
+        """Seconds since anything but tiles was drawn."""
+        self._only_tiles = False
 
     # -- what is shown
 
@@ -59,6 +66,8 @@ class BoardView:
         """Show a board at once, without motion."""
         self._take(board)
         self.ground.set_doors(board.doors)
+        self.ground.roofs.stand(self._stood_on())
+        self.ground.roofs.settle()
 
     def _take(self, board: Board) -> None:
         self.board = board
@@ -99,8 +108,18 @@ class BoardView:
 
     @property
     def moving(self) -> bool:
-        """Whether the next frames differ: events play, the camera glides or ground is still being drawn."""
-        return self.busy or self.camera.moving
+        """Whether the next frames differ: events play, the camera glides, a roof goes or ground is being drawn."""
+        return self.busy or self.camera.moving or self.ground.roofs.moving
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds until an animated tile that is in sight shows its next picture; None if none is to."""
+        wait = self.ground.next_frame if self._tiles_move else None
+        return None if wait is None else max(0.02, wait)
+
+    @property
+    def _tiles_move(self) -> bool:
+        return self.speed > 0 and not (self.reduced_motion or self.resting) and self._quiet < CALM
 
     def skip(self) -> None:
         """End all motion at once."""
@@ -138,6 +157,8 @@ class BoardView:
         self.animator.clear()
         self.camera.arrive()
         self.ground.forget()
+        self.ground.roofs.stand(())
+        self.ground.roofs.settle()
         self._before = {}
 
     def _uncover(self) -> None:
@@ -177,10 +198,40 @@ class BoardView:
         if self._lamps and changed:
             self._shine()
         changed |= self.ground.pending
+        changed |= self._lift(dt)
         if self.speed > 0 and not (self.reduced_motion or self.resting) and self._halo_shows():
             self.phase = (self.phase + dt / PHASE) % 1.0
             changed = True
-        return changed
+        return self._move_tiles(dt, changed) or changed
+
+    def _lift(self, dt: float) -> bool:
+        """Roofs go from above those who are shown, and come back behind them; whether one looks otherwise."""
+        roofs = self.ground.roofs
+        roofs.stand(self._stood_on())
+        if self.speed <= 0 or self.reduced_motion:
+            return roofs.settle()
+        return roofs.update(dt * self.speed)
+
+    def _stood_on(self) -> set[int]:
+        """The spaces of all miniatures that are shown, where they are shown, and where somebody peeks."""
+        found = set() if self.peek is None else {self.peek}
+        if not self.ground.roofs.over or self.board is None:
+            return found
+        for mini in self._there(self.board):
+            spot = self.animator.spot(mini.id)
+            left, top = (round(spot[0]), round(spot[1])) if spot is not None else self.field.at(mini.cell)
+            spaces = [(left + x, top + y) for x in range(mini.size) for y in range(mini.size)]
+            found |= {self.field.cell(*space) for space in spaces if self.field.inside(*space)}
+        return found
+
+    def _move_tiles(self, dt: float, changed: bool) -> bool:
+        """Animated tiles go on, unless motion is off; whether one looks otherwise."""
+        if self.speed <= 0 or self.reduced_motion:
+            return self.ground.animate(None)
+        self._quiet += dt
+        moved = self._tiles_move and self.ground.animate(dt)
+        self._only_tiles = moved and not changed
+        return moved
 
     def _swing(self) -> None:
         """The ground leaves out the leaf of a door that swings."""
@@ -204,6 +255,9 @@ class BoardView:
 
     def draw(self, surface: pygame.Surface, overlays: marks.Overlays | None = None) -> None:
         """Draw the board over the whole surface."""
+        if not self._only_tiles:
+            self._quiet = 0.0
+        self._only_tiles = False
         if not self._shown_once:
             self._shown_once = True
             self.camera.arrive()  # a scene opens where it matters, it doesn't travel there
@@ -215,7 +269,7 @@ class BoardView:
             return
         self._draw_door(surface)
         if board.ground:
-            draw_ground_marks(surface, self.camera, board)
+            draw_ground_marks(surface, self.camera, board, self.ground.roofs.closed)
         self._draw_floor_items(surface, board)
         if self.on_floor is not None:
             self.on_floor(surface)
@@ -259,7 +313,7 @@ class BoardView:
         """The leaf of the door that swings."""
         now = self.animator.swinging
         door = next((d for d in self.field.doors if now is not None and d.id == now[0]), None)
-        if now is None or door is None:
+        if now is None or door is None or self.ground.roofs.closed(door.cell):
             return
         state = self._door_state(door.id)
         if state in (OPENING, CLOSING):
@@ -273,7 +327,7 @@ class BoardView:
         window = surface.get_rect()
         for cell in sorted({item.cell for item in board.floor}):
             rect = self.camera.space_rect(cell)
-            if picture is not None and window.colliderect(rect):
+            if picture is not None and window.colliderect(rect) and not self.ground.roofs.closed(cell):
                 surface.blit(picture, (rect.right - size, rect.bottom - size))
 
     def _draw_miniatures(self, surface: pygame.Surface, board: Board) -> None:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from typing import NamedTuple
 
 import pygame
 
 from game.knowledge import Sight
 from game.mapdata import LoadedMap
-from game.view import groundedges, groundtiles, palette
 from game.view.camera import Camera
 from game.view.doors import is_open
-from game.view.groundplan import BURNING, FLAT_PROPS, GroundPlan, chance
-from game.view.groundwalls import WallPainter
+from game.view.groundpaint import Setting, paint
+from game.view.groundplan import GroundPlan
 from game.view.lights import Lights, reach_of
+from game.view.roofs import Roofs
+from game.view.stack import LayerStack
+from game.view.tilemotion import TileMotion
 from game.view.veil import Glow, Veil
 from rules.grid import Field, Light, Terrain
 
@@ -25,23 +28,50 @@ KEPT_PIXELS = 24_000_000
 BUDGET = 0.008
 """Seconds per frame to draw new pieces while a stand-in of another zoom can be shown."""
 
-Key = tuple[int, int, int]
+
+class Key(NamedTuple):
+    """A piece: at which zoom, which it is across and down, which roofs are away, what its animated tiles show."""
+
+    zoom: int
+    across: int
+    down: int
+    away: tuple[int, ...] = ()
+    frames: tuple[int, ...] = ()
+
+
+class _Piece(NamedTuple):
+    """What may change in a piece: the roofs that are seen on it, the arts that move."""
+
+    roofs: tuple[int, ...]
+    moving: tuple[int, ...]
 
 
 class GroundPicture:
     """Draws the ground of a field as its map describes it (None: as plain slate and rock)."""
 
-    def __init__(self, field: Field, loaded: LoadedMap | None) -> None:
+    def __init__(self, field: Field, loaded: LoadedMap | None, *, lit: bool = True) -> None:
         self.plan = GroundPlan(field, loaded)
+        self.lit = lit
+        """Whether light and dark lie over it; without them pictures look as they do in Tiled."""
+        self.stack = LayerStack(loaded) if loaded is not None else None
+        self.roofs = Roofs(self.stack)
+        self.motion = TileMotion(self.stack.moving if self.stack is not None else {})
         self.doors = tuple(door.state for door in field.doors)
         self.pending = False
         """Some pieces are stand-ins, or not drawn yet just outside the window: draw again soon."""
         self.veil = Veil(self.plan)
         self._pieces: OrderedDict[Key, pygame.Surface] = OrderedDict()
+        self._made: Counter[tuple[int, int, int]] = Counter()
+        """How many pieces there are of each place at each zoom, whatever they show."""
         self._dressed: dict[Key, pygame.Surface] = {}
+        """The same pieces as they lie under the veil."""
         self._stale: set[Key] = set()
         """Those of them over which the veil has changed: shown until there is time to dress them anew."""
-        """The same pieces as they lie under the veil."""
+        self._changing: dict[tuple[int, int], _Piece] = {}
+        self._moving: set[int] = set()
+        """The arts that move and were drawn last."""
+        self._still = False
+        """More moves in the window than can be kept: it stands still."""
         self._outdated: set[Key] = set()
         self._pixels = 0
         self._lights: Lights | None = None
@@ -72,6 +102,7 @@ class GroundPicture:
     def forget(self) -> None:
         """Somebody else looks: what was drawn, as the other knew doors, light and ground, stands in for nothing."""
         self._pieces.clear()
+        self._made.clear()
         self._dressed.clear()
         self._stale.clear()
         self._outdated.clear()
@@ -141,6 +172,59 @@ class GroundPicture:
     def _lit(self, seen: dict[Light, int] | None = None) -> Lights:
         return Lights(self.plan, self.terrain(), seen, border=self.veil.sight is None)
 
+    # -- what moves
+
+    def stand(self, cells: set[int]) -> None:
+        """Those who are shown stand on these spaces: the roofs above them go."""
+        self.roofs.stand(cells)
+
+    @property
+    def moving(self) -> bool:
+        """Whether a roof goes or comes back."""
+        return self.roofs.moving
+
+    def update(self, seconds: float) -> bool:
+        """Let time pass for roofs; whether anything must be drawn again."""
+        return self.roofs.update(seconds)
+
+    def animate(self, seconds: float | None) -> bool:
+        """Let time pass for animated tiles (None: they stand still); whether anything must be drawn again."""
+        if seconds is None:
+            return self.motion.stop() and bool(self._moving)
+        return bool(self.motion.advance(seconds) & self._moving) and not self._still
+
+    @property
+    def next_frame(self) -> float | None:
+        """Seconds until an animated tile in the window changes; None if there is none."""
+        return None if self._still else self.motion.wait(self._moving)
+
+    def _piece(self, across: int, down: int) -> _Piece:
+        """What may change in a piece."""
+        found = self._changing.get((across, down))
+        if found is None:
+            area = self._area(across, down)
+            moving = self.stack.animated(area) if self.stack is not None else ()
+            found = self._changing[across, down] = _Piece(self.roofs.near(area), moving)
+        return found
+
+    def _keys(self, zoom: int, across: int, down: int) -> tuple[Key, Key | None, float]:
+        """A piece as it is; while a roof on it goes or comes also with that roof, and how far it is gone."""
+        piece = self._piece(across, down)
+        shown = self.motion.frames if not self._still else {}
+        frames = tuple(shown.get(art, art) for art in piece.moving)
+        lifted = {roof: self.roofs.lifted[roof] for roof in piece.roofs if roof in self.roofs.lifted}
+        key = Key(zoom, across, down, tuple(lifted), frames)
+        under_way = [share for share in lifted.values() if share < 1]
+        if not under_way:
+            return key, None, 0.0
+        there = tuple(roof for roof, share in lifted.items() if share == 1)
+        return key, key._replace(away=there), max(under_way)
+
+    def _area(self, across: int, down: int) -> pygame.Rect:
+        """The columns and rows of a piece."""
+        left, top = across * PIECE, down * PIECE
+        return pygame.Rect(left, top, min(PIECE, self.plan.width - left), min(PIECE, self.plan.height - top))
+
     # -- drawing
 
     def draw(self, surface: pygame.Surface, camera: Camera) -> None:
@@ -150,83 +234,106 @@ class GroundPicture:
         if not columns or not rows:
             return
         began = time.perf_counter()
-        size = PIECE * camera.zoom
+        zoom, size = camera.zoom, PIECE * camera.zoom
         x, y = camera.origin
         across = range(columns.start // PIECE, (columns.stop - 1) // PIECE + 1)
         down = range(rows.start // PIECE, (rows.stop - 1) // PIECE + 1)
+        self._watch(zoom, across, down)
         shown: list[tuple[pygame.Surface, tuple[int, int]]] = []
+        fading: list[tuple[pygame.Surface, tuple[int, int], float]] = []
         for j in down:
             for i in across:
-                piece = self._found(camera.zoom, i, j)
-                if piece is None and time.perf_counter() - began > BUDGET:
-                    piece = self._stand_in(camera.zoom, i, j)
-                    self.pending |= piece is not None
-                piece = piece or self._make(camera.zoom, i, j)
-                veiled = self._veiled(piece, (camera.zoom, i, j), time.perf_counter() - began > BUDGET)
-                shown.append((veiled, (x + i * size, y + j * size)))
+                key, roofed, gone = self._keys(zoom, i, j)
+                place = (x + i * size, y + j * size)
+                shown.append((self._ready(key, began), place))
+                if roofed is not None:
+                    fading.append((self._ready(roofed, began), place, gone))
         surface.fblits(shown)
+        for picture, place, gone in fading:
+            picture.set_alpha(round(255 * (1 - gone)))
+            surface.blit(picture, place)
+            picture.set_alpha(None)
         if not self.pending:
-            self._look_ahead(camera.zoom, across, down, began)
+            self._look_ahead(zoom, across, down, began)
+
+    def _watch(self, zoom: int, across: range, down: range) -> None:
+        """Take in what moves in the window, and whether it is too much to be kept."""
+        if not self.motion.cycles:
+            return
+        pixels, self._moving = 0, set()
+        for j in down:
+            for i in across:
+                moving = self._piece(i, j).moving
+                self._moving.update(moving)
+                if moving:
+                    pixels += (PIECE * zoom) ** 2 * self.motion.looks(moving)
+        self._still = pixels > KEPT_PIXELS * 3 // 4
+
+    def _ready(self, key: Key, began: float) -> pygame.Surface:
+        """A piece under its veil; where time has run out a stand-in, if there is any."""
+        piece = self._found(key)
+        if piece is None and time.perf_counter() - began > BUDGET:
+            piece = self._stand_in(key)
+            self.pending |= piece is not None
+        return self._veiled(piece or self._make(key), key, time.perf_counter() - began > BUDGET)
 
     def _look_ahead(self, zoom: int, across: range, down: range, began: float) -> None:
         """Draw what lies just outside the window while there's time: scrolling then finds it ready."""
         last = ((self.plan.width - 1) // PIECE, (self.plan.height - 1) // PIECE)
         for j in range(max(0, down.start - 1), min(last[1], down.stop) + 1):
             for i in range(max(0, across.start - 1), min(last[0], across.stop) + 1):
-                if self._found(zoom, i, j) is None:
+                key = self._keys(zoom, i, j)[0]
+                if key in self._outdated or not self._made[zoom, i, j]:
                     if time.perf_counter() - began > BUDGET:
                         self.pending = True
                         return
-                    self._make(zoom, i, j)
+                    self._make(key)
 
-    def _found(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
-        key = (zoom, across, down)
+    def _found(self, key: Key) -> pygame.Surface | None:
         piece = self._pieces.get(key)
         if piece is None or key in self._outdated:
             return None
         self._pieces.move_to_end(key)
         return piece
 
-    def _stand_in(self, zoom: int, across: int, down: int) -> pygame.Surface | None:
-        """The same piece of the nearest zoom there is, scaled."""
-        zooms = [z for z, a, d in self._pieces if (a, d) == (across, down)]
-        if not zooms:
+    def _stand_in(self, key: Key) -> pygame.Surface | None:
+        """The same piece as it was a moment ago, or of the nearest zoom there is, scaled."""
+        others = [each for each in self._pieces if each[1:3] == key[1:3]]
+        if not others:
             return None
-        nearest = min(zooms, key=lambda z: abs(z - zoom))
-        piece = self._pieces[nearest, across, down]
-        size = (piece.get_width() * zoom // nearest, piece.get_height() * zoom // nearest)
+        nearest = min(others, key=lambda each: (abs(each.zoom - key.zoom), each.away != key.away))
+        piece = self._pieces[nearest]
+        if nearest.zoom == key.zoom:
+            return piece
+        size = (piece.get_width() * key.zoom // nearest.zoom, piece.get_height() * key.zoom // nearest.zoom)
         return pygame.transform.scale(piece, size)
 
     def _veiled(self, piece: pygame.Surface, key: Key, hasty: bool) -> pygame.Surface:
         """A piece as it lies under the veil; remembered unless it is a stand-in. In haste the old look will do."""
         if self.veil.bare:
             return piece
-        zoom, across, down = key
         shown = self._dressed.get(key)
         if shown is not None and key in self._stale:
             self.pending |= hasty
             shown = shown if hasty else None
         if shown is None:
-            left, top = across * PIECE, down * PIECE
-            area = pygame.Rect(
-                left, top, min(PIECE, self.plan.width - left), min(PIECE, self.plan.height - top)
-            )
-            shown = self.veil.dressed(piece, zoom, area)
+            shown = self.veil.dressed(piece, key.zoom, self._area(key.across, key.down))
             if self._pieces.get(key) is piece and key not in self._outdated:
                 self._dressed[key] = shown
                 self._stale.discard(key)
         return shown
 
-    def _make(self, zoom: int, across: int, down: int) -> pygame.Surface:
-        plan = self.plan
-        left, top = across * PIECE, down * PIECE
-        columns, rows = min(PIECE, plan.width - left), min(PIECE, plan.height - top)
-        piece = pygame.Surface((columns * zoom, rows * zoom))
-        _paint(self, piece, zoom, pygame.Rect(left, top, columns, rows))
-        key = (zoom, across, down)
+    def _make(self, key: Key) -> pygame.Surface:
+        area = self._area(key.across, key.down)
+        piece = pygame.Surface((area.w * key.zoom, area.h * key.zoom))
+        lights = self.lights if self.lit else None
+        setting = Setting(self.plan, self.doors, lights, self.stack, self.roofs)
+        frames = dict(zip(self._piece(key.across, key.down).moving, key.frames, strict=True))
+        paint(setting, piece, key.zoom, area, key.away, frames)
         self._outdated.discard(key)
         self._drop(key)
         self._pieces[key] = piece
+        self._made[key[:3]] += 1
         self._pixels += piece.get_width() * piece.get_height()
         while self._pixels > KEPT_PIXELS and len(self._pieces) > 1:
             self._drop(next(iter(self._pieces)))
@@ -238,144 +345,5 @@ class GroundPicture:
         old = self._pieces.pop(key, None)
         if old is not None:
             self._outdated.discard(key)
+            self._made[key[:3]] -= 1
             self._pixels -= old.get_width() * old.get_height()
-
-
-def _paint(picture: GroundPicture, piece: pygame.Surface, zoom: int, area: pygame.Rect) -> None:
-    """Draw a piece: floor, shadows, rock, rims, doors, things, then light, then what burns."""
-    plan = picture.plan
-    painter = WallPainter(plan, piece, zoom, area.x, area.y)
-    around = [(x, y) for y in range(area.y - 1, area.bottom + 1) for x in range(area.x - 1, area.right + 1)]
-    floor = [spot for spot in around if plan.is_floor(*spot)]
-    walls = [spot for spot in around if plan.is_wall(*spot)]
-    piece.fill(palette.ROCK)
-    for x, y in floor:
-        _paint_floor(plan, painter, x, y)
-    for x, y in floor:
-        groundedges.fray(plan, piece, painter.rect(x, y), x, y)
-    for x, y in around:
-        if plan.material(x, y) == "chasm":
-            groundedges.chasm(plan, piece, painter.rect(x, y), x, y)
-    for x, y in floor:
-        if plan.material(x, y) != "tile":
-            painter.shade_floor(x, y)
-        painter.shade_ledges(x, y)
-    for x, y in walls:
-        painter.rock(x, y)
-    for x, y in walls:
-        painter.hatch(x, y)
-    for x, y in walls:
-        painter.faces(x, y)
-    _paint_edges(picture, painter, around)
-    _paint_props(plan, painter, around, burning=False)
-    picture.lights.shine(piece, zoom, area.x, area.y, area.w, area.h)
-    _paint_props(plan, painter, around, burning=True)
-
-
-def _paint_floor(plan: GroundPlan, painter: WallPainter, x: int, y: int) -> None:
-    box = painter.rect(x, y)
-    material = plan.material(x, y)
-    if material != "tile":
-        painter.surface.blit(
-            groundtiles.tile(material, chance(x, y) % groundtiles.VARIANTS, painter.zoom), box
-        )
-    else:
-        painter.surface.fill(palette.INK, box)
-    cell = plan.cell(x, y)
-    if cell is None:
-        return
-    if cell in plan.foreign:
-        _paint_foreign(plan, painter, cell, box)
-    if cell in plan.rough:
-        painter.rough(x, y)
-
-
-def _paint_foreign(plan: GroundPlan, painter: WallPainter, cell: int, box: pygame.Rect) -> None:
-    """The pictures of a foreign tileset, lowest layer first, each standing on the space's lower edge."""
-    assert plan.loaded is not None
-    wide, high = plan.loaded.tile_size
-    for tile, number in plan.foreign[cell]:
-        art, layer = plan.loaded.tiles[tile.tile], plan.loaded.layers[number]
-        if art.image is None:
-            continue
-        size = (max(1, art.rect[2] * box.w // wide), max(1, art.rect[3] * box.h // high))
-        flips = (tile.diagonal, tile.horizontal, tile.vertical)
-        picture = groundtiles.foreign(art.image, art.rect, flips, size)
-        if picture is None:
-            continue
-        x = box.x + round((art.offset[0] + layer.offset[0]) * box.w / wide)
-        y = box.bottom - size[1] + round((art.offset[1] + layer.offset[1]) * box.h / high)
-        if layer.opacity < 1:
-            picture = picture.copy()
-            picture.set_alpha(round(255 * layer.opacity))
-        painter.surface.blit(picture, (x, y))
-
-
-def _paint_edges(picture: GroundPicture, painter: WallPainter, around: list[tuple[int, int]]) -> None:
-    plan = picture.plan
-    for x, y in around:
-        cell = plan.cell(x, y)
-        if cell is None:
-            continue
-        if plan.east >> cell & 1:
-            painter.thin_wall(x, y, "east")
-        if plan.south >> cell & 1:
-            painter.thin_wall(x, y, "south")
-    near = {plan.cell(x, y) for x, y in around}
-    for door, state in zip(plan.field.doors, picture.doors, strict=False):
-        if door.cell not in near and door.edge not in near:
-            continue
-        if state != "secret":
-            painter.door(door, state)
-        elif door.edge is not None:
-            first = min(door.cell, door.edge)
-            side = "south" if abs(door.edge - door.cell) == plan.width and plan.width > 1 else "east"
-            painter.thin_wall(first % plan.width, first // plan.width, side)
-
-
-def _paint_props(
-    plan: GroundPlan, painter: WallPainter, around: list[tuple[int, int]], *, burning: bool
-) -> None:
-    zoom = painter.zoom
-    for x, y in around:
-        for thing in plan.props_at(x, y):
-            if (thing.name in BURNING) != burning:
-                continue
-            box = painter.rect(x, y)
-            size = zoom
-            if thing.name == "torch":
-                size = zoom * 3 // 4
-                box = _sconce(plan, x, y, box, size)
-            picture = groundtiles.prop(thing.name, size, thing.flip, thing.turn)
-            if picture is None:
-                continue
-            if thing.name not in FLAT_PROPS and not burning:
-                shadow = pygame.Rect(0, 0, zoom * 8 // 10, zoom * 3 // 10)
-                shadow.midbottom = (box.centerx + zoom // 20, box.bottom)
-                painter.surface.blit(_soft_shadow(shadow.size), shadow)
-            painter.surface.blit(picture, box)
-    if not burning:
-        for cell in plan.climbs():
-            spot = (cell % plan.width, cell // plan.width)
-            picture = groundtiles.prop("stairs", zoom) if spot in around else None
-            if picture is not None:
-                painter.surface.blit(picture, painter.rect(*spot))
-
-
-def _sconce(plan: GroundPlan, x: int, y: int, box: pygame.Rect, size: int) -> pygame.Rect:
-    """Where a torch hangs: at the nearest wall, so that the space stays free for whoever stands there."""
-    spot = pygame.Rect(0, 0, size, size)
-    spot.center = box.center
-    for dx, dy, shift_x, shift_y in (
-        (0, -1, 0.0, -0.5),
-        (-1, 0, -0.42, -0.1),
-        (1, 0, 0.42, -0.1),
-        (0, 1, 0.0, 0.3),
-    ):
-        if plan.is_wall(x + dx, y + dy):
-            return spot.move(round(shift_x * box.w), round(shift_y * box.w))
-    return spot
-
-
-def _soft_shadow(size: tuple[int, int]) -> pygame.Surface:
-    return groundtiles.blob(size, 110)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from game.mapdata import LoadedMap, PlacedTile, Prop
+from game.mapdata import LoadedMap, Prop
+from game.view import palette
 from rules.grid import Field, Ground, cells_of
 
 FLOORS = ("slate", "stone", "wood", "earth", "grass", "mud", "shallows", "water", "bridge")
 ROUGH = frozenset(("mud", "shallows"))
 """Materials whose look alone says that they are difficult ground."""
 _WALLS = ("wall", "rockwall")
-_NO_FLOOR = (*_WALLS, "chasm", "")
+_NO_FLOOR = (*_WALLS, "chasm", "nothing", "")
+NO_LAYER = 255
 _BORDER = 3
 """Columns and rows beside the map that may be asked for."""
 FLAT_PROPS = frozenset(("rug", "puddle", "cobweb", "bones", "planks"))
@@ -25,6 +27,19 @@ def chance(x: int, y: int, salt: int = 0) -> int:
     return (n ^ n >> 16) >> 8 & 0xFFFF
 
 
+def _own(material: str) -> bool:
+    """Whether a material is one that we draw ourselves."""
+    return material not in ("", "tile")
+
+
+def _pictured(loaded: LoadedMap | None) -> frozenset[int]:
+    if loaded is None or not loaded.foreign:
+        return frozenset()
+    foreign = {n for n, art in enumerate(loaded.tiles) if art.image and not (art.material or art.prop)}
+    layers = [layer for layer in loaded.layers if layer.visible and layer.role == "ground"]
+    return frozenset(tile.cell for layer in layers for tile in layer.tiles if tile.tile in foreign)
+
+
 class GroundPlan:
     """The field and its map read once for drawing. Columns and rows may be asked for beside the map."""
 
@@ -34,11 +49,16 @@ class GroundPlan:
         self.props: dict[int, list[Prop]] = {}
         for prop in loaded.props if loaded is not None else ():
             self.props.setdefault(prop.cell, []).append(prop)
+        self.pictured = _pictured(loaded)
+        """Spaces on which a picture of a foreign tileset lies that has to do with the ground."""
+        self.plain = loaded is not None and loaded.foreign and not any(map(_own, loaded.materials))
+        """Nothing of the ground is drawn by us: where there is no picture there's nothing."""
+        layers = loaded.layers if loaded is not None else ()
+        self._grounds = max((n + 1 for n, layer in enumerate(layers) if layer.role == "ground"), default=0)
         self.materials = tuple(self._material(cell) for cell in range(self.width * self.height))
         self.rough = frozenset(self._rough_cells())
-        self.foreign: dict[int, list[tuple[PlacedTile, int]]] = {}
-        if loaded is not None and loaded.foreign:
-            self._gather_foreign(loaded)
+        self.background = loaded.background or palette.INK if loaded is not None else palette.INK
+        """What lies under pictures."""
         self.east, self.south = self._edges()
         self.hide(frozenset())
         self.ambient = loaded.ambient if loaded is not None else "bright"
@@ -46,10 +66,10 @@ class GroundPlan:
     def _material(self, cell: int) -> str:
         kind = self.field.ground[cell]
         name = self.loaded.materials[cell] if self.loaded is not None else ""
-        if kind == Ground.VOID:
-            return name if name in ("water", "tile") else "chasm"
-        if name == "tile":
+        if name == "tile" or (cell in self.pictured and name in FLOORS):
             return name
+        if kind == Ground.VOID:
+            return name if name == "water" else "nothing" if self.plain else "chasm"
         if kind == Ground.BLOCKED and name in FLOORS and cell not in self.props:
             return "water" if name == "water" else "wall"
         if name in FLOORS or name in ("wall", "rockwall"):
@@ -66,15 +86,6 @@ class GroundPlan:
                 found.append(cell)
         return found
 
-    def _gather_foreign(self, loaded: LoadedMap) -> None:
-        for number, layer in enumerate(loaded.layers):
-            if not layer.visible or layer.role == "roof":
-                continue
-            for tile in layer.tiles:
-                art = loaded.tiles[tile.tile]
-                if art.image is not None and not art.material and not art.prop:
-                    self.foreign.setdefault(tile.cell, []).append((tile, number))
-
     def _edges(self) -> tuple[int, int]:
         """Bitboards of spaces with a thin wall on their east and on their south edge."""
         east = south = 0
@@ -88,6 +99,7 @@ class GroundPlan:
 
     def hide(self, secret: frozenset[int]) -> None:
         """These spaces are secret doors that nobody found: they look like the wall around them."""
+        self.hidden = secret
         names = [self._hidden(cell) if cell in secret else name for cell, name in enumerate(self.materials)]
         self._wide = self.width + 2 * _BORDER
         padded = [""] * (self._wide * (self.height + 2 * _BORDER))
@@ -110,6 +122,20 @@ class GroundPlan:
         if 0 <= column < self.width and 0 <= row < self.height:
             return row * self.width + column
         return None
+
+    def stratum(self, column: int, row: int) -> int:
+        """Which layer of the map the material of a space comes from; -1 where none has to do with it.
+
+        The wall that hides a door on a picture of open ground lies over all such pictures.
+        """
+        cell = self.cell(column, row)
+        if cell is None or self.loaded is None or not self.loaded.strata:
+            return -1
+        if cell in self.hidden and cell in self.pictured:
+            return self._grounds
+        if self.materials[cell] == "tile":
+            return -1
+        return self.loaded.strata[cell] if self.loaded.strata[cell] < NO_LAYER else -1
 
     def _place(self, column: int, row: int) -> int:
         """Where a space is among the names; two spaces beside the map are still there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 import pygame
@@ -22,20 +23,23 @@ _HAZES = {"fog": (206, 212, 218, 150), "dark": (10, 10, 20, 170)}
 """Kinds that are drawn as a haze."""
 
 
-def draw_ground_marks(surface: pygame.Surface, camera: Camera, board: Board) -> None:
-    """Everything of the board's ground that the map doesn't show, lights first."""
+def draw_ground_marks(
+    surface: pygame.Surface, camera: Camera, board: Board, hidden: Callable[[int], bool] = lambda cell: False
+) -> None:
+    """Everything of the board's ground that the map doesn't show, lights first, but for spaces that are `hidden`."""
     window = surface.get_rect()
     unit = camera.space_rect(0).width
     for mark in sorted(board.ground, key=lambda mark: mark.kind != "light"):
         if mark.kind == "ledge":
             draw_ledge(surface, camera, mark)
             continue
-        for cell in cells_of(mark.cells):
+        shown = [cell for cell in cells_of(mark.cells) if not hidden(cell)]
+        for cell in shown:
             rect = camera.space_rect(cell)
             if window.colliderect(rect):
                 surface.blit(_picture(mark.kind, unit, cell % 3), rect)
         if mark.kind == "light":
-            _edge(surface, camera, mark.cells)
+            _edge(surface, camera, mark.cells, shown)
 
 
 @lru_cache(maxsize=64)
@@ -202,10 +206,10 @@ def _briars(sheet: pygame.Surface, unit: int, turn: int) -> None:
             )
 
 
-def _edge(surface: pygame.Surface, camera: Camera, cells: int) -> None:
-    """The rim of a light."""
+def _edge(surface: pygame.Surface, camera: Camera, cells: int, shown: list[int]) -> None:
+    """The rim of a light, as far as its spaces are shown."""
     wide = camera.columns
-    for cell in cells_of(cells):
+    for cell in shown:
         rect, column = camera.space_rect(cell), cell % wide
         sides = (
             (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.mapdata import LoadedMap
-from game.maps_in.limits import png_size
+from game.maps_in.pictures import picture_size
 from game.paths import asset, shipped_maps
 from game.tiled import check_map, load_map
 from rules.grid import Ground
@@ -85,7 +85,7 @@ def test_tiled_draws_it_without_a_word(path: Path, tmp_path: Path) -> None:
         env=surroundings, capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    size = png_size(picture)
+    size = picture_size(picture)
     assert size is not None and max(size) == 640
 
 

@@ -320,7 +320,9 @@ def test_unknown_elements_and_image_layers_only_warn(tmp_path: Path) -> None:
     body = floor() + '<imagelayer name="Sky"><image source="/etc/passwd"/></imagelayer><wangmap/>'
     loaded = load(tmp_path, body)
     assert len(loaded.warnings) == 2
-    assert "'Sky'" in loaded.warnings[0] and "<wangmap>" in loaded.warnings[1]
+    told = "\n".join(loaded.warnings)
+    assert "'Sky'" in told and "the layer is not drawn" in told and "<wangmap>" in told
+    assert not any(layer.backdrop for layer in loaded.layers)
 
 
 # ----------------------------------------------------------------------------------- pictures as they are measured

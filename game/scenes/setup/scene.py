@@ -356,7 +356,14 @@ class Setup(Scene):
 
     # -- time and drawing
 
+    def _peek(self) -> None:
+        """Roofs lift from where the pointer is, and the view moves as the settings say."""
+        spot, ground, settings = self.pointing.spot, self.editor.ground, self.app.settings
+        self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
+        self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
+
     def update(self, dt: float) -> bool:
+        self._peek()
         changed = self.ui.update(dt) | self.view.update(dt) | self.glance.update(dt)
         if self._toast_left > 0:
             self._toast_left -= dt
@@ -374,7 +381,8 @@ class Setup(Scene):
             return 1 / 60
         if self._kept is not self.editor.draft and not self.glance.pace():
             return 0.25
-        return 0.05 if self.ui.waiting or self._toast_left > 0 else self.glance.pace()
+        wants = (0.05 if self.ui.waiting or self._toast_left > 0 else self.glance.pace(), self.view.pace)
+        return min((each for each in wants if each is not None), default=None)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, marks.overlays(self))
