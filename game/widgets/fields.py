@@ -83,10 +83,13 @@ class NumberField(Field):
         wrong: bool = False,
         quiet: str = "",
         tip: Tip | None = None,
+        full: bool = False,
     ) -> None:
         super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
         self.value, self.on_change, self.start = value, on_change, start
         self.low, self.high, self.optional, self.shown = low, high, optional, shown
+        self.full = full
+        """Empty means all there is, which is `start` now and may be another figure later: that figure is not kept."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -133,6 +136,8 @@ class NumberField(Field):
         self._set(goal)
 
     def _set(self, value: int | None) -> None:
+        if self.full and value == self.start:
+            value = None
         if value != self.value:
             self.value = value
             self.on_change(value)

@@ -23,7 +23,7 @@ from game.scenes.setup.tools import Tools
 from game.scenes.title import Title
 from game.settings import Settings
 from game.setup import draft as drafts
-from game.setup import files
+from game.setup import files, trial
 from game.widgets.core import Scroll, Widget
 from rules import record as records
 from tests.game.player import Player
@@ -309,6 +309,32 @@ def test_a_figure_is_stepped_by_its_signs_and_arrows(hand: Hand) -> None:
     assert hand.entries()[1]["brawn"] == 7
     hand.key(pygame.K_RIGHT)
     assert hand.entries()[1]["brawn"] == 8
+
+
+def test_all_hit_points_stay_all_whatever_their_number(hand: Hand) -> None:
+    hand.click(hand.pixel((2, 2)))
+    field = hand.widget("field hp").rect
+    more, less = (field.right - 8, field.centery), (field.left + 8, field.centery)
+    hand.click(more)
+    assert "hp" not in hand.entries()[0]
+    hand.click(less)
+    assert hand.entries()[0]["hp"] == 11
+    hand.click(more)
+    assert "hp" not in hand.entries()[0], "12 of 12 are all"
+    hand.type("12")
+    assert "hp" not in hand.entries()[0]
+    hand.scene.editor.set_field("brawn", 12)
+    hand.scene.refresh()
+    piece = hand.scene.editor.chosen()[0]
+    health = trial.figure("olde", piece.entry, {}).health
+    assert health.value == health.maximum == 14
+
+
+def test_what_several_have_all_of_stays_so_when_it_is_raised(hand: Hand) -> None:
+    hand.key(pygame.K_a, CTRL)
+    field = hand.widget("field hp").rect
+    hand.click((field.right - 8, field.centery))
+    assert all("hp" not in entry for entry in hand.entries())
 
 
 def test_emptied_what_may_be_left_out_is_left_out(hand: Hand) -> None:

@@ -21,7 +21,7 @@ from rules.registry import ruleset as ruleset_of
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
-NONE, BY_RULES = "none", "by the rules"
+NONE, BY_RULES, ALL = "none", "by the rules", "all"
 ON_OFF = {BY_RULES: None, "yes": True, "no": False}
 
 
@@ -71,6 +71,7 @@ def _whole(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
         desk.key(field), number, put, desk.memory,
         start=start, low=field.low, high=most, optional=field.optional, shown=shown, wrong=wrong, quiet=quiet,
         tip=Tip(right + (" Empty: as the rules say." if field.optional else "")),
+        full=field.optional and quiet != BY_RULES and (quiet != ALL or number is None),
     )  # fmt: skip
 
 

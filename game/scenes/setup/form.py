@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from game import encounter
 from game.scenes import hud
 from game.scenes.setup import dialogs
-from game.scenes.setup.fieldmakers import BY_RULES, MAKERS, NONE, TALL, Desk, meaning
+from game.scenes.setup.fieldmakers import ALL, BY_RULES, MAKERS, NONE, TALL, Desk, meaning
 from game.setup import bestiary, forms, trial
 from game.setup.draft import UNSET, Piece
 from game.setup.editor import Editor
@@ -230,7 +230,7 @@ def _usual(scene: Setup, pieces: Sequence[Piece], field: FormField) -> tuple[int
     for bar in sheet.bars if sheet is not None else ():
         if (field.name == "hp" and bar.tone == "health") or field.name == bar.tone:
             # each of several has a most of its own
-            return bar.maximum, f"{bar.maximum} (all)" if len(pieces) == 1 else "all"
+            return bar.maximum, f"{bar.maximum} (all)" if len(pieces) == 1 else ALL
     return field.low or 0, BY_RULES
 
 
