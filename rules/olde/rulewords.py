@@ -10,6 +10,7 @@ RULES: dict[str, str] = {
     "magic.md casting": "Casting is a check of Savvy or Nerve with the skill's rank; what must be reached stands on the card.",
     "magic.md conditions": "A spell put this condition on somebody; it ends as the spell says.",
     "magic.md durations": "Effects last so many turns; the end of the last one ends them.",
+    "olde.md §1 advantage": "Two full sets of dice are thrown; with advantage the better counts, with disadvantage the worse (when is the table's ruling).",
     "olde.md §2": "The four stats give dice, hit points and pools.",
     "olde.md §2 ranks": "A skill's rank adjusts every roll with it: untrained −2, Apprentice 0, Journeyman +1, Foreman +2, Master +3, Grand Master +4, Legendary Master +5.",
     "olde.md §3 assisted": "Whoever stands beside and helps adds to the check.",
