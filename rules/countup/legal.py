@@ -63,10 +63,9 @@ class Orders:
         self.look = Look(state, state.setup.index[decision.by])
 
     def __iter__(self) -> Iterator[Action]:
+        """Blows that wait for a foe are as legal (`offers` has them), but not listed: nothing comes of them yet."""
         for do in INTENTS:
             yield from self._allowed(do)
-        for intent in AWAITED:
-            yield from self._awaited(intent)
         if self.look.begun():
             yield Action(self.decision.by, "clear")
         if self._idle() is None:

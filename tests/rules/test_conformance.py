@@ -359,7 +359,7 @@ def test_in_fog_a_side_knows_doors_as_it_saw_them_last(name: str) -> None:
     """Worked out here from what each side saw moment by moment; the ground it plans on is the one it remembers."""
     rules = ruleset(name)
     changes = strange = 0
-    for seed in SEEDS:
+    for seed in range(8):
         begun = match(name, seed, options={"fog": True}, map={"rows": CLOSET})
         field = begun.field
         state, dice = begun.state, random.Random(seed)
