@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rules.board import (
@@ -26,6 +27,8 @@ from rules.cairn.planning import planning, sitting_out
 from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
 from rules.cairn.terms import SCARS, TERMS
+from rules.grid import OBSTACLES, board_of
+from rules.secrets import doors_known, knows, viewers
 
 _TOP_BADGES = 6
 _ICONS = {
@@ -53,8 +56,43 @@ def board(state: CairnState) -> Board:
     over = state.winner if state.phase == "over" else None
     caption = f"Round {state.round}, {side}"
     return Board(
-        minis, _order(state), caption, state.doors, floor, over, ground=_ground(state), plans=_plans(state)
+        minis, _order(state), caption, doors(state), floor, over, ground=_ground(state), plans=_plans(state)
     )
+
+
+def doors(state: CairnState) -> tuple[str, ...]:
+    """How each door stands for those whose secrets the table shows."""
+    return doors_known(state.doors, state.found, _eyes(state)) if state.found else state.doors
+
+
+def _eyes(state: CairnState) -> tuple[str, ...]:
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.beings, state.setup.sides)
+
+
+_LAID = {
+    "trap": "d6 on treading here unwitting: 1 or 2 springs it. {dice} STR; Armor counts.",
+    "trap_done": "Sprung.",
+    "chest": "Locked: a STR save breaks it open.",
+    "chest_done": "Open.",
+    "climb": "Clambered over: difficult ground.",
+    "water": "Waded through: difficult ground.",
+    "rubble": "Difficult ground.",
+}
+"""What a map's traps, chests and obstacles say of themselves."""
+
+
+def _challenges(state: CairnState) -> Iterator[GroundMark]:
+    """Traps and chests that are known, how they stand, and what is in the way."""
+    field, sides = state.setup.field, _eyes(state)
+    for number, one in enumerate(field.challenges):
+        if not any(knows(field, state.found, side, number) for side in sides):
+            continue
+        done = state.challenges[number] not in ("set", "locked")
+        kind = f"{one.kind}_done" if done and one.kind not in OBSTACLES else one.kind
+        text = _LAID[kind].format(dice=one.damage or "d6")
+        if one.kind not in OBSTACLES or not one.edges:
+            yield GroundMark(kind, one.id, board_of(one.cells), text, "cairn.md §1")
 
 
 def _ground(state: CairnState) -> tuple[GroundMark, ...]:
@@ -65,7 +103,7 @@ def _ground(state: CairnState) -> tuple[GroundMark, ...]:
         if look is not None:
             left = f" For {zone.rounds} rounds yet." if zone.rounds else ""
             marks.append(GroundMark(look.mark, look.label, zone.cells, look.text + left, "cairn.md §5.5"))
-    return tuple(marks)
+    return (*marks, *_challenges(state))
 
 
 def _plans(state: CairnState) -> tuple[Planned, ...]:

@@ -151,6 +151,12 @@ def _force(look: Look, action: Action) -> Odds:
     return _odds(save_chance(strength), ("stands open", "holds fast"), f"STR save {strength}", (note,))
 
 
+def _tackle(look: Look, action: Action) -> Odds:
+    strength = look.figure.str_now
+    note = ("passed: the chest stands open", "cairn.md §2.12")
+    return _odds(save_chance(strength), ("stands open", "holds fast"), f"STR save {strength}", (note,))
+
+
 _TELLERS: dict[str, Callable[[Look, Action], Odds | None]] = {
     "manoeuvre": _manoeuvre,
     "help": _help,
@@ -158,4 +164,5 @@ _TELLERS: dict[str, Callable[[Look, Action], Odds | None]] = {
     "steady": _steady,
     "retreat": _retreat,
     "force": _force,
+    "tackle": _tackle,
 }

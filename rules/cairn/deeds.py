@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn.gear import Weapon
+from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import clock
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, suffers
 from rules.cairn.state import Figure, able, present
 from rules.grid import Door, board_of
-from rules.intents import Aimed, Face, Kind, Plain
+from rules.intents import Aimed, Face, Plain
 
 
 class Daring(Strikes):
@@ -200,29 +201,41 @@ def held_shut(door: Door, state: str) -> bool:
     return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
 
 
-class Force(ByHand, Aimed[Look]):
-    """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
+class AtDoor(ByHand, Aimed[Look]):
+    """A deed at a door within reach of a hand that its side knows of."""
 
-    face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
+    do: str
+
+    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+        """Why this door won't do, or None."""
+        raise NotImplementedError
 
     def flaw(self, look: Look, action: Action) -> str | None:
-        for number, door in enumerate(look.terrain.field.doors):
-            if door.id == action.target and look.state.doors[number] != "secret":
-                if not held_shut(door, look.state.doors[number]):
-                    return "target: nothing holds that door shut"
-                return None if self._near(look, door) else "target: the door is not within reach"
-        return f"target: no door is called {action.target!r}"
-
-    def _near(self, look: Look, door: Door) -> bool:
+        number = door_named(look.state, look.being.side, action.target)
+        if number is None:
+            return f"target: no door is called {action.target!r}"
+        door = look.terrain.field.doors[number]
         cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        return bool(look.terrain.within(look.place, 1, look.being.space) & cells)
+        if not look.terrain.within(look.place, 1, look.being.space) & cells:
+            return "target: the door is not within reach"
+        return self.fault(look, number, door, door_state(look.state, look.being.side, number))
 
     def aims(self, look: Look) -> Iterator[Action]:
         for door in look.terrain.field.doors:
-            yield Action(look.being.id, "force", target=door.id, at=door.cell)
+            yield Action(look.being.id, self.do, target=door.id, at=door.cell)
 
 
-class Doors(Kind[Look]):
+class Force(AtDoor):
+    """A locked or barred door broken open, or a portcullis lifted, by a STR save (cairn.md §2.12)."""
+
+    do = "force"
+    face = Face("Force", "Act", "action", "door", "force", "f", "STR save against lock, bar or weight")
+
+    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+        return None if held_shut(door, state) else "target: nothing holds that door shut"
+
+
+class Doors(AtDoor):
     """`open` or `close` a door next to where one will stand."""
 
     def __init__(self, do: str, face: Face) -> None:
@@ -231,29 +244,15 @@ class Doors(Kind[Look]):
     def hindrance(self, look: Look) -> str | None:
         return look.action_open() or ("smoke moves no door" if look.figure.has("smoke") else None)
 
-    def _fits(self, look: Look, number: int) -> bool:
-        door, state = look.terrain.field.doors[number], look.state.doors[number]
-        wanted = "closed" if self.do == "open" else "open"
-        near = look.terrain.within(look.place, 1, look.being.space)
-        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        free = not any(
-            present(f) and look.terrain.footprint(f.cell, look.setup.beings[i].space) & 1 << door.cell
-            for i, f in enumerate(look.state.figures)
-        )
+    def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
+        if state != ("closed" if self.do == "open" else "open"):
+            return f"target: the door is {state}"
         if self.do == "open" and held_shut(door, state):
-            return False
-        return state == wanted and bool(near & cells) and (door.edge is not None or self.do == "open" or free)
-
-    def flaw(self, look: Look, action: Action) -> str | None:
-        for number, door in enumerate(look.terrain.field.doors):
-            if door.id == action.target:
-                if self._fits(look, number):
-                    return None
-                return f"target: the door is {look.state.doors[number]}, not within reach, or somebody stands in it"
-        return f"target: no door is called {action.target!r}"
-
-    def instances(self, look: Look) -> Iterator[Action]:
-        if self.hindrance(look) is None:
-            for number, door in enumerate(look.terrain.field.doors):
-                if self._fits(look, number):
-                    yield Action(look.being.id, self.do, target=door.id, at=door.cell)
+            return "target: a portcullis is too heavy to be opened; force it"
+        taken = any(
+            present(figure) and look.terrain.footprint(figure.cell, being.space) & 1 << door.cell
+            for figure, being in zip(look.state.figures, look.setup.beings, strict=True)
+        )
+        if self.do == "close" and door.edge is None and taken:
+            return "target: somebody stands in the doorway"
+        return None

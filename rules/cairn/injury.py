@@ -266,6 +266,16 @@ def die(work: Work, who: int, because: str, by: int = -1) -> None:
         work.change(who, lasting=(*figure.lasting, Lasting(RISING, work.being(who).rises)))
     work.events.append(Condition(target=work.being(who).id, condition="dead", gained=True, because=because))
     if work.being(who).bursts:
+        if work.pyres is None:
+            _burst(work, who)
+        else:
+            work.pyres.append(who)
+
+
+def burn(work: Work) -> None:
+    """Those who ended in flames in this half do so at its end, when everybody has acted (cairn.md §1)."""
+    pyres, work.pyres = work.pyres or [], None
+    for who in pyres:
         _burst(work, who)
 
 

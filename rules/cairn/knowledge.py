@@ -9,6 +9,7 @@ from rules.cairn.state import CairnState, Setup, Zone, present
 from rules.fog import recalled
 from rules.grid import Terrain
 from rules.light import ARM, Lamp, dark, lit, seen_from
+from rules.secrets import doors_known
 from rules.sight import visible
 
 
@@ -110,7 +111,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         hidden = not own and there and hidden_from(state, who, sides)
         known.append(figure if own or (there and not hidden) else msgspec.structs.replace(figure, cell=-1))
         plans.append(state.plans[who] if own else None)
-    doors = recalled(state, sides)
+    doors = doors_known(recalled(state, sides), state.found, sides)
     if doors != state.doors:
         terrain = terrain_of(state.setup, doors, state.zones)
     floor = tuple(lying for lying in state.floor if seen >> lying.cell & 1)
@@ -124,6 +125,7 @@ def observe(state: CairnState, *sides: str) -> CairnState:
         doors=doors,
         terrain=terrain,
         viewer="+".join(sides),
+        found=tuple(known for known in state.found if known[0] in sides),
     )
 
 

@@ -13,6 +13,7 @@ from rules.cairn.magic import Cast
 from rules.cairn.plans import Intent, Look, Stand, Strikes, Walk
 from rules.cairn.readiness import WORDS as TRIGGER_WORDS
 from rules.cairn.readiness import Ready
+from rules.cairn.searching import Chest, Search
 from rules.cairn.state import CairnState
 from rules.intents import Face, Shelf, nothing_for
 from rules.steps import path_cost, path_fault
@@ -35,6 +36,8 @@ INTENTS: dict[str, Intent] = {
     "open": Doors("open", Face("Open door", "Act", "action", "door", "door", "o")),
     "close": Doors("close", Face("Close door", "Act", "action", "door", "door", "k")),
     "force": Force(),
+    "search": Search(),
+    "tackle": Chest(),
     "pick_up": PickUp(),
     "drop": Drop(),
     "avert": Avert(),

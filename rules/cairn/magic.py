@@ -9,6 +9,7 @@ from rules.cairn import areas
 from rules.cairn.aiming import second_fault, seconds
 from rules.cairn.gear import Gear
 from rules.cairn.ground import sight_between
+from rules.cairn.hidden import door_named
 from rules.cairn.knowledge import unseen
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
@@ -97,10 +98,10 @@ class Cast(Kind[Look]):
             fault = self._near(look, power, place, who)
             return fault or (second_fault(look, power, who, action) if power.onto else None)
         if power.needs == "door":
-            doors = {door.id: door.cell for door in look.terrain.field.doors}
-            if action.target not in doors:
+            number = door_named(look.state, look.being.side, action.target)
+            if number is None:
                 return f"target: no door is called {action.target!r}"
-            return self._near(look, power, doors[action.target or ""], None)
+            return self._near(look, power, look.terrain.field.doors[number].cell, None)
         if action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
             return "at: needs a space of the map"
         return self._ground(look, power, action.at) or self._near(look, power, action.at, None)

@@ -9,6 +9,7 @@ from rules.cairn.aiming import free_near, standing_at
 from rules.cairn.attack import ENHANCED, IMPAIRED
 from rules.cairn.belongings import drop_item
 from rules.cairn.ground import lay, lay_ground
+from rules.cairn.hidden import door_state
 from rules.cairn.injury import armor_of, stabilise, wound
 from rules.cairn.magic import area_cells
 from rules.cairn.movement import caught, push
@@ -327,7 +328,7 @@ def _summon(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None
 def _knock(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
     doors = work.setup.field.doors
     for number, door in enumerate(doors):
-        if door.cell == goal and work.doors[number] not in ("open", "secret"):
+        if door.cell == goal and door_state(work, work.being(who).side, number) not in ("open", "secret"):
             work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
             lay_ground(work)
             work.events.append(Door(door=door.id, state="open", by=work.being(who).id))

@@ -74,6 +74,8 @@ def measures(state: CairnState, decision: Decision) -> Iterator[Measure]:
         yield Measure(action, 1, "pass", 1.0)
     for action in INTENTS["force"].instances(look):
         yield Measure(action, 1, "pass", _save(look.figure.str_now))
+    for action in INTENTS["search"].instances(look):
+        yield Measure(action, 1, "seek", 1.0, anywhere=True)
     for do in ("cast", "use"):
         yield from _powers(state, look, do)
 

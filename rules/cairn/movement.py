@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.cairn.ground import end_zone, ground_for, touched, warded
+from rules.cairn.hidden import armed, known_snares, set_state
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Work, Zone, aloft, present, upright
-from rules.dice import roll
+from rules.dice import parse, roll
 from rules.events import Moved, Note, Posture, Roll
+from rules.grid import Challenge
 from rules.steps import step_fault
 
 MUNDANE = frozenset({"mundane"})
@@ -19,6 +23,22 @@ STEEL = 4
 """What a Prowler's trap takes (cairn.md §5.4)."""
 TRAPS = ("trap", "steel trap")
 """What is sprung once."""
+SPRINGS = 2
+"""A trap goes off under the unwitting up to this face of a d6 (cairn.md §1)."""
+EFFECTS = {
+    "restrained": ("restrained", 0, "str"),
+    "rooted": ("stuck", 0, "str"),
+    "slowed": ("slowed", 6, ""),
+    "blinded": ("blind", 1, ""),
+    "frightened": ("frightened", 1, ""),
+    "silenced": ("silenced", 6, ""),
+    "poisoned": ("poisoned", 0, ""),
+    "dazed": ("winded", 1, ""),
+    "exhausted": ("deprived", 0, ""),
+    "fatigued": ("deprived", 0, ""),
+}
+"""What a map says that a trap leaves -> the condition, its rounds, the save that ends it (OURS). There is no bleeding
+here, nor anything to be submerged in."""
 
 
 def rise(work: Work, who: int) -> None:
@@ -42,13 +62,15 @@ def walk(work: Work, who: int, path: tuple[int, ...], mode: str) -> None:
         if not _may_enter(work, who, cell, there):
             break
         went.append(there)
-        met = _met(work, who, cell, there)
+        met, traps = _met(work, who, cell, there), armed(work, who, cell, there)
         cell = there
-        if met and not _taken(work, who, there):
-            _moved(work, who, went, mode)
-            went = []
-            if _suffer(work, who, met) or not present(work.figures[who]):
-                return
+        if (met or traps) and not _taken(work, who, there):
+            sprung = [trap for trap in traps if _gives_way(work, who, trap)]
+            if met or sprung:
+                _moved(work, who, went, mode)
+                went = []
+                if _suffer(work, who, met, sprung) or not present(work.figures[who]):
+                    return
     while went and _taken(work, who, went[-1]):
         went.pop()
     _moved(work, who, went, mode)
@@ -88,11 +110,16 @@ def _foe_on(work: Work, who: int, cell: int) -> bool:
     return any(work.being(i).side != side for i in _on(work, who, cell))
 
 
+def _full(work: Work, who: int, cell: int) -> bool:
+    """Whether there is no room to come to rest: somebody stands there, or there is no floor."""
+    here = work.terrain.footprint(cell, work.being(who).space)
+    return bool(here & work.terrain.pits or _on(work, who, cell))
+
+
 def _taken(work: Work, who: int, cell: int) -> bool:
-    """Whether nobody can stop there: it is taken, or there is no floor."""
-    return bool(
-        work.terrain.footprint(cell, work.being(who).space) & work.terrain.pits or _on(work, who, cell)
-    )
+    """Whether nobody stops there of its own will: there is no room, or a trap that its side knows of."""
+    here = work.terrain.footprint(cell, work.being(who).space)
+    return _full(work, who, cell) or bool(here & known_snares(work, who))
 
 
 def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
@@ -109,9 +136,26 @@ def _met(work: Work, who: int, before: int, there: int) -> list[Zone]:
     ]
 
 
-def _suffer(work: Work, who: int, met: list[Zone]) -> bool:
+def _gives_way(work: Work, who: int, number: int) -> bool:
+    """Whether a map's trap goes off under who treads on it unwitting: 2 in 6. Nobody hears of one that does not."""
+    work.dice.thrower = ""
+    trap = work.setup.field.challenges[number]
+    thrown = roll(work.dice, trap.id, 1, 6, exploding=False)
+    sprung = thrown.total <= SPRINGS
+    told = f"{trap.id}: it gives way" if sprung else f"{trap.id}: nothing gives way"
+    secret = () if sprung else ("",)
+    work.events.append(Note(text=told, by=work.being(who).id, rolls=(thrown,), seen_by=secret))
+    return sprung
+
+
+def _suffer(work: Work, who: int, met: list[Zone], traps: Sequence[int] = ()) -> bool:
     """What the ground does to who comes onto it; True if the movement ends there."""
     ended = False
+    for number in traps:
+        if present(work.figures[who]):
+            set_state(work, number, "sprung", who)
+            _bite(work, who, work.setup.field.challenges[number])
+            ended = True
     for zone in met:
         if present(work.figures[who]):
             ended = _SUFFERED[zone.kind](work, who) or ended
@@ -178,6 +222,31 @@ def snap(work: Work, who: int, amount: int, rolls: tuple[Roll, ...] = (), becaus
     return True
 
 
+def _bite(work: Work, who: int, trap: Challenge) -> None:
+    """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
+    if trap.damage or trap.kind == "trap":
+        said = parse(trap.damage or f"d{TRAP}")
+        thrown = roll(work.dice, trap.id, said.count, said.rank, exploding=False)
+        snap(work, who, thrown.total + said.adjustment, (thrown,), trap.id)
+    effect = EFFECTS.get(trap.effect)
+    if effect is not None and present(work.figures[who]):
+        name, rounds, attribute = effect
+        afflict(work, who, name, rounds, trap.id, save=attribute)
+
+
+def chest_trap(work: Work, who: int, chest: Challenge) -> None:
+    """What lies in wait in a chest goes off on whoever opens it, as any trap: 2 in 6."""
+    if not chest.damage and not chest.effect:
+        return
+    work.dice.thrower = ""
+    thrown = roll(work.dice, chest.id, 1, 6, exploding=False)
+    sprung = thrown.total <= SPRINGS
+    told = f"{chest.id}: there is a trap in it" if sprung else f"{chest.id}: nothing springs"
+    work.events.append(Note(text=told, by=work.being(who).id, rolls=(thrown,)))
+    if sprung:
+        _bite(work, who, chest)
+
+
 _SUFFERED = {
     "trap": _spring, "steel trap": lambda work, who: snap(work, who, STEEL),
     "fire": _burn, "pit": fall, "slick": _slip, "ice floor": _slip, "wire": _slip, "adhere": _stick, "caltrops": _tread,
@@ -212,14 +281,15 @@ def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = Fals
         if work.terrain.pits >> there & 1 and not aloft(work.being(who), figure):
             leave(work, who, "fallen", "pushed over the edge")
             return
-        if not _may_enter(work, who, cell, there) or _taken(work, who, there):
+        if not _may_enter(work, who, cell, there) or _full(work, who, there):
             break
-        met = _met(work, who, cell, there)
+        met, traps = _met(work, who, cell, there), armed(work, who, cell, there, thrown=True)
         went.append(there)
         cell = there
-        if met:
+        sprung = [trap for trap in traps if _gives_way(work, who, trap)]
+        if met or sprung:
             _moved(work, who, went, "pushed")
             went = []
-            if _suffer(work, who, met) or not present(work.figures[who]):
+            if _suffer(work, who, met, sprung) or not present(work.figures[who]):
                 return
     _moved(work, who, went, "pushed")

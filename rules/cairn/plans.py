@@ -9,6 +9,7 @@ from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
 from rules.cairn.ground import ground_for, warded
+from rules.cairn.hidden import known_snares
 from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CAUGHT, CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
@@ -127,7 +128,7 @@ class Look:
         shut = (foes | self.wards() | avoid) & ~self.terrain.footprint(start, self.being.space)
         return reach(
             self.ground, start, max(0, budget), size=self.being.space, blocked=shut,
-            unstoppable=allies | self.terrain.pits,
+            unstoppable=allies | self.terrain.pits | known_snares(self.state, self.who),
         )  # fmt: skip
 
     def wards(self) -> int:
@@ -244,6 +245,8 @@ class Walk(Kind[Look]):
                 return f"path: a ward keeps it out of {look.name(cell)}"
         if look.terrain.footprint(action.path[-1], size) & look.terrain.pits:
             return f"path: nobody stays above {look.name(action.path[-1])}"
+        if look.terrain.footprint(action.path[-1], size) & known_snares(look.state, look.who):
+            return f"path: {look.name(action.path[-1])} has a known trap; step over it"
         if look.terrain.footprint(action.path[-1], size) & allies:
             return f"path: {look.name(action.path[-1])} is taken by an ally"
         return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from rules.actions import Action
 from rules.cairn.ground import cells_of_kind, touched
+from rules.cairn.hidden import known_snares
 from rules.cairn.injury import clock
 from rules.cairn.plans import Look
 from rules.cairn.state import Being, CairnState, Figure, able, fighting, present, shown_hp
@@ -58,7 +59,8 @@ def outlook(state: CairnState, who: int) -> Outlook:
 def _shunned(look: Look) -> int:
     """Spaces that a planner goes round: changed ground that does something to who enters."""
     zones = look.state.zones
-    return cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
+    shun = cells_of_kind(zones, *touched(look.being, look.figure)) if zones else 0
+    return shun | known_snares(look.state, look.who)
 
 
 def _ways(look: Look, acts: bool) -> tuple[Way, ...]:

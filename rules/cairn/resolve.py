@@ -12,73 +12,52 @@ from rules.cairn.deeds import held_shut, needs_help, watched
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
 from rules.cairn.handling import LIT, relights
-from rules.cairn.injury import leave, stabilise
+from rules.cairn.hidden import door_named, door_state
+from rules.cairn.injury import burn, leave, stabilise
 from rules.cairn.manoeuvres import better, gap, gripped, manoeuvre
 from rules.cairn.movement import rise, walk
 from rules.cairn.plans import STAND, Look, suffers
 from rules.cairn.readiness import spring, spring_own
 from rules.cairn.saves import afflict, relieve, save
+from rules.cairn.searching import search, tackle
 from rules.cairn.state import Plan, Work, able, present, prone
 from rules.events import Door, Item, Note
 from rules.steps import step_cost
-
-RISKS = (
-    "daring",
-    "manoeuvre",
-    "help",
-    "break_free",
-    "steady",
-    "retreat",
-    "open",
-    "close",
-    "force",
-    "bandage",
-    "light",
-)
-"""Actions that come before attacks, in their declared order."""
 
 
 def resolve(work: Work) -> None:
     """Carry out the plans of the side whose half it is, in the order in which they were declared.
 
-    Those whom fear or frenzy drives go first; what the side held ready in its last half is let go.
+    Those whom fear or frenzy drives go first; what the side held ready in its last half is let go. What a side does
+    counts as done at once: who is struck down by a friend's blow has done by then what it had planned.
     """
     begun = len(work.events)
     side = work.setup.sides[work.half]
     work.readied = tuple(held for held in work.readied if work.being(held[0]).side != side)
     plans = [(who, plan) for who in work.declared if (plan := work.plans[who]) is not None]
     driven = drive(work)
-    for who, plan in plans:
-        if plan.aside is not None and plan.aside.do != "pick_up":
-            _aside(work, who, plan)
-        if not plan.action_first:
-            _go(work, who, plan)
-            _pick(work, who, plan)
-    for who, plan in plans:
-        if not plan.action_first and present(work.figures[who]):
-            start, size = work.state.figures[who].cell, work.being(who).space
-            work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
+    _early(work, plans)
     spring(work, begun, "comes", side)
-    spring(
-        work,
-        begun,
-        "acts",
-        side,
-        tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who])),
-    )
+    actors = tuple(who for who, plan in plans if _acts(plan) and able(work.figures[who]))
+    spring(work, begun, "acts", side, actors)
     for who, plan in plans:
-        if plan.action is not None and plan.action.do in RISKS and able(work.figures[who]):
+        if plan.action is not None and plan.action.do in _RISKS and able(work.figures[who]):
             _RISKS[plan.action.do](work, who, plan.action)
+    acting = [who for who, _ in plans if able(work.figures[who])]
+    work.pyres = []
     blows = [(who, blow) for who, plan in plans if (blow := _blow(work, who, plan)) is not None]
     strike_all(work, [*driven, *blows])
     for who, _ in blows:
         relieve(work, who, "daring")
     for who, plan in plans:
-        if plan.action is not None and able(work.figures[who]):
-            if plan.action.do in ("cast", "use"):
-                cast(work, who, plan.action)
-            elif plan.action.do == "ready":
-                work.readied = (*work.readied, (who, plan.action))
+        if (
+            plan.action is not None
+            and plan.action.do in _OTHERS
+            and who in acting
+            and work.figures[who].cell >= 0
+        ):
+            _OTHERS[plan.action.do](work, who, plan.action)
+    burn(work)
     late = len(work.events)
     for who, plan in plans:
         if plan.action_first and able(work.figures[who]):
@@ -91,6 +70,20 @@ def resolve(work: Work) -> None:
             work.change(who, ran=0)
     work.plans = [None] * len(work.figures)
     work.declared = []
+
+
+def _early(work: Work, plans: list[tuple[int, Plan]]) -> None:
+    """What is let go or looked away from, and the moves that come before everything else."""
+    for who, plan in plans:
+        if plan.aside is not None and plan.aside.do != "pick_up":
+            _aside(work, who, plan)
+        if not plan.action_first:
+            _go(work, who, plan)
+            _pick(work, who, plan)
+    for who, plan in plans:
+        if not plan.action_first and present(work.figures[who]):
+            start, size = work.state.figures[who].cell, work.being(who).space
+            work.change(who, ran=work.terrain.distance(start, work.figures[who].cell, size, size))
 
 
 def _acts(plan: Plan) -> bool:
@@ -188,25 +181,25 @@ def _retreat(work: Work, who: int, action: Action) -> None:
 
 
 def _door(work: Work, who: int, action: Action) -> None:
-    doors = work.setup.field.doors
-    number = next(i for i, door in enumerate(doors) if door.id == action.target)
+    number = door_named(work, work.being(who).side, action.target)
     wanted = "open" if action.do == "open" else "closed"
-    if work.doors[number] == wanted or work.doors[number] not in ("open", "closed"):
-        return
-    work.doors = (*work.doors[:number], wanted, *work.doors[number + 1 :])
-    lay_ground(work)
-    work.events.append(Door(door=doors[number].id, state=wanted, by=work.being(who).id))
+    if number is not None and {wanted, door_state(work, work.being(who).side, number)} == {"open", "closed"}:
+        _set_door(work, who, number, wanted)
 
 
 def _force(work: Work, who: int, action: Action) -> None:
     """Lock, bar or weight gives way to strength, or does not."""
-    doors = work.setup.field.doors
-    number = next(i for i, door in enumerate(doors) if door.id == action.target)
-    if not held_shut(doors[number], work.doors[number]) or not save(work, who, "str", "force the door"):
+    number = door_named(work, work.being(who).side, action.target)
+    if number is None or not held_shut(work.setup.field.doors[number], work.doors[number]):
         return
-    work.doors = (*work.doors[:number], "open", *work.doors[number + 1 :])
+    if save(work, who, "str", "force the door"):
+        _set_door(work, who, number, "open")
+
+
+def _set_door(work: Work, who: int, number: int, state: str) -> None:
+    work.doors = (*work.doors[:number], state, *work.doors[number + 1 :])
     lay_ground(work)
-    work.events.append(Door(door=doors[number].id, state="open", by=work.being(who).id))
+    work.events.append(Door(door=work.setup.field.doors[number].id, state=state, by=work.being(who).id))
 
 
 def _pick_up(work: Work, who: int, action: Action) -> None:
@@ -236,6 +229,11 @@ def _bandage(work: Work, who: int, action: Action) -> None:
     stabilise(work, target, f"bandaged by {work.being(who).name}")
 
 
+def _hold(work: Work, who: int, action: Action) -> None:
+    """Held ready for what may come."""
+    work.readied = (*work.readied, (who, action))
+
+
 _RISKS = {
     "daring": _dare,
     "help": _help,
@@ -243,9 +241,18 @@ _RISKS = {
     "break_free": _break_free,
     "steady": _steady,
     "retreat": _retreat,
+    "force": _force,
+    "tackle": tackle,
+}
+"""What is risked comes before attacks (A2)."""
+_OTHERS = {
+    "cast": cast,
+    "use": cast,
+    "ready": _hold,
     "open": _door,
     "close": _door,
-    "force": _force,
     "bandage": _bandage,
     "light": _light,
+    "search": search,
 }
+"""Everything else comes after them."""

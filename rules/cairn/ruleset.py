@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules import fog, rng
+from rules import fog, rng, secrets
 from rules.actions import Action, Decision, Description
 from rules.answers import Answers
 from rules.cairn import board as boards
@@ -51,10 +51,6 @@ OPTIONS = {
 """Switches of a record and their defaults."""
 
 
-def _doors(state: CairnState) -> tuple[str, ...]:
-    return state.doors
-
-
 class Cairn(Numbered[CairnState]):
     """The ruleset `cairn`."""
 
@@ -66,7 +62,7 @@ class Cairn(Numbered[CairnState]):
         summary=boards.summary,
         tell=story.tell,
         lamps=knowledge.lamps,
-        doors=_doors,
+        doors=boards.doors,
         sees=knowledge.sees,
         observe=knowledge.observe,
         spots=prospect.spots,
@@ -113,6 +109,7 @@ class Cairn(Numbered[CairnState]):
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
+        challenges, found = secrets.at_first(field, setup.sides)
         state = CairnState(
             setup,
             tuple(figures),
@@ -122,6 +119,8 @@ class Cairn(Numbered[CairnState]):
             terrain,
             (None,) * len(figures),
             recall=fog.at_first(doors, beings) if setup.fog else None,
+            challenges=challenges,
+            found=found,
         )
         work = Work(state)
         work.morale = initial(state)

@@ -15,6 +15,7 @@ from rules.fog import DoorMemory
 from rules.grid import Field, Terrain
 from rules.resolving import Resolving
 from rules.scenario import PARTY
+from rules.secrets import Found
 
 HELPLESS = ("asleep", "paralysed", "unconscious", "petrified")
 """Conditions in which nobody can act or defend (cairn.md §4)."""
@@ -278,14 +279,18 @@ class CairnState(msgspec.Struct, frozen=True):
     viewer: str = ""
     recall: DoorMemory | None = None
     """How each side last saw the doors, in fog."""
+    challenges: tuple[str, ...] = ()
+    """How each of the field's challenges stands: set, sprung; locked, open."""
+    found: Found = ()
+    """Side -> the secrets that it knows (rules.secrets); empty on a map without any."""
 
 
 class Work(Resolving[Setup, Figure]):
     """One action being resolved: a mutable copy of the state, the dice in hand and the events so far."""
 
     __slots__ = (
-        "choices", "declared", "dice", "doors", "events", "figures", "floor", "half", "morale", "phase", "plans",
-        "readied", "round", "setup", "state", "terrain", "viewer", "winner", "zones",
+        "challenges", "choices", "declared", "dice", "doors", "events", "figures", "floor", "found", "half", "morale",
+        "phase", "plans", "pyres", "readied", "round", "setup", "state", "terrain", "viewer", "winner", "zones",
     )  # fmt: skip
 
     def __init__(self, state: CairnState) -> None:
@@ -309,6 +314,10 @@ class Work(Resolving[Setup, Figure]):
         self.choices = state.choices
         self.winner = state.winner
         self.viewer = state.viewer
+        self.challenges = state.challenges
+        self.found = state.found
+        self.pyres: list[int] | None = None
+        """Those who ended in flames in this half, while these wait for its end; None: they burn at once."""
 
     def done(self) -> CairnState:
         """The new state."""
@@ -331,6 +340,8 @@ class Work(Resolving[Setup, Figure]):
             choices=self.choices,
             winner=self.winner,
             viewer=self.viewer,
+            challenges=self.challenges,
+            found=self.found,
         )
 
     def being(self, who: int) -> Being:

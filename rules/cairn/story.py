@@ -128,6 +128,20 @@ _CAST: dict[tuple[bool, bool], Said] = {
     (False, True): ("{name} uses {spell} at {target}", "{name} use {spell} at {target}"),
     (False, False): ("{name} uses {spell}", "{name} use {spell}"),
 }
+_FOUND: dict[bool, Said] = {
+    True: ("{name} finds a secret door", "{name} find a secret door"),
+    False: ("{name} finds a trap: {what}", "{name} find a trap: {what}"),
+}
+_OPENS: dict[bool, Said] = {
+    True: (
+        "{name} breaks open the {what} and finds: {inside}",
+        "{name} break open the {what} and find: {inside}",
+    ),
+    False: ("{name} breaks open the {what}", "{name} break open the {what}"),
+}
+_SPRINGS: Said = ("{name} springs a trap: {what}", "{name} spring a trap: {what}")
+NOBODY = ("",)
+"""Who sees what nobody is told of."""
 _FIZZLES: Said = ("{name} casts {spell}, and it fizzles", "{name} cast {spell}, and it fizzles")
 
 
@@ -221,7 +235,16 @@ def _door(state: CairnState, e: ev.Door) -> str:
     return _say(state, e.by, _DOORS[e.state], door=e.door)
 
 
+def _challenge(state: CairnState, e: ev.Challenge) -> str:
+    if e.state == "found":
+        return _say(state, e.by, _FOUND[e.kind == "door"], what=e.challenge)
+    said = _OPENS[bool(e.contents)] if e.state == "open" else _SPRINGS
+    return _say(state, e.by, said, what=e.challenge, inside=e.contents)
+
+
 def _note(state: CairnState, e: ev.Note) -> str:
+    if e.seen_by == NOBODY:
+        return ""
     return f"{_name(state, e.by)}: {e.text}." if e.by else f"{e.text}."
 
 
@@ -261,6 +284,7 @@ _TELLERS: dict[type[ev.Event], Callable[[CairnState, Any], str]] = {
     ev.Door: _door,
     ev.Note: _note,
     ev.Cast: _cast,
+    ev.Challenge: _challenge,
     ev.Zone: _zone,
     ev.Summoned: _summoned,
     ev.Over: _over,

@@ -22,7 +22,7 @@ from rules.countup.state import (
     weapon_of,
 )
 from rules.countup.terms import TERMS
-from rules.secrets import doors_known
+from rules.secrets import doors_known, viewers
 
 
 def board(state: CountState) -> Board:
@@ -102,11 +102,8 @@ def waits(state: CountState, who: int) -> bool:
 
 
 def _eyes(state: CountState) -> tuple[str, ...]:
-    """Whose secrets the table shows: the viewer's, else the persons', else everybody's."""
-    if state.viewer:
-        return tuple(state.viewer.split("+"))
-    people = tuple(being.side for being in state.setup.beings if being.controller == "human")
-    return people or state.setup.sides
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.beings, state.setup.sides)
 
 
 def _order(state: CountState) -> tuple[Turn, ...]:

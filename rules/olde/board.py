@@ -16,7 +16,7 @@ from rules.olde.magic import Effect, Zone
 from rules.olde.magic_words import titled
 from rules.olde.state import UNCOUNTED, Fighter, Figure, OldeState, able, status
 from rules.olde.terms import TERMS
-from rules.secrets import doors_known
+from rules.secrets import doors_known, viewers
 
 
 def board(state: OldeState) -> Board:
@@ -49,11 +49,8 @@ def doors(state: OldeState) -> tuple[str, ...]:
 
 
 def _eyes(state: OldeState) -> tuple[str, ...]:
-    """Whose secrets the table shows: the viewer's, else the persons', else everybody's."""
-    if state.viewer:
-        return tuple(state.viewer.split("+"))
-    sides = tuple(dict.fromkeys(f.side for f in state.setup.fighters if f.controller == "human"))
-    return sides or tuple(side for side, _ in state.found)
+    """Whose secrets the table shows."""
+    return viewers(state.viewer, state.setup.fighters, [side for side, _ in state.found])
 
 
 def _challenges(state: OldeState) -> list[GroundMark]:

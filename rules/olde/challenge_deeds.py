@@ -14,7 +14,7 @@ from rules.events import Check, Condition, Contest
 from rules.grid import Challenge, board_of
 from rules.intents import Face, Kind
 from rules.olde.advantage import on_check
-from rules.olde.challenge_state import knows, learn, named, set_state, snares
+from rules.olde.challenge_state import knows, learn, set_state, snares
 from rules.olde.challenges import (
     MODERATE,
     check_stat,
@@ -32,10 +32,8 @@ from rules.olde.locks import key_in
 from rules.olde.magic_effects import end, lay
 from rules.olde.magic_ground import lay_ground
 from rules.olde.state import Fighter, Work
-from rules.secrets import bits_of
+from rules.secrets import SEARCHED, hidden, known_to_all, named
 
-SEARCHED = 2
-"""Spaces around oneself that a search in a fight covers."""
 SEARCHING = ("Alertness", "Investigation")
 HELPED = "help with "
 DEFT = 2
@@ -134,17 +132,12 @@ class Search(Kind[Look]):
     @staticmethod
     def hidden(work: Work, side: str, around: int) -> list[tuple[int, int]]:
         """(number, rating) of what a side has not found yet in some spaces."""
-        field, bits = work.setup.field, bits_of(work.found, (side,))
-        out = []
-        for i, door in enumerate(field.doors):
-            cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-            if work.doors[i] == "secret" and not bits >> i & 1 and cells & around:
-                out.append((i, door.difficulty))
-        for i, one in enumerate(field.challenges):
-            secret = len(field.doors) + i
-            if work.challenges[i] == "set" and not bits >> secret & 1 and board_of(one.cells) & around:
-                out.append((secret, one.notice))
-        return out
+        field = work.setup.field
+        first = len(field.doors)
+        return [
+            (n, field.doors[n].difficulty if n < first else field.challenges[n - first].notice)
+            for n in hidden(field, work.doors, work.challenges, work.found, side, around)
+        ]
 
 
 # -- locks and traps ------------------------------------------------------------------------------------
@@ -242,11 +235,7 @@ def spring(work: Work, who: int, number: int) -> None:
     """A trap goes off under somebody: its dice, armor does not help, and its condition."""
     challenge = work.setup.field.challenges[number]
     set_state(work, number, "sprung", work.fighter(who).id)
-    for side, bits in work.found:
-        if not bits >> len(work.doors) + number & 1:
-            work.found = tuple(
-                (s, b | 1 << len(work.doors) + number) if s == side else (s, b) for s, b in work.found
-            )
+    work.found = known_to_all(work.found, len(work.doors) + number)
     _bite(work, who, challenge)
 
 

@@ -5,30 +5,14 @@ Secrets are numbered: the field's doors first, then its challenges. A side knows
 
 from __future__ import annotations
 
-import msgspec
-
+from rules import secrets
 from rules.errors import RecordError
 from rules.events import Challenge as Told
-from rules.grid import Challenge, Field, board_of
+from rules.grid import Field
 from rules.olde.state import OldeState, Work
 from rules.secrets import bits_of, with_secret
 
 RULE = "olde.md §8"
-
-
-def at_first(field: Field, sides: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """How the challenges stand at the start, and what each side knows then."""
-    states = tuple("locked" if c.kind == "chest" else "set" for c in field.challenges)
-    if not field.challenges and not any(door.state == "secret" for door in field.doors):
-        return states, ()
-    offset, found = len(field.doors), []
-    for side in dict.fromkeys(sides):
-        bits = 0
-        for i, challenge in enumerate(field.challenges):
-            if not challenge.hidden or side in challenge.known:
-                bits |= 1 << offset + i
-        found.append((side, bits))
-    return states, tuple(found)
 
 
 def check(field: Field) -> None:
@@ -48,7 +32,7 @@ def knows_door(state: OldeState, side: str, door: int) -> bool:
 
 def knows(state: OldeState, side: str, challenge: int) -> bool:
     """Whether a side knows of a trap or a chest."""
-    return bool(bits_of(state.found, (side,)) >> len(state.doors) + challenge & 1)
+    return secrets.knows(state.setup.field, state.found, side, challenge)
 
 
 def door_state(state: OldeState, side: str, door: int) -> str:
@@ -62,16 +46,9 @@ def snares(state: OldeState, side: str, *, known: bool) -> int:
     memo, key = state.setup.memo, ("snares", state.challenges, state.found, side, known)
     kept: int | None = memo.get(key)
     if kept is None:
-        kept = memo[key] = _snares(state, side, known=known)
+        field = state.setup.field
+        kept = memo[key] = secrets.snares(field, state.challenges, state.found, side, known=known)
     return kept
-
-
-def _snares(state: OldeState, side: str, *, known: bool) -> int:
-    out = 0
-    for i, challenge in enumerate(state.setup.field.challenges):
-        if challenge.kind == "trap" and state.challenges[i] == "set" and knows(state, side, i) == known:
-            out |= board_of(challenge.cells)
-    return out
 
 
 def set_state(work: Work, number: int, state: str, by: str) -> None:
@@ -89,21 +66,5 @@ def set_state(work: Work, number: int, state: str, by: str) -> None:
 def learn(work: Work, side: str, secret: int, by: str) -> None:
     """A side has found a secret."""
     work.found = with_secret(work.found, side, secret)
-    field = work.setup.field
-    if secret < len(field.doors):
-        door = field.doors[secret]
-        told = Told(by=by, challenge=door.id, kind="door", state="found", at=work.space(door.cell))
-    else:
-        one = field.challenges[secret - len(field.doors)]
-        told = Told(by=by, challenge=one.id, kind=one.kind, state="found", at=work.space(one.cells[0]))
-    own = tuple(dict.fromkeys(f.side for f in work.setup.fighters if f.side == side))
-    others = any(f.side != side for f in work.setup.fighters)
-    work.events.append(msgspec.structs.replace(told, seen_by=own) if others else told)
-
-
-def named(field: Field, name: str) -> tuple[int, Challenge] | None:
-    """A challenge by its id."""
-    for i, challenge in enumerate(field.challenges):
-        if challenge.id == name:
-            return i, challenge
-    return None
+    sides = [f.side for f in work.setup.fighters]
+    work.events.append(secrets.discovery(work.setup.field, secret, by, side, sides))

@@ -13,7 +13,6 @@ from rules.grid import Challenge
 from rules.olde import criticals
 from rules.olde.aid import FirstAid
 from rules.olde.challenge_deeds import SEARCHING, SKILLS, best_skill, help_of
-from rules.olde.challenge_state import named
 from rules.olde.challenges import MODERATE, burden, check_stat, skill_terms, stat_rank, stat_value
 from rules.olde.chances import TWICE, stun_of
 from rules.olde.climbing import Climb
@@ -25,6 +24,7 @@ from rules.olde.state import OldeState, Work
 from rules.olde.swimming import Swim
 from rules.olde.threat import worth
 from rules.ruleset import Odds
+from rules.secrets import named
 
 SAVED = 0.3
 """What stopping a wound is worth, in parts of the patient's worth."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules import fog, rng
+from rules import fog, rng, secrets
 from rules.actions import Action, Decision, Description
 from rules.errors import IllegalActionError
 from rules.events import Began
@@ -134,7 +134,7 @@ class Olde(Numbered[OldeState]):
         for i, block in enumerate(blocks):
             figures.append(figure_of(setup, terrain, figures, i, block))
         challenge_state.check(field)
-        challenges, found = challenge_state.at_first(field, tuple(f.side for f in setup.fighters))
+        challenges, found = secrets.at_first(field, tuple(f.side for f in setup.fighters))
         state = OldeState(
             setup,
             tuple(figures),

@@ -10,8 +10,11 @@ from pydantic import BaseModel
 from rules.actions import Action
 from rules.ruleset import Ruleset, State
 
-FIELDS = ("target", "weapon", "path", "at", "option", "item", "items")
+FIELDS = tuple(name for name in Action.__struct_fields__ if name not in ("by", "do"))
 """What a command may say beside `by` and `do`."""
+
+
+_BLANK = Action("", "")
 
 
 class Accepts(NamedTuple):
@@ -28,7 +31,7 @@ class Accepts(NamedTuple):
 
 def fields_of(action: Action) -> frozenset[str]:
     """The fields that an action fills."""
-    return frozenset(name for name in FIELDS if getattr(action, name) not in (None, ()))
+    return frozenset(name for name in FIELDS if getattr(action, name) != getattr(_BLANK, name))
 
 
 def taken(rules: Ruleset, positions: Iterable[State]) -> dict[str, frozenset[str]]:

@@ -12,7 +12,7 @@ from rules.cairn.legal import INTENTS
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
 from rules.cairn.state import CairnState, Choice, Lying
-from rules.grid import Field
+from rules.grid import Challenge, Field
 from tests.recordpage.accepts import Accepts, taken
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
@@ -52,7 +52,9 @@ def positions() -> Iterator[CairnState]:
 def _room() -> Fight:
     field = Field.from_rows(ROWS)
     first, *others = field.doors
-    field = msgspec.structs.replace(field, doors=(msgspec.structs.replace(first, state="locked"), *others))
+    chest = Challenge("chest", "chest", (field.cell(4, 3),))
+    doors = (msgspec.structs.replace(first, state="locked"), *others)
+    field = msgspec.structs.replace(field, doors=doors, challenges=(chest,))
     books = ["book of Sleep", "book of Shuffle", "book of Knock", "scroll of Web", "herbs"]
     fight = Fight(
         pc("a", (4, 1), items=["sword", "bandages", "torch", *books]),

@@ -46,6 +46,37 @@ def test_moves_come_first_then_risks_then_blows_then_powers_then_late_moves() ->
     ]  # fmt: skip
 
 
+def test_what_one_side_does_counts_as_done_at_once() -> None:
+    """Who is struck down by a friend's fire has cast by then (A2): deaths come last."""
+    caster = pc("c", (4, 1), hp_max=0, strength=2, items=["scroll of Sleep"])
+    fight = Fight(pc("a", items=["fireseed"]), caster, foe("b", (5, 1), hp_max=20), foe("d", (9, 3)),
+                  throws=[8, 3, 20], cast_saves=False)  # fmt: skip
+    fight.do("a", "attack", target="b", weapon="fireseed")
+    fight.do("c", "use", item="scroll of Sleep", target="d")
+    fight.half()
+    assert (fight.of("c")["status"], fight.of("d")["conditions"]) == ("dead", ["asleep"])
+
+
+def test_bandages_and_doors_come_after_the_blows() -> None:
+    fight = Fight(pc("a", items=["bandages"]), pc("c", (1, 2)), pc("d", (1, 3)), foe("b", (2, 3), hp_max=9),
+                  throws=[3])  # fmt: skip
+    laid(fight, "c", "bleeding out", rounds=9)
+    fight.do("a", "bandage", target="c")
+    fight.do("d", "attack", target="b", weapon="sword")
+    told = [e["event"] for e in fight.half() if e["event"] in ("attack", "condition")]
+    assert told == ["attack", "condition"]
+
+
+def test_a_phoenix_burns_when_everybody_of_that_half_has_acted() -> None:
+    bird = beast("phoenix", "b", hp_max=0, hp=0, strength=1, space=1)
+    fight = Fight(pc("a"), pc("c", (2, 2), hp_max=0, strength=2, items=["scroll of Sleep"]), bird, foe("d", (9, 3)),
+                  throws=[8, 20, 4, 6, 20], cast_saves=False)  # fmt: skip
+    fight.do("a", "attack", target="b", weapon="sword")
+    fight.do("c", "use", item="scroll of Sleep", target="d")
+    fight.half()
+    assert (fight.of("c")["status"], fight.of("d")["conditions"]) == ("dead", ["asleep"])
+
+
 def test_who_is_late_is_struck_like_anybody() -> None:
     fight = Fight(pc("a", alert="normal"), pc("c", (1, 3)), foe("b"), throws=[11, 3])
     fight.half()
