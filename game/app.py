@@ -364,7 +364,7 @@ def run(
         )
     except pygame.error as error:
         raise BattlematError(
-            f"window: no screen to open it on ({error}); `--frame FILE` draws without one"
+            f"window: no screen to open it on ({error}); start it on a desktop; `--frame FILE` draws without one"
         ) from None
     try:
         open_scene(app, scene, record)

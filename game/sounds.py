@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 import pygame
 
+from game.window import hushed
 from rules import rng
 
 RATE = 22050
@@ -169,7 +170,8 @@ class Sounds:
         """Open the sound card at the first sound. No sound card is no error."""
         if self._open is None:
             try:
-                pygame.mixer.init(RATE, -16, 1, 256, allowedchanges=0)
+                with hushed():
+                    pygame.mixer.init(RATE, -16, 1, 256, allowedchanges=0)
                 pygame.mixer.set_num_channels(AT_ONCE)
                 self._open = True
             except pygame.error:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import time
+from collections.abc import Iterator
 
 import pygame
 
@@ -15,9 +17,37 @@ PATIENCE = 0.3
 """Seconds that the desktop is given to place a window."""
 
 
+SCREENLESS = ("dummy", "offscreen")
+"""Drivers that draw into memory: for tests and pictures, or what SDL falls back to where there is no screen."""
+
+
+@contextlib.contextmanager
+def hushed() -> Iterator[None]:
+    """While system libraries start: what they print by themselves (of sessions, sound cards) reaches nobody as ours."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # no stderr at all
+        yield
+        return
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 2)
+        os.close(nowhere)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
 def opened(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
-    """Open the window, `size` pixels large where the screen has room, and give its surface. Raises `pygame.error`."""
-    pygame.display.init()
+    """Open the window, `size` pixels large where the screen has room, and give its surface.
+
+    Raises `pygame.error`, also where SDL would run on unseen because there is no screen.
+    """
+    with hushed():
+        pygame.display.init()
+    if pygame.display.get_driver() in SCREENLESS and not os.environ.get("SDL_VIDEODRIVER"):
+        raise pygame.error("neither DISPLAY nor WAYLAND_DISPLAY leads to one")
     pygame.font.init()
     with contextlib.suppress(pygame.error, OSError):
         pygame.display.set_icon(pygame.image.load_sized_svg(str(asset("art", "app.svg")), (64, 64)))
@@ -26,7 +56,8 @@ def opened(size: tuple[int, int], fullscreen: bool) -> pygame.Surface:
     desktop = _desktop()
     if desktop is not None:
         size = (min(size[0], desktop[0]), min(size[1], desktop[1]))
-    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    with hushed():
+        surface = pygame.display.set_mode(size, pygame.RESIZABLE)
     if fullscreen:
         fill_screen()
     elif desktop is not None:
@@ -48,7 +79,7 @@ def leave_full_screen(size: tuple[int, int]) -> None:
 
 def _desktop() -> tuple[int, int] | None:
     """The size of the main screen in pixels; None where there is none."""
-    if pygame.display.get_driver() in ("dummy", "offscreen"):
+    if pygame.display.get_driver() in SCREENLESS:
         return None
     sizes = pygame.display.get_desktop_sizes()
     return sizes[0] if sizes else None

@@ -101,6 +101,27 @@ def test_an_idle_title_asks_for_no_time() -> None:
     assert app.top.pace() is None
 
 
+def test_without_any_screen_one_line_says_so_and_nothing_runs_on_unseen(tmp_path: Path) -> None:
+    """Over ssh, say: SDL would fall back to drawing into memory, and its libraries print lines of their own."""
+    unseen = {"SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"}
+    environment = {k: v for k, v in os.environ.items() if k not in unseen} | {"BATTLEMAT_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-m", "game"], env=environment, cwd=ROOT, timeout=60, capture_output=True, text=True
+    )
+    assert done.returncode == 2 and done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("battlemat: window: no screen to open it on (neither DISPLAY")
+
+
+def test_what_libraries_print_while_they_start_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:
+    from game.window import hushed
+
+    with hushed():
+        os.write(2, b"XDG_RUNTIME_DIR is invalid")
+    os.write(2, b"ours")
+    assert capfd.readouterr().err == "ours"
+
+
 @pytest.mark.e2e
 @pytest.mark.skipif(not all(map(shutil.which, ("Xvfb", "xdotool"))), reason="needs Xvfb and xdotool")
 def test_the_real_window_opens_a_fight_by_keys_and_closes(tmp_path: Path) -> None:
