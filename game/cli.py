@@ -182,7 +182,7 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
         for event in stretch.step.events:
             if events:
                 lines.append(json.dumps(msgspec.to_builtins(event), ensure_ascii=False))
-            elif told := rules.tell(stretch.step.state, event):
+            elif not event.whole_for and (told := rules.tell(stretch.step.state, event)):
                 lines.append(t(told))
 
     from rules.registry import ruleset

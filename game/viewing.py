@@ -39,6 +39,7 @@ class Eyes:
         self.sides: tuple[str, ...] | None = None
         self.own: frozenset[str] | None = None
         self._knowledge = Knowledge(match.ruleset)
+        self._fog = fogged(match)
         self.turn(sides, own)
 
     def turn(self, sides: Sequence[str] | None, own: Collection[str] | None = None) -> None:
@@ -78,8 +79,17 @@ class Eyes:
         return [event for event in events if self.witnesses(event)]
 
     def witnesses(self, event: Event) -> bool:
-        """Whether an event was seen."""
-        return self.sides is None or not event.seen_by or any(side in event.seen_by for side in self.sides)
+        """Whether an event was seen; what another event tells whole is not told in part, too."""
+        if self.sides is None:
+            return not event.whole_for and not self._secret(event)
+        seen = not event.seen_by or any(side in event.seen_by for side in self.sides)
+        return seen and not any(side in event.whole_for for side in self.sides)
+
+    def _secret(self, event: Event) -> bool:
+        """Whether it is what others found out for themselves: without fog nothing else is kept from anybody."""
+        if self._fog or self.own is None or not event.seen_by:
+            return False
+        return self.own.isdisjoint(event.seen_by)
 
     def _states(self, number: int) -> list[State]:
         moments = self.match.history.moments

@@ -41,6 +41,10 @@ class Event(
     """Base of all events."""
 
     seen_by: tuple[str, ...] = ()
+    """The sides that saw it; empty: all, `("",)`: none."""
+    whole_for: tuple[str, ...] = ()
+    """Where this is only as much as `seen_by` saw of what another event tells: the sides to which that tells it whole,
+    `("",)` where none saw all. Empty for whole events."""
 
 
 class Began(Event, frozen=True, tag="began"):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 
 from rules.events import Door, Event, Moved
 from rules.grid import Terrain
+
+E = TypeVar("E", bound=Event)
 
 
 class Witnesses(msgspec.Struct, frozen=True):
@@ -81,5 +84,10 @@ def _moved(scene: Witnesses, event: Moved) -> list[Event]:
     out: list[Event] = [_seen_by(event, tuple(whole))]
     for known, sides in parts.items():
         piece = msgspec.structs.replace(event, start=known[0], path=known[1:], cost=0)
-        out.append(_seen_by(piece, tuple(sides)))
+        out.append(in_part(piece, sides, whole))
     return out
+
+
+def in_part(event: E, sides: Sequence[str], whole: Sequence[str]) -> E:
+    """An event as what some sides saw of it; another tells it whole to others."""
+    return msgspec.structs.replace(event, seen_by=tuple(sides), whole_for=tuple(whole) or ("",))

@@ -38,7 +38,7 @@ class Tale:
     def hear(self, events: Sequence[Event]) -> None:
         """Take in what happened."""
         for event in events:
-            if isinstance(event, Moved):
+            if isinstance(event, Moved) and not event.whole_for:
                 if event.path and event.by in self.cells:
                     self.cells[event.by] = self._cell(event.path[-1])
             elif isinstance(event, Injury):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import pygame
 
 from game.counsel import Counsel, Why, explainable
@@ -23,6 +24,7 @@ from game.widgets.figures import Picture
 from game.widgets.reasons import ReasonBar
 from game.widgets.text import rendered
 from rules.actions import Action
+from rules.board import Board
 from rules.errors import BattlematError
 
 if TYPE_CHECKING:
@@ -62,7 +64,8 @@ class WhyScene(Watching):
         self.asked, self.answer = None, ""
         sides = (self.why.deed.decision.side,) if fogged(self.match) else None
         eyes = Eyes(self.match, sides, (self.why.deed.decision.side,))
-        self.board = eyes.board(number)
+        whole = self.match.ruleset.board(self.match.history.moments[number].state)
+        self.board = _without_secrets(eyes.board(number), whole)
         self.view.set_board(self.board)
         self.view.see(eyes.sight(number), self.match.ruleset.lamps(eyes.state(number)))
         self.minis = {mini.id: mini for mini in self.board.miniatures}
@@ -257,6 +260,16 @@ class WhyScene(Watching):
         if not rows:
             return Label("Nothing speaks for or against it.", "small", "quiet")
         return column(*rows, gap=3, pad=6)
+
+
+def _without_secrets(board: Board, table: Board) -> Board:
+    """What a side knew, without what it knows alone: traps and doors that the table doesn't show."""
+    shown = {(mark.kind, mark.label) for mark in table.ground}
+    doors = (
+        there if there == "secret" else known for known, there in zip(board.doors, table.doors, strict=True)
+    )
+    ground = tuple(mark for mark in board.ground if (mark.kind, mark.label) in shown)
+    return msgspec.structs.replace(board, doors=tuple(doors), ground=ground)
 
 
 def _way(plan: Sequence[Action]) -> tuple[int, ...]:

@@ -34,10 +34,12 @@ from rules.olde.explore_notice import (
 from rules.olde.explore_rounds import walk, walkers
 from rules.olde.explore_state import OPENLY, Exploring, at_first, is_hero, put, up, waiting
 from rules.olde.injury import per_turn, recovery
+from rules.olde.knowledge import observe
 from rules.olde.magic_effects import tick, wake
 from rules.olde.state import Work
 from rules.scenario import PARTY
 from rules.sight import Grade
+from rules.witness import in_part
 
 if TYPE_CHECKING:
     from rules.olde.state import OldeState
@@ -271,9 +273,30 @@ def danger(
     work.phase, work.chance, work.reset_at = "reset", None, 0
     note(work, caught=caught, done=0)
     work.events.append(Began(what="fight"))
-    names = [work.fighter(i).name for i in range(len(work.figures)) if caught >> i & 1]
-    told = f"Caught unaware: {_listed(names)}." if names else "Nobody is caught unaware."
-    work.events.append(Note(text=told))
+    _tell_caught(work, caught)
+
+
+def _tell_caught(work: Work, caught: int) -> None:
+    """Who is caught unaware: in fog of war each side learns it only of its own and of those whom it sees."""
+    everybody = [i for i in range(len(work.figures)) if caught >> i & 1]
+    told = Note(text=_caught(work, everybody) or "Nobody is caught unaware.")
+    if not (work.setup.fog and everybody):
+        work.events.append(told)
+        return
+    state, whole, parts = work.done(), list[str](), list[tuple[str, Note]]()
+    for side in dict.fromkeys(fighter.side for fighter in work.setup.fighters):
+        seen = observe(state, side).figures
+        known = [i for i in everybody if seen[i].cell >= 0]
+        if known == everybody:
+            whole.append(side)
+        else:
+            parts.append((side, Note(text=_caught(work, known) or "Nobody in sight is caught unaware.")))
+    work.events.append(msgspec.structs.replace(told, seen_by=tuple(whole) or ("",)) if parts else told)
+    work.events += [in_part(note, (side,), whole) for side, note in parts]
+
+
+def _caught(work: Work, whom: Sequence[int]) -> str:
+    return f"Caught unaware: {_listed([work.fighter(i).name for i in whom])}." if whom else ""
 
 
 def _listed(names: Sequence[str]) -> str:
