@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -13,7 +14,12 @@ from game.widgets.figures import Chart, Rule
 from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.actions import Action, Description
+from rules.board import Miniature
 from rules.ruleset import Odds, Share
+
+if TYPE_CHECKING:
+    from game.scenes.errands import Errand
+    from game.scenes.spaces import Told
 
 WIDTH = 306
 BRIEF_WIDTH = 236
@@ -30,10 +36,13 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: bool = False) -> Widget:
+def attack_card(
+    plan: Plan, action: Action, names: dict[str, str], *, brief: bool = False, before: Sequence[str] = ()
+) -> Widget:
     """Chance, distribution, chance to drop, and each adjustment with its rule at the right.
 
-    `brief` is for windows without room: what adds up stands in one run of small text.
+    `brief` is for windows without room: what adds up stands in one run of small text. `before` is what has to be done
+    first.
     """
     odds, d = plan.odds(action), plan.describe(action)
     target = plan.minis.get(action.target or "")
@@ -46,6 +55,7 @@ def attack_card(plan: Plan, action: Action, names: dict[str, str], *, brief: boo
             across=True,
         )
     ]
+    parts += [Label(line, "small", "blue") for line in before]
     if odds is not None:
         parts += _odds_parts(odds, name, target.life if target else 0, brief=brief)
         if len(odds.targets) > 1 and not odds.along:
@@ -181,10 +191,35 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
     return " · ".join(parts)
 
 
-def move_card(plan: Plan, action: Action, names: dict[str, str]) -> Widget:
-    """The price of a movement, beside its end."""
+def errand_card(plan: Plan, errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
+    """The way up to a foe and the blow at its end."""
+    ways = [plan.describe(action) for action in errand.actions[:-1]]
+    told = [f"First {d.label}: {d.cost}" for d in ways]
+    told.append("One more click, or Enter, does both.")
+    return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
+
+
+def space_card(there: Told, why: str = "") -> Widget:
+    """What there is on a space, and why one can't go there."""
+    lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
+    if why and why not in there.lines:
+        lines.append(Label(why, "small", "coral"))
+    return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
+def creature_card(mini: Miniature) -> Widget:
+    """Who stands there, and how it is."""
+    health = f"{mini.health.label} {mini.health.value} / {mini.health.maximum}"
+    lines: list[Widget] = [Label(f"{mini.status.capitalize()} · {health}", "small", "text")]
+    lines += [Label(badge.label, "small", "coral") for badge in mini.badges if badge.label != mini.status]
+    return column(Label(mini.name, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
+def move_card(plan: Plan, action: Action, names: dict[str, str], there: Told) -> Widget:
+    """The price of a movement, beside its end, and what there is."""
     d = plan.describe(action)
     notes: list[Widget] = [Label(note, "small", "quiet") for note in d.notes]
+    notes.append(Label(" · ".join((there.title, *there.lines)), "small", "faint"))
     label = Label([Run(d.label + "  ", "bright", "text!"), Run(cost_line(d, names), "quiet", "small")])
     return column(label, *notes, gap=2, pad=8, plate="panel")
 

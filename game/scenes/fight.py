@@ -11,6 +11,7 @@ from game.match import Match
 from game.scenes import marks
 from game.scenes.base import Scene
 from game.scenes.choosing import Choosing
+from game.scenes.errands import Errands
 from game.scenes.fightpanels import FightPanels
 from game.scenes.keeping import Keeping
 from game.scenes.moment import Moment
@@ -43,8 +44,8 @@ class Fight(Scene):
 
     Its parts: `pointing` (mouse), `steering` (keyboard), `choosing` (offers and lists), `planning` (several open
     decisions), `pacing` (time and the AI), `telling` (the log, and how far it has come), `keeping` (files),
-    `undoing` (taking back), `seating` (who looks), `throwing` (real dice), `panels` (widgets) and `view` (the board).
-    Whatever they show comes from `eyes`.
+    `undoing` (taking back), `seating` (who looks), `throwing` (real dice), `errands`
+    (several deeds at one wish), `panels` (widgets) and `view` (the board). Whatever they show comes from `eyes`.
     """
 
     name = "fight"
@@ -73,6 +74,7 @@ class Fight(Scene):
         self.telling = Telling(self)
         self.undoing = Undoing(self)
         self.moment = Moment(self)
+        self.errands = Errands(self)
         self.pointing = Pointing(self)
         self.steering = Steering(self)
         self.panels = FightPanels(self)
@@ -316,6 +318,8 @@ class Fight(Scene):
         if self.telling.update():
             self.show_now()
             changed = True
+        self.errands.follow()
+        changed |= self.pointing.rest(dt)
         if self._toast_left > 0:
             self._toast_left -= dt
             if self._toast_left <= 0:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import actionbar, card, hud, notes
+from game.scenes import actionbar, card, hud, notes, spaces
 from game.scenes.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
@@ -35,6 +35,8 @@ class FightPanels:
         self.fight = fight
         self.covered: list[pygame.Rect] = []
         self._placed: tuple[object, pygame.Rect] | None = None
+        self._asked: tuple[object, Widget] | None = None
+        """The card of the space that the pointer rests on, and for what it was made."""
         self.sheet_rect = pygame.Rect(0, 0, 0, 0)
         self.toast_rect: pygame.Rect | None = None
         """Where the toast is, if there is one."""
@@ -87,7 +89,7 @@ class FightPanels:
             self._laid_for, self._bar_high = (fight.size, look.scale), 0
         fight.ui.clear()
         self.covered = []
-        self._placed = None
+        self._placed = self._asked = None
         bar_top = self._build_actions(high - margin)
         sheet = self.sheet_rect = self._build_sheet(bar_top)
         tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
@@ -305,8 +307,12 @@ class FightPanels:
             )
         plan = fight.plan
         if plan is None or plan.is_question:
-            return None
-        target = pointing.aimed
+            return self._rested_on()
+        target, errand = pointing.aimed, fight.errands.planned
+        if errand is not None and target in (None, errand.target) and fight.choosing.preview is None:
+            mini = plan.minis[errand.target]
+            told_card = card.errand_card(plan, errand, fight.names, brief=self.tight)
+            return told_card, fight.camera.space_rect(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]
             spot = fight.camera.space_rect(mini.cell)
@@ -315,16 +321,34 @@ class FightPanels:
                 return card.attack_card(plan, action, fight.names, brief=self.tight), spot
             if target != plan.decision.by and (plan.is_foe(target) or plan.armed):
                 return card.reason_card(mini.name, plan.why_not(target)), spot
-            return None
+            return self._rested_on()
         if fight.choosing.preview is not None and (cell := self._where(fight.choosing.preview)) is not None:
             spot = fight.camera.space_rect(cell)
             if plan.odds(fight.choosing.preview) is not None:
                 return card.attack_card(plan, fight.choosing.preview, fight.names, brief=self.tight), spot
-            return card.move_card(plan, fight.choosing.preview, fight.names), spot
+            there = spaces.told(fight, pointing.cell if pointing.cell is not None else cell)
+            return card.move_card(plan, fight.choosing.preview, fight.names, there), spot
         if pointing.fault:
-            why, there = pointing.fault
-            return card.reason_card("Not there", why), fight.camera.space_rect(there)
-        return None
+            why, at = pointing.fault
+            return card.space_card(spaces.told(fight, at), why), fight.camera.space_rect(at)
+        return self._rested_on()
+
+    def _rested_on(self) -> tuple[Widget, pygame.Rect] | None:
+        """What the pointer rests on: who stands there, or what there is and why one can't go there."""
+        fight, pointing, plan = self.fight, self.fight.pointing, self.fight.plan
+        if not pointing.rests or pointing.cell is None:
+            return None
+        mini = next((m for m in fight.board.miniatures if m.id == pointing.aimed), None)
+        if mini is not None:
+            return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
+        known = (plan, fight.match.history.length, pointing.cell)
+        if self._asked is None or self._asked[0] != known:
+            asked = (
+                plan is not None and not plan.is_question and plan.actor is not None and plan.armed is None
+            )
+            why = spaces.why_no_way(fight, plan, pointing.cell) if plan is not None and asked else ""
+            self._asked = (known, card.space_card(spaces.told(fight, pointing.cell), why))
+        return self._asked[1], fight.camera.space_rect(pointing.cell)
 
     def _where(self, action: Action) -> int | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""

@@ -42,10 +42,15 @@ def overlays(fight: Fight) -> Overlays:
     if plan.board.watched is not None:
         _heed(fight, plan, marks)
     marks.path, marks.path_ok = pointing.path, pointing.path_ok
+    if (errand := fight.errands.planned) is not None and not pointing.path:
+        marks.path = errand.path
     armed = plan.armed is not None and plan.armed.description.needs == "creature"
     if plan.actor is not None and (plan.armed is None or armed):
         for mini in plan.board.miniatures:
             _mark_target(plan, mini.id, marks)
+    if errand is not None and (odds := errand.there.odds(errand.deed)) is not None:
+        marks.chances[errand.target] = percent(odds.hit)
+        marks.crosses.pop(errand.target, None)
     marks.reach = plan.area(fight.choosing.preview) & plan.known
     if marks.reach and fight.choosing.preview is not None:
         odds = plan.odds(fight.choosing.preview)

@@ -73,6 +73,7 @@ class Pacing:
             or fight.toast_text
             or fight.ui.waiting
             or fight.moment.left
+            or fight.pointing.waiting
         ):
             return 0.05
         if fight.seating.due is not None:

@@ -326,6 +326,11 @@ class Plan:
         ]
         return found[0] if found else None
 
+    def on_door(self, name: str) -> Action | None:
+        """The first that can be done to a door where one stands."""
+        doing = (o for o in self.offers if o.description.needs == "door")
+        return next((a for o in doing for a in o.actions if a.target == name), None)
+
     def choices(self, offer: Offer, actions: Sequence[Action] = ()) -> list[tuple[str, Action]]:
         """An offer's instances (or some of them) by what tells them apart, for a list to pick from."""
         return [(self._name(action, offer, bool(actions)), action) for action in actions or offer.actions]

@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes import errands, spaces
 from game.scenes.measuring import Measuring
 from game.scenes.plan import MANY
 from rules.board import Miniature
-from rules.path import UNREACHABLE, reach
 
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
 SLACK = 6
 """Pixels that a press may wander and still be a click."""
+REST = 0.3
+"""Seconds that the pointer rests on a space before it is told what there is."""
 
 
 class Pointing:
@@ -36,6 +38,7 @@ class Pointing:
         self._dragging = ""
         self._waypoints: list[int] = []
         self._last = (0, 0)
+        self._rested = 0.0
         self.keyed = False
         """Whether the keys have chosen the space; the mouse takes over again when it moves."""
 
@@ -44,8 +47,26 @@ class Pointing:
         """Whether a gesture is under way that panels must not interrupt."""
         return self._pressed is not None
 
+    @property
+    def waiting(self) -> bool:
+        """Whether the pointer has come to rest on a space just now."""
+        return self.cell is not None and self._rested < REST
+
+    @property
+    def rests(self) -> bool:
+        """Whether it has rested there long enough to ask what there is."""
+        return self.cell is not None and self._rested >= REST and not self._dragging
+
+    def rest(self, dt: float) -> bool:
+        """Let time pass over what is pointed at; True when it has rested there long enough."""
+        if not self.waiting:
+            return False
+        self._rested += dt
+        return self.rests
+
     def reset(self) -> None:
         """The match moved on: what was planned is void."""
+        self.fight.errands.forget()
         self._waypoints, self.turned = [], False
         self.path, self.fault = (), None
         self.aimed = None
@@ -171,7 +192,9 @@ class Pointing:
 
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""
-        if self._waypoints:
+        if self.fight.errands.forget():
+            pass
+        elif self._waypoints:
             self._waypoints.pop()
             self.repoint()
         elif self._dragging == "path" or (self.keyed and self.cell is not None):
@@ -233,6 +256,7 @@ class Pointing:
 
     def _by_key(self, cell: int, aimed: str | None) -> None:
         self.keyed = True
+        self._rested = REST if cell != self.cell else self._rested
         self.cell, self.aimed = cell, aimed
         fight, actor = self.fight, self.fight.plan.actor if self.fight.plan is not None else None
         fight.show_cells(
@@ -256,6 +280,8 @@ class Pointing:
             return
         if self.keyed and not again:
             self.keyed, self._waypoints = False, []
+        if cell != self.cell:
+            self._rested = 0.0
         self.cell, self.aimed, self.turned = cell, aimed, False
         if cell is not None:
             self.measuring.stretch(cell)
@@ -315,7 +341,7 @@ class Pointing:
         assert plan is not None and plan.actor is not None
         if not self._waypoints and self._lead(cell):
             return
-        self.path = self._route([plan.actor.cell, *self._waypoints, cell])
+        self.path = spaces.route(plan, [plan.actor.cell, *self._waypoints, cell])
         action = plan.along(self.path) if self.path else None
         self.path_ok = action is not None
         fight.choosing.consider(action)
@@ -326,38 +352,16 @@ class Pointing:
         """Why the way that was planned to a space can't be gone."""
         plan = self.fight.plan
         assert plan is not None
-        if not plan.known >> cell & 1:
-            return "Nobody of yours has seen that space yet."
-        return plan.why_not_there(self.path) if self.path else "No way leads there."
-
-    def _route(self, stops: list[int]) -> tuple[int, ...]:
-        plan = self.fight.plan
-        assert plan is not None and plan.actor is not None
-        terrain = plan.ruleset.terrain(plan.state)
-        foes = 0
-        for mini in plan.board.miniatures:
-            if mini.side != plan.decision.side and not mini.out:
-                foes |= terrain.footprint(mini.cell, mini.size)
-        path: list[int] = []
-        for start, goal in zip(stops, stops[1:], strict=False):
-            if start == goal:
-                continue
-            way = reach(
-                terrain,
-                start,
-                40,
-                size=plan.actor.size,
-                blocked=(foes & ~(1 << goal)) | ~plan.known & terrain.everywhere,
-            )
-            if way.cost.get(goal, UNREACHABLE) >= UNREACHABLE:
-                return ()
-            path += way.path(goal)
-        return tuple(path)
+        if self.path and plan.known >> cell & 1:
+            return plan.why_not_there(self.path)
+        return spaces.why_no_way(self.fight, plan, cell)
 
     # -- clicking
 
     def _click(self, pos: tuple[int, int]) -> None:
         fight, plan, cell = self.fight, self.fight.plan, self.cell
+        if fight.errands.planned is not None and self.aimed != fight.errands.planned.target:
+            fight.errands.forget()
         if fight.app.held(pygame.KMOD_ALT) and cell is not None:
             self.measuring.take_sight(cell)
             return
@@ -390,7 +394,10 @@ class Pointing:
             fight.select(None)
 
     def use_on(self, target: str) -> None:
-        """Attack a foe or do what is armed (a list if it has several ways); a friend without that is shown."""
+        """Attack a foe or do what is armed (a list if it has several ways); a friend without that is shown.
+
+        For a foe out of reach way and blow are planned; asked for once more, both are done.
+        """
         fight, plan = self.fight, self.fight.plan
         assert plan is not None
         ways = plan.on(target) if plan.armed is not None else ()
@@ -401,7 +408,9 @@ class Pointing:
             fight.choosing.list_ways(ways)
         elif action is not None:
             fight.act(action)
-        elif fight.planning.turn_to(target):
+        elif fight.errands.planned is not None and fight.errands.planned.target == target:
+            fight.errands.do(fight.errands.planned)
+        elif fight.planning.turn_to(target) or fight.errands.propose(target):
             pass
         elif plan.is_foe(target) or plan.armed:
             fight.select(target)
@@ -411,7 +420,7 @@ class Pointing:
             fight.select(target)
 
     def go(self, cell: int) -> None:
-        """Move to a space by the cheapest way, or use the door there; else say why not."""
+        """Move to a space by the cheapest way, or use the door there, going up to it first; else say why not."""
         fight, plan = self.fight, self.fight.plan
         assert plan is not None
         action = plan.move_to(cell) or plan.door_at(cell)
@@ -422,8 +431,11 @@ class Pointing:
         if why := plan.why_not_at(cell):
             fight.toast(why)
             return
-        actor = plan.actor
-        self.path = self._route([actor.cell, cell]) if actor is not None else ()
+        for door, state in spaces.doors_at(fight, cell) if plan.armed is None else ():
+            if state != "open" and (errand := errands.to_door(plan, door.id)) is not None:
+                fight.errands.do(errand)
+                return
+        self.path = ()
         fight.toast(self._hindrance(cell))
 
     def _commit_path(self) -> None:

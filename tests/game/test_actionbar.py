@@ -252,5 +252,6 @@ def test_a_click_never_means_a_deed_that_does_no_harm() -> None:
     frightening = next(o for o in fight.plan.offers if o.do == "intimidate")
     assert any(a.target == "gob" for a in frightening.actions)
     player.click(middle(fight, fight.match.field.cell(6, 1)))
-    assert not fight.match.record.commands and "reach" in fight.toast_text
+    assert not fight.match.record.commands and fight.errands.planned is not None
+    assert fight.errands.planned.deed.do == "attack"
     assert shown_key(fight.choosing.key_of(frightening)) == "Shift+I"

@@ -140,10 +140,15 @@ def test_a_click_on_a_foe_attacks_with_what_is_in_hand(player: Player) -> None:
     assert (command["do"], command["target"], command["weapon"]) == ("attack", "gob", "broadsword")
 
 
-def test_a_foe_out_of_reach_answers_with_the_reason(player: Player) -> None:
+def test_a_foe_out_of_reach_answers_with_the_way_to_it_or_with_the_reason(player: Player) -> None:
     fight = fight_of(player, arena(gob_at=(8, 4)))
     player.click(middle(fight, cell_of(fight, "gob")))
     assert not commands(fight)
+    assert fight.errands.planned is not None and not fight.toast_text
+    walled = ["##########", "#...#....#", "#...#....#", "#...#....#", "#...#....#", "##########"]
+    fight = fight_of(player, arena(gob_at=(8, 4), map={"rows": walled}))
+    player.click(middle(fight, cell_of(fight, "gob")))
+    assert not commands(fight) and fight.errands.planned is None
     assert "reach" in fight.toast_text
 
 

@@ -1,0 +1,230 @@
+"""What there is on a space, why no way leads there, and several deeds at one wish: up to a door, up to a foe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pygame
+import pytest
+
+from game.scenes import marks, spaces
+from game.scenes.dialogs import Menu
+from game.scenes.fight import Fight
+from game.widgets.controls import Label
+from tests.game.hotseat_table import app_at
+from tests.game.planning_table import cairn, countup, settled
+from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
+
+HALL = ["############", "#....#.....#", "#....+.....#", "#....#..~..#", "############"]
+
+
+def hall(door: str = "closed", gob: tuple[int, int] = (10, 1), **more: Any) -> dict[str, Any]:
+    """Ada in a room, a goblin in the hall behind its only door."""
+    record: dict[str, Any] = arena(gob_at=gob, **more)
+    record["map"] = {"rows": HALL, "doors": {"door 5,2": door}}
+    record["creatures"][0]["at"] = [1, 2]
+    return record
+
+
+def spot(fight: Fight, column: int, row: int) -> tuple[int, int]:
+    return middle(fight, fight.match.field.cell(column, row))
+
+
+def card_text(player: Player, fight: Fight) -> str:
+    player.turn(3)
+    player.app.draw()
+    found = fight.panels._card_now()
+    assert found is not None
+    return " | ".join(w.text for w in found[0].walk() if isinstance(w, Label))
+
+
+def done(fight: Fight) -> list[str]:
+    return [str(command["do"]) for command in commands(fight)]
+
+
+# -- hovering
+
+
+def test_a_space_that_is_pointed_at_says_what_it_is_and_a_door_how_it_stands() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("locked"))
+    player.move(spot(fight, 5, 2))
+    assert "Door" in card_text(player, fight) and "It is locked." in card_text(player, fight)
+    player.move(spot(fight, 5, 1))
+    assert card_text(player, fight) == "Rock | Nobody can stand there."
+    player.move(spot(fight, 2, 1))
+    assert "Slate floor" in card_text(player, fight) and "AP" in card_text(player, fight)
+
+
+@pytest.mark.parametrize("state", ["closed", "locked", "barred"])
+def test_beyond_a_shut_door_it_says_which_door_is_in_the_way(state: str) -> None:
+    player = app_at()
+    fight = fight_of(player, hall(state))
+    player.move(spot(fight, 7, 2))
+    assert f"The way there is shut. Door: It is {state}." in card_text(player, fight)
+    player.click(spot(fight, 7, 2))
+    assert f"It is {state}." in fight.toast_text and not commands(fight)
+
+
+def test_behind_an_open_door_it_says_how_far_it_is() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open"))
+    player.move(spot(fight, 10, 3))
+    assert "spaces" in card_text(player, fight) or "AP" in card_text(player, fight)
+
+
+def test_a_secret_door_is_a_wall_like_any_other() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("secret"))
+    assert fight.plan is not None
+    field = fight.match.field
+    door, wall = field.cell(5, 2), field.cell(5, 1)
+    assert spaces.told(fight, door) == spaces.told(fight, wall)
+    assert spaces.why_no_way(fight, fight.plan, door) == spaces.why_no_way(fight, fight.plan, wall)
+    assert "shut" not in spaces.why_no_way(fight, fight.plan, field.cell(7, 2))
+    player.click(spot(fight, 5, 2))
+    assert not commands(fight)
+
+
+def test_of_unknown_ground_nothing_is_told() -> None:
+    player = app_at()
+    fight = fight_of(player, hall(options={"fog": True}))
+    cell = fight.match.field.cell(8, 3)
+    assert not fight.eyes.known() >> cell & 1
+    assert spaces.told(fight, cell).title == "Unknown ground"
+    assert "Difficult" not in str(spaces.told(fight, cell))
+
+
+def test_who_stands_in_the_only_way_is_named() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(5, 2)))
+    assert fight.plan is not None
+    why = spaces.why_no_way(fight, fight.plan, fight.match.field.cell(8, 2))
+    assert why == "gob stands in the way."
+
+
+# -- doors
+
+
+def test_a_click_on_a_door_goes_there_and_opens_it() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    player.click(spot(fight, 5, 2))
+    player.until(lambda: "open" in done(fight))
+    assert done(fight)[:3] == ["free_steps", "step", "open"]
+    assert fight.board.doors == ("open",)
+
+
+def test_a_click_on_a_door_that_only_dice_open_says_so_and_does_nothing() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("barred"))
+    player.click(spot(fight, 5, 2))
+    assert not commands(fight) and fight.toast_text
+
+
+@pytest.mark.parametrize("made", [cairn, countup])
+def test_a_door_is_gone_to_and_opened_under_every_ruleset(made: Any) -> None:
+    player = app_at()
+    rows = ["############", "#....#.....#", "#....+.....#", "#....#.....#", "#....#.....#", "############"]
+    record = made(map={"rows": rows})
+    for creature, at in zip(record["creatures"], ([2, 2], [2, 3], [9, 1], [9, 3], [8, 4]), strict=False):
+        creature["at"] = at
+    fight = fight_of(player, record)
+    settled(player, fight)
+    assert fight.plan is not None
+    by = fight.plan.decision.by
+    player.click(spot(fight, 5, 2))
+    player.until(lambda: "open" in done(fight))
+    assert next(c["by"] for c in commands(fight) if c["do"] == "open") == by
+
+
+# -- foes
+
+
+def test_a_click_on_a_foe_out_of_reach_plans_way_and_blow_and_one_more_does_both() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    there = spot(fight, 7, 2)
+    player.click(there)
+    assert not commands(fight) and fight.errands.planned is not None
+    told = card_text(player, fight)
+    assert "One more click" in told and "%" in told and "First" in told
+    shown = marks.overlays(fight)
+    assert shown.path and "gob" in shown.chances
+    player.click(there)
+    player.until(lambda: "attack" in done(fight) or "rushed_attack" in done(fight))
+    assert done(fight)[0] in ("free_steps", "step", "run") and fight.match.history.length >= 2
+
+
+def test_by_keys_enter_plans_and_enter_does_it() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    player.key(pygame.K_TAB)
+    while fight.pointing.aimed != "gob":
+        player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert not commands(fight) and fight.errands.planned is not None
+    player.key(pygame.K_RETURN)
+    player.until(lambda: any(do.endswith("attack") for do in done(fight)))
+    assert done(fight)[0] == "free_steps"
+
+
+def test_escape_takes_back_the_plan_alone_and_a_click_elsewhere_forgets_it() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    player.click(spot(fight, 7, 2))
+    player.key(pygame.K_ESCAPE)
+    assert fight.errands.planned is None and player.app.top is fight
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Menu)
+    player.key(pygame.K_ESCAPE)
+    player.click(spot(fight, 7, 2))
+    player.click(spot(fight, 2, 2))
+    assert fight.errands.planned is None and len(commands(fight)) == 1
+
+
+def test_a_foe_too_far_for_both_is_told_why_not() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("closed"))
+    player.click(middle(fight, cell_of(fight, "gob")))
+    assert fight.errands.planned is None and fight.toast_text and not commands(fight)
+
+
+def test_what_comes_between_ends_the_errand() -> None:
+    """Somebody whom nobody saw stops the way: the blow is not struck from elsewhere."""
+    player = app_at()
+    record = hall("open", gob=(7, 2))
+    fight = fight_of(player, record)
+    player.click(spot(fight, 7, 2))
+    planned = fight.errands.planned
+    assert planned is not None
+    short = planned.actions[0].path[:1]
+    real = fight.act
+    stopped: list[str] = []
+
+    def halved(action: Any) -> bool:
+        stopped.append(action.do)
+        return real(msgspec.structs.replace(action, path=short))
+
+    fight.act = halved  # type: ignore[method-assign]
+    fight.errands.do(planned)
+    player.turn(6)
+    assert len(stopped) == 1 and len(commands(fight)) == 1
+
+
+@pytest.mark.parametrize("made", [cairn, countup])
+def test_way_and_blow_go_together_under_every_ruleset(made: Any) -> None:
+    player = app_at()
+    fight = fight_of(player, made())
+    settled(player, fight)
+    plan = fight.plan
+    assert plan is not None
+    far = [m.id for m in fight.board.miniatures if plan.is_foe(m.id) and plan.strike(m.id) is None]
+    near = min(far, key=lambda name: abs(plan.minis[name].cell % 12 - plan.minis[plan.decision.by].cell % 12))
+    there = middle(fight, cell_of(fight, near))
+    player.click(there)
+    assert not commands(fight) and fight.errands.planned is not None
+    player.click(there)
+    player.until(lambda: len(commands(fight)) >= 2)
+    assert [c["do"] for c in commands(fight)[:2]][1] in ("attack", "shoot")
