@@ -11,6 +11,7 @@ import pygame
 
 from game import closing, window, words
 from game.controllers.human import Keys, load_keys
+from game.mapdata import OutsideProblem
 from game.presses import Presses, may_repeat
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings
@@ -165,10 +166,19 @@ class App:
 
         self.push(Message(self, "That did not work", text))
 
-    def guard(self, call: Callable[[], None]) -> bool:
-        """Run something that may meet a user's mistake; it becomes a dialog. True if it went well."""
+    def guard(self, call: Callable[[], object], *, repeat: bool = True) -> bool:
+        """Run something that may meet a user's mistake; it becomes a dialog. True if it went well.
+
+        Where a map needs files outside its folder, the user is asked, and the call made again (unless `repeat` is off).
+        """
         try:
             call()
+        except OutsideProblem as error:
+            from game.scenes.outside import ask
+
+            if not (repeat and ask(self, error, lambda: self.guard(call))):
+                self.complain(str(error))
+            return False
         except BattlematError as error:
             self.complain(str(error))
             return False
@@ -181,7 +191,7 @@ class App:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Answer one event; mistakes become dialogs."""
-        self.guard(lambda: self._handle(event))
+        self.guard(lambda: self._handle(event), repeat=False)
 
     def _handle(self, event: pygame.event.Event) -> None:
         kind = event.type
@@ -275,7 +285,7 @@ class App:
             if self.top.update(dt):
                 self.top.dirty = True
 
-        self.guard(advance)
+        self.guard(advance, repeat=False)
 
     def draw(self) -> None:
         """Draw the topmost scene, and those that it leaves visible, whether anything changed or not."""

@@ -64,6 +64,12 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong with a map (exit 0 fit, 2 not)")
     check.add_argument("map", type=Path, nargs="+")
     check.add_argument(
+        "--root",
+        type=Path,
+        metavar="FOLDER",
+        help="where the map and all files it uses must lie (its own folder)",
+    )
+    check.add_argument(
         "--editor", action="store_true", help="a map that opens in the editor is good enough (exit 0)"
     )
     return parser
@@ -119,7 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "replay":
             return _replay(options.file, events=options.events, state=options.state)
         if options.command == "check":
-            return _check(options.map, options.editor)
+            return _check(options.map, options.editor, options.root)
         if options.command == "hero":
             from game.heroes.command import run as judge
 
@@ -198,13 +204,15 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
     return 0
 
 
-def _check(maps: list[Path], editor: bool = False) -> int:
+def _check(maps: list[Path], editor: bool = False, root: Path | None = None) -> int:
     """Say of each map whether it is fit to play, opens in the editor only, or cannot be read, and why."""
     from game.tiled import check_map
 
+    if root is not None and not root.is_dir():
+        raise BattlematError(f"--root: {root} is no folder; name one that holds the map and all it uses")
     worst = 0
     for path in maps:
-        report = check_map(path)
+        report = check_map(path, root=root)
         name = one_line(path.name)
         reasons = [problem.removeprefix(name).lstrip(":, ") for problem in report.problems]
         enough = report.fit or (editor and report.readable)

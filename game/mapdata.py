@@ -41,6 +41,12 @@ class MapProblem(BattlematError):
         return (str(self),)
 
 
+class OutsideProblem(MapProblem):
+    """A map that refers to a file outside the folders from which it may read; ``map`` is its path."""
+
+    map: Path | None = None
+
+
 class MapProblems(MapProblem):
     """Several at once; as text it is the first of them."""
 

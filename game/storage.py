@@ -12,6 +12,7 @@ from pathlib import Path
 
 from game import paths
 from game.files import DRAFT, as_json, from_json, read_text, write_whole
+from game.maps_in import in_place
 from rules import record as records
 from rules.errors import RecordError
 
@@ -33,7 +34,7 @@ def read_record(path: Path) -> records.Record:
 
 
 def find_map(name: str, *beside: Path | None) -> Path:
-    """A map named by a record: in one of the folders `beside`, then in the maps folders. Raises RecordError."""
+    """A map named by a record: in a folder `beside`, in the maps folders, or kept where it lies. Raises RecordError."""
     wanted = Path(name)
     if wanted.is_absolute() or ".." in wanted.parts:
         raise RecordError(f"map.tmx: {name!r} leaves the folder; name a file beside the record or in maps/")
@@ -44,7 +45,12 @@ def find_map(name: str, *beside: Path | None) -> Path:
                 return folder / wanted
         except (OSError, ValueError):
             break  # no file system can have such a name
-    raise RecordError(f"map.tmx: {name!r} is neither beside the record nor in maps/")
+    kept = in_place.find(name)
+    if kept is None:
+        raise RecordError(f"map.tmx: {name!r} is neither beside the record nor in maps/")
+    if not kept.is_file():
+        raise RecordError(f"map.tmx: {name!r} stayed at {kept}, where it is no more; put it back there")
+    return kept
 
 
 def write_record(record: records.Record, path: Path) -> None:
@@ -170,6 +176,8 @@ def remember_origin(record: records.Record, map_path: Path) -> None:
     Nothing is noted for one out of the maps folders, as any record finds those.
     """
     assert record.map.tmx is not None
+    if in_place.find(record.map.tmx) == map_path:
+        return
     folder = map_path.absolute().parents[len(Path(record.map.tmx).parts) - 1]
     known, name = _origins(), opening(record)
     if known.get(name) == str(folder) or any(folder == each.absolute() for each in paths.map_folders()):

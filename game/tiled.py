@@ -8,13 +8,14 @@ from typing import Any
 
 from pytmx import TiledMap
 
-from game.mapdata import CheckReport, LoadedMap, MapProblem, Prop, Value
+from game.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Prop, Value
 from game.maps_in.check import at_most, check_loaded
 from game.maps_in.drawn import check_depth
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
 from game.maps_in.mapobjects import Found, ObjectReader
 from game.maps_in.normalise import Normal, Normaliser
+from game.maps_in.reach import below, reach_of
 from game.maps_in.shapes import Grid
 from game.maps_in.terrain import NO_LAYER, Terrain, TerrainReader
 from rules.errors import BattlematError
@@ -27,14 +28,22 @@ DEFAULT_LEVEL_HEIGHT = 10
 """Feet from one level to the next where the map does not say (olde.md §4, Climb)."""
 
 
-def load_map(path: Path | str, *, root: Path | None = None) -> LoadedMap:
-    """Read a ``.tmx`` file. It may refer only to files below ``root`` (the map's own folder if left out).
+def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ...] = ()) -> LoadedMap:
+    """Read a ``.tmx`` file and what it refers to below ``root``, or else within its reach (game.maps_in.reach).
 
-    Raises MapProblem with one line that names file, layer, object and the mend. Opens no picture but to measure it.
+    ``also`` are further folders to read from, without symbolic links. Raises MapProblem with one line that names file,
+    layer, object and the mend; OutsideProblem where the user might agree to more. Opens no picture but to measure it.
     """
     path = Path(path)
-    normaliser = Normaliser(path, root)
-    normal = normaliser.run()
+    if root is not None and not path.absolute().parent.resolve().is_relative_to(root.resolve()):
+        raise Place(path.name).problem(
+            f"lies outside {root}; name a folder that holds the map and all it uses"
+        )
+    try:
+        normal = Normaliser(path, below(root) if root is not None else reach_of(path, also)).run()
+    except OutsideProblem as problem:
+        problem.map = path
+        raise
     place = Place(path.name)
     try:
         tmx = TiledMap(allow_duplicate_names=True)

@@ -10,24 +10,26 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 import defusedxml.ElementTree as safe_xml
 from defusedxml.common import DefusedXmlException
 
-from game.mapdata import MapProblem
+from game.mapdata import MapProblem, OutsideProblem
 from game.maps_in import limits
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
+from game.maps_in.reach import Reach
 
 
 class Folder:
-    """The folder that a map may read from, with a budget of bytes for all files together."""
+    """The folders that a map may read from, with a budget of bytes and elements for all files together."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root.resolve()
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self.root = reach.root
         self.unknown: dict[str, int] = {}
         """Elements that no Tiled file has, by their tags, in all files read so far."""
         self._left = limits.MAX_TOTAL_BYTES
         self._elements = 0
 
     def find(self, base: Path, source: str, place: Place) -> Path:
-        """The real path of ``source`` as written in a file in folder ``base``; refuses what leaves the root."""
+        """The real path of ``source`` as written in a file in folder ``base``; refuses what leaves the folders."""
         text = source.replace("\\", "/")
         absolute = PurePosixPath(text).is_absolute() or bool(PureWindowsPath(text).drive)
         if absolute or ":" in text or "\0" in text or not text:
@@ -40,9 +42,10 @@ class Folder:
             raise place.problem(
                 f"refers to {shown(source)}, which cannot be followed; use a plain file"
             ) from error
-        if not path.is_relative_to(self.root):
-            raise place.problem(
-                f"refers to {shown(source)}, outside the map's folder; copy the file beside the map"
+        if not self._reach.holds(path):
+            raise OutsideProblem(
+                f"{place}: refers to {shown(source)}, outside the map's folder; agree to that when the window asks, "
+                "allow a folder with `battlemat check --root`, or copy the file beside the map"
             )
         return path
 

@@ -21,6 +21,7 @@ from game.maps_in.lines import shown
 from game.maps_in.notes import Notes
 from game.maps_in.objectnodes import ObjectWriter
 from game.maps_in.properties import Project, attach, flatten, read_project
+from game.maps_in.reach import Reach
 from game.maps_in.tilesets import GID_MASK, Tilesets
 
 
@@ -48,12 +49,12 @@ class _Found:
 
 
 class Normaliser:
-    """Reads one map file below a folder; ``run`` gives the plain tree or raises MapProblem."""
+    """Reads one map file out of the folders within its reach; ``run`` gives the plain tree or raises MapProblem."""
 
-    def __init__(self, path: Path, root: Path | None) -> None:
+    def __init__(self, path: Path, reach: Reach) -> None:
         self._path = path
         self._place = Place(path.name)
-        self._folder = Folder(root if root is not None else path.parent)
+        self._folder = Folder(reach)
         self.notes = Notes(path.name)
         self._size = (0, 0)
         self._tile = (0, 0)

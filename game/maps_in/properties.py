@@ -14,6 +14,7 @@ from game.maps_in import limits
 from game.maps_in.folder import Folder
 from game.maps_in.limits import Place, truth
 from game.maps_in.lines import shown
+from game.maps_in.reach import project_of
 
 Flat = dict[str, Value]
 _MAX_NESTING = 8
@@ -114,18 +115,12 @@ class Project:
 
 def read_project(folder: Folder, start: Path) -> Project:
     """The project beside the map or in a folder above it, up to the folder's root; an empty one if there is none."""
-    here = start
-    while here.is_relative_to(folder.root):
-        found = sorted(here.glob("*.tiled-project"))
-        if found:
-            place = Place(found[0].name)
-            return _project(
-                folder.json(folder.find(here, found[0].name, place), place, limits.MAX_PROJECT_BYTES), place
-            )
-        if here == here.parent:
-            break
-        here = here.parent
-    return Project(Place(""))
+    found = project_of(start, folder.root)
+    if found is None:
+        return Project(Place(""))
+    place = Place(found.name)
+    path = folder.find(found.parent, found.name, place)
+    return _project(folder.json(path, place, limits.MAX_PROJECT_BYTES), place)
 
 
 def _project(data: Any, place: Place) -> Project:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -151,7 +152,7 @@ class Tilesets:
         return self._read(node, end, base, place)
 
     def _key(self, path: Path) -> str:
-        return path.relative_to(self._folder.root).as_posix()
+        return Path(os.path.relpath(path, self._folder.root)).as_posix()
 
     def _read(self, node: Element, first: int, base: Path, place: Place) -> Tileset:
         if len(self.all) >= limits.MAX_TILESETS:

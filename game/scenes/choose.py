@@ -233,6 +233,12 @@ class Choose(GlancingScene):
         theirs = sum(worth_of(self.monsters[name]) * count for name, count in self.foes.items())
         return sum(worth_of(self.heroes[name]) for name in self.party), theirs
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            start.open_dropped(self.app, Path(event.file))
+            return True
+        return super().handle(event)
+
     # -- choices
 
     def take_map(self, path: Path) -> None:

@@ -51,6 +51,15 @@ def prepare(app: App, record: Path | None = None) -> None:
     app.push(scene)
 
 
+def open_dropped(app: App, path: Path) -> None:
+    """A map or a record dropped onto a window without a fight: an encounter is prepared. Raises BattlematError."""
+    from game.scenes.setup import Setup, opening
+
+    scene = Setup(app)
+    app.push(scene)
+    opening.open_any(scene, path)
+
+
 def prepared(app: App) -> None:
     """The encounters prepared so far, to edit and to play. Raises BattlematError."""
     from game.scenes.setup import Setup, opening

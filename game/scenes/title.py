@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import pygame
 
@@ -114,6 +115,11 @@ class Title(Scene):
         steps = {pygame.K_UP: -1, pygame.K_LEFT: -1, pygame.K_DOWN: 1, pygame.K_RIGHT: 1}
         if event.type == pygame.KEYDOWN and event.key in steps:
             return self.ui.step(steps[event.key])
+        if event.type == pygame.DROPFILE:
+            from game.scenes import start
+
+            start.open_dropped(self.app, Path(event.file))
+            return True
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface) -> None:

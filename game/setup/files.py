@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
-from xml.etree.ElementTree import Element
 
 from game import encounter, paths, storage
 from game.files import as_json, from_json, read_text, write_whole
 from game.mapdata import LoadedMap
-from game.maps_in.folder import Folder
-from game.maps_in.limits import Place
+from game.maps_in import in_place
+from game.maps_in.parts import common, parts_of
+from game.maps_in.reach import reach_of
 from game.setup import draft as drafts
 from game.setup import otherrules
 from game.setup.draft import Draft, Piece
@@ -25,21 +26,38 @@ MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
 SET_ASIDE = 3
 """How many unsaved tables are kept when others take their place."""
+MOST_MAPS = 500
+"""Maps that are listed of those brought in."""
+DEEPEST = 5
+"""Folders between a maps folder and a map brought in there."""
 
 
 def maps() -> list[Path]:
-    """Every map that can be opened by name: the shipped ones, the user's, and those brought in, each in a folder."""
+    """Every map that can be opened by name: shipped, the user's own, brought in, or kept where it lies."""
     own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
-    return [*encounter.playable_maps(), *(path for folder in own for path in sorted(folder.glob("*/*.tmx")))]
+    inside = (path for folder in own for path in sorted(_below(folder)))
+    return list(
+        dict.fromkeys(
+            [*encounter.playable_maps(), *inside, *(kept.map for kept in in_place.known().values())]
+        )
+    )
+
+
+def _below(folder: Path) -> list[Path]:
+    """Maps in the folders of a maps folder, as deep as a project is brought in."""
+    found: list[Path] = []
+    for depth in range(1, DEEPEST + 1):
+        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
+    return found
 
 
 def map_name(path: Path) -> str | None:
-    """How a record names a map of the maps folders; None for one that lies elsewhere."""
+    """How a record names a map of the maps folders, or one that stays where it lies; None for any other."""
     there = path.resolve()
     for folder in paths.map_folders():
         if there.is_relative_to(folder.resolve()):
             return there.relative_to(folder.resolve()).as_posix()
-    return None
+    return in_place.name_of(path)
 
 
 def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
@@ -68,74 +86,50 @@ def ground_of(draft: Draft, beside: Path | None) -> tuple[Field, LoadedMap | Non
 # -- maps from elsewhere --------------------------------------------------------------------------------
 
 
-def brought_in(path: Path) -> Path:
+def brought_in(path: Path, also: tuple[Path, ...] = ()) -> Path:
     """A map with all files it refers to, copied into the user's maps, so that fights on it can always be opened again.
 
-    A map of the maps folders stays where it is. Raises MapProblem for a map that cannot be used, BattlematError where
-    the disk refuses; nothing is left half done.
+    A map of the maps folders, or one that the user keeps where it lies, stays where it is. Files are taken out
+    of the folders ``also``, too. Raises OutsideProblem where more would be needed, MapProblem for a map that cannot be
+    used, BattlematError where the disk refuses; nothing is left half done.
     """
     if map_name(path) is not None:
         return path
-    load_map(path)  # nothing is copied that could not be played
-    parts = _parts(path)
-    home = _free_folder(path, parts)
-    if (home / path.name).is_file():
-        return home / path.name
+    load_map(path, also=also)  # nothing is copied that could not be played
+    files = parts_of(path, reach_of(path, also)).inside
+    base = common(files)
+    home = _free_folder(path, files, base)
+    inside = home / files[0].relative_to(base)
+    if inside.is_file():
+        return inside
     try:
-        for part in parts:
-            goal = home / part.relative_to(path.parent.resolve())
+        for file in files:
+            goal = home / file.relative_to(base)
             goal.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(part, goal)
-        load_map(home / path.name)
+            shutil.copyfile(file, goal)
+        load_map(inside)
     except OSError as error:
         shutil.rmtree(home, ignore_errors=True)
         raise BattlematError(f"{path}: cannot be copied into your maps ({error.strerror or error})") from None
     except BattlematError:
         shutil.rmtree(home, ignore_errors=True)
         raise
-    return home / path.name
+    return inside
 
 
-def _free_folder(path: Path, parts: list[Path]) -> Path:
+def _free_folder(path: Path, files: list[Path], base: Path) -> Path:
     """Where a map goes: a folder of its name, the one where the very same map lies already, or a numbered one."""
     stem = slug(path.stem) or "map"
-    root, number = paths.user_folder("maps"), 1
+    root, number = paths.user_folder("maps"), 2 if stem == in_place.FOLDER else 1
     while True:
         home = root / (f"{stem}-{number}" if number > 1 else stem)
-        if not home.exists() or all(
-            _same(part, home / part.relative_to(path.parent.resolve())) for part in parts
-        ):
+        if not home.exists() or all(_same(file, home / file.relative_to(base)) for file in files):
             return home
         number += 1
 
 
 def _same(one: Path, other: Path) -> bool:
     return other.is_file() and one.read_bytes() == other.read_bytes()
-
-
-def _parts(path: Path) -> list[Path]:
-    """The map's file and every file that it refers to, in its folder."""
-    folder, place = Folder(path.parent), Place(path.name)
-    found: dict[Path, None] = {}
-    waiting = [path.resolve(), *path.parent.resolve().glob("*.tiled-project")]
-    while waiting:
-        here = waiting.pop(0)
-        if here in found:
-            continue
-        found[here] = None
-        if here.suffix not in (".tmx", ".tsx", ".tx"):
-            continue
-        root = folder.xml(here, {".tmx": "map", ".tsx": "tileset", ".tx": "template"}[here.suffix], place)
-        for source in _sources(root):
-            there = folder.find(here.parent, source, place)
-            if there.is_file():
-                waiting.append(there)
-    return list(found)
-
-
-def _sources(root: Element) -> list[str]:
-    named = [node.get("source") for node in root.iter() if node.tag in ("tileset", "image")]
-    return [name for name in [*named, *(node.get("template") for node in root.iter("object"))] if name]
 
 
 # -- encounters -----------------------------------------------------------------------------------------

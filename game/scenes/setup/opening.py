@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import storage
+from game.mapdata import OutsideProblem
+from game.scenes import outside
 from game.scenes.dialogs import Panel
 from game.scenes.mapcards import preview
 from game.scenes.setup.dialogs import Searched
@@ -56,6 +58,11 @@ class Maps(Searched):
             return [Label(f"There is no file {path}", "small", "coral")]
         try:
             loaded = load_map(path)
+        except OutsideProblem:
+            return [
+                Label("It uses files outside its folder; you will be asked about them.", "small", "gold"),
+                Button("Open it", partial(self._take, path), gold=True, key="open path"),
+            ]
         except BattlematError as error:
             return [Label(str(error), "small", "coral")]
         size = f"{loaded.field.width} × {loaded.field.height} spaces"
@@ -71,9 +78,34 @@ class Maps(Searched):
         else:
             super().entered_text()
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.app.pop()
+            open_any(self.scene, Path(event.file))
+            return True
+        return super().handle(event)
+
     def _take(self, path: Path) -> None:
         self.app.pop()
-        self.app.guard(lambda: self.scene.open_map(path))
+        open_map(self.scene, path)
+
+
+def open_map(scene: Setup, path: Path, copied: outside.Folders = ()) -> None:
+    """A new encounter on a map; where it uses files of other folders, the user is asked.
+
+    `copied`: folders out of which such files are copied into the user's maps with it.
+    """
+
+    def call() -> None:
+        try:
+            scene.open_map(path, copied)
+        except OutsideProblem as problem:
+            again = partial(open_map, scene, path)
+            copy = again if files.map_name(path) is None else None
+            if not outside.ask(scene.app, problem, again, copied=copied, copy=copy):
+                raise
+
+    scene.app.guard(call)
 
 
 def _map_tile(path: Path, take: Callable[[], None]) -> Tile | None:
@@ -134,6 +166,13 @@ class Records(Searched):
                 )
         return found
 
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.app.pop()
+            open_any(self.scene, Path(event.file))
+            return True
+        return super().handle(event)
+
     def _take(self, path: Path) -> None:
         self.app.pop()
         self.app.guard(lambda: self.scene.open_record(path))
@@ -153,7 +192,10 @@ def choose_record(scene: Setup) -> None:
 
 def open_any(scene: Setup, path: Path) -> None:
     """A file dropped onto the window: a map or a record."""
-    scene.app.guard(lambda: scene.open_map(path) if path.suffix == ".tmx" else scene.open_record(path))
+    if path.suffix == ".tmx":
+        open_map(scene, path)
+    else:
+        scene.app.guard(lambda: scene.open_record(path))
 
 
 # -- saving -----------------------------------------------------------------------------------------------

@@ -110,9 +110,12 @@ class Setup(Scene):
         self.brush, self.drawing, self.tab, self._fitted = None, None, "", False
         self._shown: tuple[object, ...] = ()
 
-    def open_map(self, path: Path) -> None:
-        """A new encounter on a map; one from elsewhere is copied into the user's maps first."""
-        inside = files.brought_in(path)
+    def open_map(self, path: Path, copied: tuple[Path, ...] = ()) -> None:
+        """A new encounter on a map; one from elsewhere is copied into the user's maps first.
+
+        Files that it uses are copied out of the folders `copied`, too. Raises OutsideProblem where it needs more.
+        """
+        inside = files.brought_in(path, copied)
         draft, _ = files.new_draft(inside, self.ruleset, start.fresh_seed())
         self._set_aside()
         self.beside, self.path = None, None
