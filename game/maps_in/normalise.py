@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
 
-from game.mapdata import Backdrop, Colour, MapProblem
+from game.mapdata import Backdrop, Colour, MapProblem, OutsideProblem
 from game.maps_in import layerdata, limits
 from game.maps_in.drawn import Drawing, Finish, backdrop_place, drawing, plain_colour
 from game.maps_in.folder import Folder
@@ -162,6 +162,8 @@ class Normaliser:
         image = found.node.find("image")
         try:
             picture = self._tilesets.picture(image, self._base, found.place) if image is not None else None
+        except OutsideProblem:  # the user may be asked for it
+            raise
         except MapProblem as problem:  # the map can be played without it
             why = str(problem).removeprefix(f"{found.place}: ")
             self.notes.say(f"{why}; the layer is not drawn", found.place)

@@ -151,6 +151,15 @@ def test_nobody_is_asked_to_open_the_home_or_all_there_is(
     assert to_ask_for(path, reach_of(path)) == {}
 
 
+def test_an_image_layer_outside_is_asked_for(usual: Path) -> None:
+    sky = '<imagelayer name="Sky"><image source="../gfx/sheet.png"/></imagelayer>'
+    path = save(usual.parent, tmx(floor() + sky), "sky.tmx")
+    with pytest.raises(OutsideProblem):
+        load_map(path)
+    in_place.agree(path, to_ask_for(path, reach_of(path)))
+    assert load_map(path).layers[-1].backdrop is not None
+
+
 # -- maps that stay where they lie
 
 
