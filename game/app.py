@@ -37,7 +37,10 @@ class App:
         *,
         fullscreen: bool = False,
         settings: Settings | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.clock = clock
+        """Seconds by the clock on the wall, from whenever."""
         self._late_error = ""
         if settings is None:
             try:
@@ -279,7 +282,7 @@ class App:
         return bool(name) and self.top.command(name, event)
 
     def tick(self, dt: float) -> None:
-        """Let `dt` seconds pass."""
+        """Let `dt` seconds pass for whatever moves; after a long pause that is less than the clock on the wall says."""
 
         def advance() -> None:
             if self.top.update(dt):
@@ -303,7 +306,7 @@ class App:
         if self._late_error:
             self.complain(self._late_error)
             self._late_error = ""
-        self._turned = time.monotonic()
+        self._turned = self.clock()
         while self.running:
             try:
                 self._turn()
@@ -317,7 +320,7 @@ class App:
             self.handle(event)
             if not self.running:
                 return
-        now = time.monotonic()
+        now = self.clock()
         self.tick(min(now - self._turned, 0.1))
         self._turned = now
         if self.top.dirty:
@@ -334,7 +337,7 @@ class App:
 
         fights = [match for scene in self.scenes if (match := scene.fail()) is not None]
         line = recovery.told(error, fights[0] if fights else None)
-        now = time.monotonic()
+        now = self.clock()
         if now - self._failed < FAILURES_APART:
             raise recovery.Failed(line) from error
         self._failed = now

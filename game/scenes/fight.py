@@ -289,6 +289,7 @@ class Fight(Scene):
             self._show_everybody()
             self.pointing.settle()
         self.pacing.tell_speed()
+        self.seating.rest()
         self.seating.hand_over()
 
     def left(self) -> None:
@@ -325,7 +326,7 @@ class Fight(Scene):
             if self._toast_left <= 0:
                 self.toast_text = ""
                 changed = True
-        changed |= self.seating.update(dt)
+        changed |= self.seating.update()
         changed |= self.moment.update(dt)
         return self.pacing.update(dt) or changed
 

@@ -2,7 +2,8 @@
 
 The clock of a chance (`chance_seconds`) runs only while its player could decide: not while something moves, not under
 a dialog or the handover, and never while a question is to be answered. It goes on where it stood when the chance does.
-At zero the chance ends. Time that was spent is not given back by taking back.
+At zero the chance ends. Time that was spent is not given back by taking back. It is told by the clock on the wall,
+however seldom the window is drawn.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Seating:
         """The moment at which the chances were counted, and how many there were."""
         self._spent: dict[tuple[str, int], float] = {}
         """A chance, by who has it and its number -> seconds that it took so far."""
+        self._looked_at: float | None = None
+        """What the clock on the wall said when time was counted last; None: it is not being counted."""
 
     def _first(self) -> Seat:
         decision = self.fight.match.decision
@@ -235,14 +238,21 @@ class Seating:
         fight = self.fight
         return self._chance is not None and fight.plan is not None and not fight.waits and not fight.view.busy
 
-    def update(self, dt: float) -> bool:
-        """Let time pass; whether what the clock shows has changed."""
+    def rest(self) -> None:
+        """Something else was on the screen: that time is not the chance's."""
+        self._looked_at = None
+
+    def update(self) -> bool:
+        """Count the time that has passed; whether what the clock shows has changed."""
         fight, chance = self.fight, self._chance
         if self.hand_over():
             return True
         if chance is None or not self.runs or fight.app.top is not fight:
+            self.rest()
             return False
-        before, spent = self.clock(), self._spent.get(chance, 0.0) + dt
+        now = fight.app.clock()
+        passed, self._looked_at = now - (self._looked_at if self._looked_at is not None else now), now
+        before, spent = self.clock(), self._spent.get(chance, 0.0) + passed
         self._spent[chance] = spent
         if spent >= (fight.match.record.chance_seconds or 0) and fight.plan and fight.plan.ending is not None:
             while fight.take_back():

@@ -7,12 +7,15 @@ import pygame
 import pytest
 
 from game import encounter
+from game.app import App
 from game.match import Match
+from game.scenes import start
 from game.scenes.fight import Fight
 from game.scenes.handover import Handover, Recap
 from game.scenes.pacing import advice
 from game.scenes.replay import Replay
 from game.scenes.summary import Summary
+from game.settings import Settings
 from game.viewing import possible
 from rules import record as records
 from tests.game.hotseat_table import Watcher, app_at, being, let_in, over, seated, table
@@ -67,8 +70,6 @@ def test_a_whole_fight_of_two_seats_shows_each_only_what_its_side_knows() -> Non
 def test_nothing_but_the_seat_is_drawn_before_it_is_ready() -> None:
     player = app_at()
     record = table()
-    from game.scenes import start
-
     start.begin(player.app, record)
     app = player.app
     assert isinstance(app.top, Handover)
@@ -96,8 +97,6 @@ def test_the_first_to_decide_is_let_in_first_and_the_other_only_when_asked() -> 
 
 def test_escape_does_not_open_what_is_covered() -> None:
     player = app_at()
-    from game.scenes import start
-
     start.begin(player.app, table())
     player.key(pygame.K_ESCAPE)
     player.key(pygame.K_ESCAPE)
@@ -239,22 +238,51 @@ def test_who_stands_unseen_in_the_way_stops_a_movement() -> None:
     assert possible(match, decision, Action(decision.by, "step", path=(0, 1))) is None
 
 
-@pytest.mark.parametrize("seconds", [5])
-def test_the_clock_ends_a_chance_and_rests_otherwise(seconds: int) -> None:
+class Wall:
+    """A clock on the wall that stands still until it is moved on."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.now = player, 100.0
+        player.app.clock = lambda: self.now
+
+    def on(self, seconds: float) -> None:
+        """So much later, with nothing else in between, the loop turns."""
+        self.now += seconds
+        self.player.app.tick(min(seconds, 0.1))
+
+
+def test_the_clock_ends_a_chance_and_rests_otherwise() -> None:
     player = app_at()
-    fight = seated(player, table(chance_seconds=seconds))
+    wall = Wall(player)
+    fight = seated(player, table(chance_seconds=5))
     by = fight.match.decision.by  # type: ignore[union-attr]
+    wall.on(0.1)
     assert fight.seating.clock() == "0:05"
-    fight.update(2.0)
+    wall.on(2.0)
     assert fight.seating.clock() == "0:03"
     player.key(pygame.K_F1)
-    player.turn(4, dt=2.0)
-    player.key(pygame.K_F1)
-    assert fight.seating.seconds == pytest.approx(2.4, abs=0.7), "it rests under a dialog"
     for _ in range(4):
-        fight.update(1.0)
+        wall.on(2.0)
+    wall.now += 60
+    player.key(pygame.K_F1)
+    assert fight.seating.seconds == pytest.approx(3.0, abs=0.2), "it rests under a dialog"
+    for _ in range(4):
+        wall.on(1.0)
     assert [c.do for c in fight.match.record.commands][0] == "end"
     assert fight.match.record.commands[0].by == by
+
+
+def test_the_clock_goes_by_the_wall_however_seldom_the_window_is_drawn() -> None:
+    now = [0.0]
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False), clock=lambda: now[0])
+    pygame.event.clear()
+    start.title(app)
+    fight = seated(Player(app), table(chance_seconds=60))
+    for _ in range(20):  # nobody touches anything: the loop turns seldom
+        now[0] += 1.5
+        pygame.event.post(pygame.event.Event(pygame.WINDOWEXPOSED))  # it need not really wait
+        app._turn()
+    assert fight.seating.seconds == pytest.approx(30.0, abs=1.6)
 
 
 def test_seats_and_clock_go_through_a_record() -> None:
