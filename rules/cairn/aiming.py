@@ -37,7 +37,7 @@ def _in_reach(look: Look, power: Power, other: int, cell: int) -> bool:
     sizes = look.being.space, look.setup.beings[other].space
     if look.terrain.distance(look.place, cell, *sizes) > power.reach:
         return False
-    return sight_between(look.state, look.place, cell, *sizes) is not Grade.NONE
+    return sight_between(look.state, look.place, cell, *sizes, look.who) is not Grade.NONE
 
 
 def landings(look: Look, power: Power, who: int) -> int:

@@ -20,6 +20,20 @@ def square(terrain: Terrain, corner: Cell, size: int) -> int:
     )
 
 
+def wide(terrain: Terrain, centre: Cell, size: int) -> int:
+    """All spaces of a square so many spaces wide around one, as far as that one sees."""
+    x, y = terrain.field.at(centre)
+    left, top = x - size // 2, y - size // 2
+    field = terrain.field
+    cells = board_of(
+        field.cell(left + dx, top + dy)
+        for dy in range(size)
+        for dx in range(size)
+        if field.inside(left + dx, top + dy)
+    )
+    return cells & (visible(terrain, centre) | 1 << centre)
+
+
 def cone(terrain: Terrain, start: Cell, space: int, goal: Cell, length: int) -> int:
     """A quarter of the spaces around a creature, towards `goal`, as far as it sees: in an orthogonal direction those
     no more aside than ahead, in a diagonal one the square between both axes."""

@@ -19,6 +19,8 @@ from rules.sight import Grade
 
 IMPAIRED, ENHANCED = 4, 12
 """The dice of impaired and enhanced attacks."""
+RING = 1
+"""Spaces around a detachment that its attack takes in (cairn.md §3)."""
 NO_HARM = "no harm to its kind"
 """Why a blow on the immune does nothing."""
 ENDED_BY_HARM = ("asleep", "charmed", "pacified")
@@ -92,7 +94,7 @@ def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int,
         weapon = msgspec.structs.replace(weapon, reach=weapon.reach + 1)
     if not in_range(weapon, distance) or (weapon.run and _came(state, by, start) < weapon.run):
         return None
-    sight = sight_between(state, start, goal, being.space, foe.space)
+    sight = sight_between(state, start, goal, being.space, foe.space, by)
     if sight is Grade.NONE or unseen(state, by, target, start):
         return None
     return _blow(state, by, target, weapon, (start, goal), distance, sight)
@@ -193,7 +195,7 @@ def victims(work: Work, by: int, action: Action) -> list[int]:
     weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
     target = work.setup.index[action.target or ""]
     if being.detachment and not weapon.blast and not work.being(target).detachment:
-        cells = work.terrain.within(figure.cell, max(1, weapon.reach), being.space)
+        cells = work.terrain.within(figure.cell, RING, being.space)
         near = [i for i in _standing(work, cells) if work.being(i).side != being.side]
         return near if target in near else [*near, target]
     if weapon.blast and figure.cell >= 0:

@@ -43,7 +43,8 @@ _ICONS = {
     "overgrown": "bleeding", "torn": "bleeding",
     "enthralled": "heart", "possessed": "skull", "glowing": "choose", "snuffed": "minus", "elastic": "force",
     "swarm": "defense_up", "fatigue": "fatigued", "averted": "eye",
-    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "tardy": "hourglass",
+    "hating": "all_out_attack", "greedy": "pick_up", "hovering": "run", "clinging": "climb",
+    "tethered": "restrained", "tardy": "hourglass",
 }  # fmt: skip
 """Icons of conditions whose picture has another name."""
 

@@ -6,18 +6,17 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.deeds import needs_help, watched
+from rules.cairn.deeds import breaks_by, needs_help, watched
 from rules.cairn.manoeuvres import (
     OVER,
     attribute_of,
     barbed,
-    better,
     gripped,
     manoeuvre_chance,
     save_chance,
     shoved,
 )
-from rules.cairn.plans import Look
+from rules.cairn.plans import Look, suffers
 from rules.cairn.saves import WORDS
 from rules.cairn.state import helpless
 from rules.ruleset import Odds
@@ -47,7 +46,7 @@ def retreat_chance(look: Look) -> Fraction:
 
 def free_chance(look: Look) -> Fraction:
     """Chance to break free."""
-    return save_chance(getattr(look.figure, f"{better(look.figure)}_now"))
+    return save_chance(getattr(look.figure, f"{breaks_by(look.figure)}_now"))
 
 
 def _odds(
@@ -119,11 +118,11 @@ def _help(look: Look, action: Action) -> Odds | None:
 
 
 def _break_free(look: Look, action: Action) -> Odds:
-    attribute = better(look.figure)
+    attribute = breaks_by(look.figure)
     dice = f"{WORDS[attribute]} save {getattr(look.figure, f'{attribute}_now')}"
-    return _odds(
-        free_chance(look), ("gets free", "still held"), dice, (("STR or DEX, the better", "cairn.md §2.12"),)
-    )
+    stuck = suffers(look.figure) == "stuck"
+    note = ("STR alone", "cairn.md §5.5") if stuck else ("STR or DEX, the better", "cairn.md §2.12")
+    return _odds(free_chance(look), ("gets free", "still held"), dice, (note,))
 
 
 def _steady(look: Look, action: Action) -> Odds:

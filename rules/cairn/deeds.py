@@ -9,6 +9,7 @@ from rules.cairn.gear import Weapon
 from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import clock
 from rules.cairn.knowledge import eyes, unseen
+from rules.cairn.manoeuvres import better
 from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, suffers
 from rules.cairn.state import Figure, able, present
 from rules.grid import Door, board_of
@@ -134,6 +135,12 @@ class Help(ByHand, Aimed[Look]):
     def aims(self, look: Look) -> Iterator[Action]:
         for target in look.others():
             yield Action(look.being.id, "help", target=look.setup.beings[target].id)
+
+
+def breaks_by(figure: Figure) -> str:
+    """The attribute that breaks what holds somebody: STR alone out of a sticky floor, else the better of STR and DEX
+    (cairn.md §2.12, §5.5)."""
+    return "str" if suffers(figure) == "stuck" else better(figure)
 
 
 def needs_help(figure: Figure) -> str:

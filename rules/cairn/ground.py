@@ -43,6 +43,8 @@ LOOKS: dict[str, Look] = {
     "trap": Look("trap", "Trap", "d6 STR to whoever steps on it, once; Armor counts."),
     "steel trap": Look("trap", "Steel trap", "4 STR to whoever steps on it, once; Armor counts."),
     "wire": Look("spikes", "Wire", "DEX save on entering, or fall prone, and the movement ends."),
+    "illusion": Look("fog", "Illusion", "No sight through it but for true sight; nobody is hindered by it."),
+    "damper": Look("ward", "Dampened magic", "Magic worked here, or on who stands here, has half its force."),
     "dark": Look("dark", "Darkness", "Nobody in it is seen farther than an arm's length."),
     "light": Look("light", "Light", "The spaces around it are lit."),
     "ward": Look("ward", "Ward", "Foes of who drew it do not enter."),
@@ -87,7 +89,7 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
     """The ground with these doors and zones."""
     opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
     wall, gap = cells_of_kind(zones, "ice"), cells_of_kind(zones, "gap")
-    murk, rough = cells_of_kind(zones, "fog", "thicket"), cells_of_kind(zones, "thicket", "pit")
+    murk, rough = cells_of_kind(zones, "fog", "thicket", "illusion"), cells_of_kind(zones, "thicket", "pit")
     snuffed = cells_of_kind(zones, "snuff")
     if not (wall or gap or murk or rough or snuffed):
         return setup.field.terrain(opened)
@@ -179,9 +181,17 @@ def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
     return out
 
 
-def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1) -> Grade:
-    """The grade of sight; in fog and brush neighbours still find each other, as if behind cover."""
-    found = grade(state.terrain, a, b, size_a, size_b)
+def seen_through(state: CairnState, who: int) -> Terrain:
+    """The ground as somebody's eyes have it: true sight looks past illusions."""
+    if who < 0 or not state.figures[who].has("true sight") or not cells_of_kind(state.zones, "illusion"):
+        return state.terrain
+    return terrain_of(state.setup, state.doors, tuple(z for z in state.zones if z.kind != "illusion"))
+
+
+def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, by: int = -1) -> Grade:
+    """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
+    if behind cover."""
+    found = grade(seen_through(state, by), a, b, size_a, size_b)
     if found is Grade.NONE and state.zones and state.terrain.distance(a, b, size_a, size_b) <= ARM:
         if cells_of_kind(state.zones, "fog", "thicket"):
             firm = tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))

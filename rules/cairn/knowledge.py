@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.ground import cells_of_kind, terrain_of
+from rules.cairn.ground import cells_of_kind, seen_through, terrain_of
 from rules.cairn.state import CairnState, Setup, Zone, present
 from rules.fog import recalled
 from rules.grid import Terrain
@@ -39,7 +39,7 @@ def _without(cells: int, zones: tuple[Zone, ...]) -> int:
 def eyes(state: CairnState, who: int) -> int:
     """The spaces in which a creature sees somebody stand."""
     being, figure = state.setup.beings[who], state.figures[who]
-    terrain: Terrain = state.terrain
+    terrain: Terrain = seen_through(state, who)
     own = terrain.footprint(figure.cell, being.space)
     if figure.has("blind"):
         return own | terrain.within(figure.cell, ARM, being.space)

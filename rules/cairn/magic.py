@@ -142,7 +142,7 @@ class Cast(Kind[Look]):
             power.range != "earshot"
             and distance
             and not any(effect.kind == "passage" for effect in power.effects)
-            and sight_between(look.state, look.place, cell, look.being.space, size) is Grade.NONE
+            and sight_between(look.state, look.place, cell, look.being.space, size, look.who) is Grade.NONE
         ):
             return "target: no line of sight"
         return None
@@ -218,14 +218,16 @@ def area_cells(terrain: Terrain, power: Power, start: int, space: int, goal: int
         return areas.burst(terrain, goal, power.size)
     if power.area == "square":
         return areas.square(terrain, goal, power.size)
+    if power.area == "wide":
+        return areas.wide(terrain, goal, power.size)
     if power.area == "cone":
         return areas.cone(terrain, start, space, goal, power.size)
     if power.area == "line":
         return areas.line(terrain, start, goal, power.size)
     if power.area == "adjacent":
         return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
-    reach = power.size or power.reach
+    reach, own = power.size or power.reach, terrain.footprint(start, space)
+    cells = terrain.within(start, reach, space)
     if power.range == "earshot":  # walls double the distance (cairn.md §3)
-        heard = terrain.within(start, reach, space) & visible(terrain, start, space)
-        return (heard | terrain.within(start, reach // 2, space)) & ~terrain.footprint(start, space)
-    return terrain.within(start, reach, space) & ~terrain.footprint(start, space)
+        cells = (cells & visible(terrain, start, space)) | terrain.within(start, reach // 2, space)
+    return cells | own if power.self_too else cells & ~own

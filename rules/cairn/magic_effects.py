@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from rules.actions import Action
 from rules.cairn.aiming import free_near, standing_at
 from rules.cairn.attack import ENHANCED, IMPAIRED
 from rules.cairn.belongings import drop_item
-from rules.cairn.ground import lay, lay_ground
+from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
 from rules.cairn.hidden import door_state
 from rules.cairn.injury import armor_of, stabilise, wound
 from rules.cairn.magic import area_cells
+from rules.cairn.manoeuvres import gap
 from rules.cairn.movement import caught, push
 from rules.cairn.powers import Effect, Power
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Being, Figure, Work, Zone, helpless, present
+from rules.cairn.state import TETHER, Being, CairnState, Figure, Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
 from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
@@ -44,9 +47,10 @@ def affect(work: Work, who: int, power: Power, action: Action) -> None:
         goal = action.at
     cells = area_cells(work.terrain, power, figure.cell, being.space, goal)
     victims = _taken_in(work, who, power, target, cells)
+    half = dampened(work, power, who)
     for effect in power.effects:
         if effect.kind not in _BODY:
-            _GROUND.get(effect.kind, _lay)(work, who, effect, cells, goal)
+            _GROUND.get(effect.kind, _lay)(work, who, effect.dampened() if half else effect, cells, goal)
     bodily = [e for e in power.effects if e.kind in _BODY]
     if bodily:
         for victim in victims:
@@ -102,9 +106,21 @@ def _upon(work: Work, who: int, victim: int, power: Power, effects: list[Effect]
     if power.save and unwilling and not helpless(work.figures[victim]):
         if save(work, victim, power.save, f"against {power.name}"):
             return
+    half = dampened(work, power, who, victim)
     for effect in effects:
         if present(work.figures[victim]):
-            _BODY[effect.kind](work, who, victim, effect, power, goal)
+            _BODY[effect.kind](work, who, victim, effect.dampened() if half else effect, power, goal)
+
+
+def dampened(state: CairnState | Work, power: Power, *who: int) -> bool:
+    """Whether magic is worked where it is dampened, or on somebody who stands there (cairn.md §5.5)."""
+    cells = cells_of_kind(state.zones, "damper") if state.zones and "magic" in power.tags else 0
+    beings, figures = state.setup.beings, state.figures
+    return (
+        any(state.terrain.footprint(figures[i].cell, beings[i].space) & cells for i in who)
+        if cells
+        else False
+    )
 
 
 def untouched(being: Being, figure: Figure, power: Power) -> bool:
@@ -126,7 +142,8 @@ def _throw(
 ) -> tuple[int, tuple[Roll, ...]]:
     work.dice.thrower = work.being(who).id
     rolls = tuple(roll(work.dice, power.name, 1, die, exploding=False) for die in dice)
-    return max((r.total for r in rolls), default=0) + effect.amount, rolls
+    amount = max((r.total for r in rolls), default=0) + effect.amount
+    return (amount + 1) // 2 if effect.halved else amount, rolls
 
 
 def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -194,6 +211,10 @@ def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, 
         if meant is None or meant == victim:
             return
         name = work.being(meant).id
+        if effect.name == "tethered":
+            if gap(work, victim, meant) <= TETHER:
+                _tether(work, victim, meant, effect, power)
+            return
     elif power.onto == "item":
         name = next((lying.item for lying in work.floor if lying.cell == goal), "")
         if not name:
@@ -201,12 +222,27 @@ def _condition(work: Work, who: int, victim: int, effect: Effect, power: Power, 
     afflict(work, victim, effect.name, effect.rounds, power.name, save=attribute, by=name, then=effect.then)
 
 
+def _tether(work: Work, one: int, other: int, effect: Effect, power: Power) -> None:
+    """Each is bound to the other."""
+    for who, by in ((one, other), (other, one)):
+        afflict(work, who, effect.name, effect.rounds, power.name, by=work.being(by).id)
+
+
 def _cure(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     relieve(work, victim, effect.name, power.name)
 
 
 def _push(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
-    push(work, victim, who, effect.spaces, towards=effect.kind == "pull")
+    if power.onto != "creature":
+        push(work, victim, who, effect.spaces, towards=effect.kind == "pull")
+        return
+    other = standing_at(work, goal)
+    if other is None or other == victim or gap(work, victim, other) > effect.spaces:
+        work.events.append(Note(text=f"{power.name}: nothing near enough to part", by=work.being(who).id))
+        return
+    push(work, victim, other, effect.spaces)
+    if other != who and present(work.figures[other]):
+        push(work, other, victim, effect.spaces)
 
 
 def _swap(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
@@ -287,12 +323,20 @@ def _lay(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
         for i, figure in enumerate(work.figures):
             if present(figure):
                 cells &= ~work.terrain.footprint(figure.cell, work.being(i).space)
-    if kind not in ("light", "dark", "snuff"):
+    if kind not in ("light", "dark", "snuff", "damper"):
         cells &= ~work.terrain.blocked | work.terrain.pits
     if cells:
         zone = Zone(kind, cells, effect.rounds, work.being(who).id, goal)
         lay(work, zone)
         caught(work, zone)
+
+
+def _clear(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """Brush in the way is cut down."""
+    for zone in [each for each in work.zones if each.kind == "thicket" and each.cells & cells]:
+        end_zone(work, zone)
+        if zone.cells & ~cells:
+            lay(work, msgspec.structs.replace(zone, cells=zone.cells & ~cells))
 
 
 def _snuff(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
@@ -360,4 +404,5 @@ _GROUND: dict[str, Callable[[Work, int, Effect, int, int], None]] = {
     "passage": _passage,
     "summon": _summon,
     "knock": _knock,
+    "clear": _clear,
 }

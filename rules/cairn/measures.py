@@ -42,11 +42,11 @@ _HARMFUL = {
     "asleep": 0.9, "paralysed": 0.9, "unconscious": 1.0, "petrified": 1.0, "restrained": 0.6, "charmed": 0.8,
     "commanded": 0.4, "frightened": 0.6, "frenzied": 0.7, "hating": 0.8, "greedy": 0.5, "pacified": 0.7,
     "slowed": 0.3, "tardy": 0.05, "blind": 0.5, "winded": 0.4, "prone": 0.1, "stuck": 0.5, "turning to stone": 0.8,
-    "silenced": 0.1, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
+    "silenced": 0.1, "tethered": 0.2, "drained": 0.5, "deprived": 0.1, "deaf": 0.0,
 }  # fmt: skip
 _HELPFUL = {
     "shielded": 1.0, "mirrored": 0.5, "displaced": 0.5, "hasted": 0.3, "invisible": 0.6, "glowing": 0.0, "smoke": 0.2,
-    "elastic": 0.1, "hovering": 0.05, "swarm": 0.7, "true sight": 0.0,
+    "elastic": 0.1, "hovering": 0.05, "clinging": 0.05, "swarm": 0.7, "true sight": 0.0,
 }  # fmt: skip
 
 

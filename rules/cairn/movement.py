@@ -8,7 +8,7 @@ from rules.cairn.ground import end_zone, ground_for, touched, warded
 from rules.cairn.hidden import armed, known_snares, set_state
 from rules.cairn.injury import armor_of, leave, wound
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import Work, Zone, aloft, present, upright
+from rules.cairn.state import TETHER, Work, Zone, aloft, present, upright
 from rules.dice import parse, roll
 from rules.events import Moved, Note, Posture, Roll
 from rules.grid import Challenge
@@ -91,9 +91,24 @@ def _may_enter(work: Work, who: int, cell: int, there: int) -> bool:
     ground = ground_for(work.terrain, work.being(who), work.figures[who])
     if step_fault(ground, cell, there, space) is not None or _foe_on(work, who, there):
         return False
+    if _leashed(work, who, cell, there):
+        return False
     ward = warded(work.setup, work.zones, who) if work.zones else 0
     inside = work.terrain.footprint(cell, space)
     return not ward & work.terrain.footprint(there, space) & ~inside
+
+
+def _leashed(work: Work, who: int, cell: int, there: int) -> bool:
+    """Whether a step would lead away from whom it is tethered to, farther than the tether reaches."""
+    for each in work.figures[who].lasting:
+        other = work.setup.index.get(each.by) if each.name == "tethered" else None
+        if other is not None and present(work.figures[other]):
+            sizes = work.being(who).space, work.being(other).space
+            goal = work.figures[other].cell
+            apart = work.terrain.distance(there, goal, *sizes)
+            if apart > TETHER and apart >= work.terrain.distance(cell, goal, *sizes):
+                return True
+    return False
 
 
 def _on(work: Work, who: int, cell: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cairn.state import DRIVEN, LOST, CairnState, Work, able, present
+from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Work, able, present
 
 
 def awake(state: CairnState | Work, who: int) -> bool:
@@ -12,7 +12,12 @@ def awake(state: CairnState | Work, who: int) -> bool:
         return False
     if not able(figure) or figure.idle or any(each.name in LOST for each in figure.lasting):
         return False
-    return not (state.round == 1 and being.alert == "unaware")
+    return not caught_unaware(state, being)
+
+
+def caught_unaware(state: CairnState | Work, being: Being) -> bool:
+    """Whether somebody sits the first round out: the unaware, but for player's characters, who save for it (§1)."""
+    return state.round == 1 and being.alert == "unaware" and not being.pc
 
 
 def plans_now(state: CairnState | Work, who: int) -> bool:
@@ -26,7 +31,7 @@ def plans_now(state: CairnState | Work, who: int) -> bool:
         return False
     if state.round == 1 and figure.has("panicked"):  # cairn.md §4: no action in the first round
         return False
-    if state.round == 1 and being.alert == "unaware":
+    if caught_unaware(state, being):
         return False
     return able(figure) or figure.critical
 

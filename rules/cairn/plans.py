@@ -11,7 +11,7 @@ from rules.cairn.gear import Weapon
 from rules.cairn.ground import ground_for, warded
 from rules.cairn.hidden import known_snares
 from rules.cairn.knowledge import hidden_from, sees, unseen
-from rules.cairn.state import CAUGHT, CairnState, Figure, Plan, present, upright
+from rules.cairn.state import CAUGHT, TETHER, CairnState, Figure, Plan, present, upright
 from rules.grid import Terrain
 from rules.intents import Face, Kind, Plain
 from rules.path import Reach, reach
@@ -28,7 +28,7 @@ MANOEUVRES = ("trip", "shove", "grapple")
 
 HELD = ("restrained", "stuck", *CAUGHT)
 """Conditions that hold somebody where it is until it breaks free."""
-CLINGING = ("stingers", "drowning")
+CLINGING = ("stingers", "drowning", "tethered")
 """Conditions that go along with somebody until it is rid of them, by the same deeds."""
 
 
@@ -125,7 +125,7 @@ class Look:
     def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
-        shut = (foes | self.wards() | avoid) & ~self.terrain.footprint(start, self.being.space)
+        shut = (foes | self.wards() | self.leash() | avoid) & ~self.terrain.footprint(start, self.being.space)
         return reach(
             self.ground, start, max(0, budget), size=self.being.space, blocked=shut,
             unstoppable=allies | self.terrain.pits | known_snares(self.state, self.who),
@@ -134,6 +134,17 @@ class Look:
     def wards(self) -> int:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
+
+    def leash(self) -> int:
+        """Spaces that are too far from whom it is tethered to."""
+        beyond = 0
+        for each in self.figure.lasting:
+            other = self.setup.index.get(each.by) if each.name == "tethered" else None
+            if other is not None and present(self.state.figures[other]):
+                space = self.setup.beings[other].space
+                near = self.terrain.within(Look(self.state, other).place, TETHER, space)
+                beyond |= self.terrain.everywhere & ~near
+        return beyond
 
     def hands_tied(self) -> str | None:
         """Why it can do nothing with its hands or weapons, or None."""
@@ -238,11 +249,14 @@ class Walk(Kind[Look]):
             return f"path: {cost} spaces of movement; {self.budget(look)} are to be had"
         foes, allies = look.crowd()
         ward = look.wards() & ~look.terrain.footprint(start, size)
+        leash = look.leash()
         for cell in action.path:
             if look.terrain.footprint(cell, size) & foes:
                 return f"path: a foe stands on {look.name(cell)}"
             if look.terrain.footprint(cell, size) & ward:
                 return f"path: a ward keeps it out of {look.name(cell)}"
+            if leash >> cell & 1:
+                return f"path: tethered, it cannot come to {look.name(cell)}"
         if look.terrain.footprint(action.path[-1], size) & look.terrain.pits:
             return f"path: nobody stays above {look.name(action.path[-1])}"
         if look.terrain.footprint(action.path[-1], size) & known_snares(look.state, look.who):

@@ -9,7 +9,7 @@ from rules.cairn.casting import SPELLS, in_danger
 from rules.cairn.chances import Chances, highest, ladder
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
-from rules.cairn.magic_effects import THROWN_BACK, harm_dice, untouched
+from rules.cairn.magic_effects import THROWN_BACK, dampened, harm_dice, untouched
 from rules.cairn.manoeuvres import save_chance
 from rules.cairn.measures import boon_of
 from rules.cairn.plans import Look
@@ -97,7 +97,9 @@ def _share(state: CairnState, look: Look, power: Power, victim: int, works: Frac
     holds = works * _holds(state, look, power, victim)
     damages: Chances = {0: Fraction(1)}
     drop = healing = Fraction(0)
-    for effect in power.effects:
+    half = dampened(state, power, look.who, victim)
+    for each in power.effects:
+        effect = each.dampened() if half else each
         if effect.kind == "damage" and effect.to in ("hp", "str"):
             damages, drop = _harm(state, power, effect, victim)
         elif effect.kind == "heal":
@@ -125,7 +127,7 @@ def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple
     damages: Chances = {}
     drop = Fraction(0)
     for face, chance in faces.items():
-        damage = max(0, (face + effect.amount) * times - armor)
+        damage = max(0, _thrown(effect, face) * times - armor)
         damages[damage] = damages.get(damage, Fraction(0)) + chance
         counted = shown_hp(state.setup, being, figure)
         words = ladder(being, figure, counted, damage, direct, state.setup.mercy)
@@ -146,7 +148,13 @@ def _healed(state: CairnState, effect: Effect, victim: int) -> Fraction:
     field = "hp" if effect.to == "hp" else f"{effect.to}_now"
     missing = getattr(figure, f"{effect.to}_max") - getattr(figure, field)
     faces = highest(effect.dice) if effect.dice else {0: Fraction(1)}
-    return sum((chance * min(face + effect.amount, missing) for face, chance in faces.items()), Fraction(0))
+    return sum((chance * min(_thrown(effect, face), missing) for face, chance in faces.items()), Fraction(0))
+
+
+def _thrown(effect: Effect, face: int) -> int:
+    """What an effect comes to by the highest face of its dice."""
+    amount = face + effect.amount
+    return (amount + 1) // 2 if effect.halved else amount
 
 
 def _notes(power: Power, book: bool, danger: bool) -> tuple[tuple[str, str], ...]:

@@ -46,7 +46,7 @@ class EffectModel(BaseModel):
     kind: Literal[
         "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
         "slick", "cure", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
-        "fetch",
+        "fetch", "illusion", "damper", "clear",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
     amount: int = Field(default=0, ge=0, le=40)
@@ -78,7 +78,7 @@ class PowerModel(BaseModel):
     text: str = ""
     range: Literal["self", "touch", "nearby", "earshot", "sight"] = "nearby"
     needs: Literal["none", "creature", "ally", "space", "door"] = "creature"
-    area: Literal["one", "radius", "cone", "line", "adjacent", "square", "all"] = "one"
+    area: Literal["one", "radius", "cone", "line", "adjacent", "square", "wide", "all"] = "one"
     size: int = Field(default=0, ge=0, le=24)
     save: Literal["", "str", "dex", "wil"] = ""
     foes_only: bool = False
@@ -128,11 +128,19 @@ class Effect(msgspec.Struct, frozen=True):
     ends_on_save: bool = False
     then: str = ""
     creature: Summon | None = None
+    halved: bool = False
+    """Magic is dampened where it is worked, or where its victim stands: half of what it throws."""
+
+    def dampened(self) -> Effect:
+        """The same with half its figures, halves rounded up."""
+        return msgspec.structs.replace(
+            self, rounds=(self.rounds + 1) // 2, spaces=(self.spaces + 1) // 2, halved=True
+        )
 
 
 BOONS = frozenset((
     "shielded", "mirrored", "displaced", "hasted", "invisible", "glowing", "smoke", "elastic", "swarm", "true sight",
-    "hovering",
+    "hovering", "clinging",
 ))  # fmt: skip
 """Conditions that one wishes on a friend."""
 

@@ -8,13 +8,13 @@ from rules.actions import Action
 from rules.cairn.attack import strike_all
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.casting import cast
-from rules.cairn.deeds import held_shut, needs_help, watched
+from rules.cairn.deeds import breaks_by, held_shut, needs_help, watched
 from rules.cairn.driven import drive
 from rules.cairn.ground import lay_ground
 from rules.cairn.handling import LIT, relights
 from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import burn, leave, stabilise
-from rules.cairn.manoeuvres import better, gap, gripped, manoeuvre
+from rules.cairn.manoeuvres import gap, gripped, manoeuvre
 from rules.cairn.movement import rise, walk
 from rules.cairn.plans import STAND, Look, suffers
 from rules.cairn.readiness import spring, spring_own
@@ -158,13 +158,21 @@ def _help(work: Work, who: int, action: Action) -> None:
         weaker = min((friend, who), key=lambda i: work.figures[i].str_now)
         if not save(work, weaker, "str", f"free {work.being(friend).name}"):
             return
-    relieve(work, friend, condition, f"helped by {work.being(who).name}")
+    _free(work, friend, condition, f"helped by {work.being(who).name}")
+
+
+def _free(work: Work, who: int, condition: str, because: str) -> None:
+    """Out of what held somebody; a tether that is cut holds nobody at its other end either."""
+    ends = [each.by for each in work.figures[who].lasting if each.name == condition == "tethered"]
+    relieve(work, who, condition, because)
+    for name in ends:
+        relieve(work, work.setup.index[name], condition, because)
 
 
 def _break_free(work: Work, who: int, action: Action) -> None:
     figure = work.figures[who]
-    if save(work, who, better(figure), "break free"):
-        relieve(work, who, suffers(figure), "broke free")
+    if save(work, who, breaks_by(figure), "break free"):
+        _free(work, who, suffers(figure), "broke free")
 
 
 def _steady(work: Work, who: int, action: Action) -> None:

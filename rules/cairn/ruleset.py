@@ -237,11 +237,16 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     pack = list(block.items)
     for item in hands:
         pack.remove(item)
+    begins = [*block.innate, *(["invisible"] if block.lurks else [])]
+    if (
+        hp == 0 < block.hp_max
+    ):  # who stands there without Hit Protection has not come to it in this fight (A14)
+        begins.append("tested")
     return Figure(
         cell=cell, hp=hp, hp_max=block.hp_max, str_now=block.strength, dex_now=block.dexterity, wil_now=block.willpower,
         str_max=block.strength, dex_max=block.dexterity, wil_max=block.willpower, hands=hands, pack=tuple(pack),
         fatigue=block.fatigue, posture=block.posture, heads=block.heads,
-        lasting=tuple(Lasting(name) for name in (*block.innate, *(("invisible",) if block.lurks else ()))),
+        lasting=tuple(Lasting(name) for name in begins),
     )  # fmt: skip
 
 

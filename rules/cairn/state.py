@@ -23,6 +23,8 @@ DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what a creature does: it runs, or strikes at whoever is nearest."""
 CAUGHT = ("engulfed", "swallowed", "choking")
 """Conditions in which somebody is in the maw or coils of a creature beside it, until it is freed or that one falls."""
+TETHER = 2
+"""Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 LOST = ("winded", "commanded")
 """Conditions that cost the next turn."""
 
@@ -381,8 +383,8 @@ def prone(figure: Figure) -> bool:
 
 
 def aloft(being: Being, figure: Figure) -> bool:
-    """Off the floor: by wings, or by a spell."""
-    return being.flies or figure.has("hovering")
+    """Off the floor: by wings, or by a spell, also on walls and ceiling."""
+    return being.flies or figure.has("hovering") or figure.has("clinging")
 
 
 def upright(figure: Figure) -> bool:

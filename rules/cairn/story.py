@@ -61,6 +61,7 @@ _GAINED: dict[str, Said] = {
     "broken rib": ("{name} has a broken rib", "{name} have a broken rib"),
     "broken skull": ("{name} has a broken skull", "{name} have a broken skull"),
     "stingers": ("{name} has stingers in the flesh", "{name} have stingers in the flesh"),
+    "clinging": ("{name} walks up the wall", "{name} walk up the wall"),
     "smoke": ("{name} turns into smoke", "{name} turn into smoke"),
     "torn": ("{name} has flesh torn away", "{name} have flesh torn away"),
     "swarm": ("{name} turns into a swarm", "{name} turn into a swarm"),
@@ -79,6 +80,7 @@ _GAINED: dict[str, Said] = {
 _LOST: dict[str, Said] = {
     "dead": ("{name} stands up again", "{name} stand up again"),
     "stingers": ("{name} is rid of the stingers", "{name} are rid of the stingers"),
+    "clinging": ("{name} is down from the wall", "{name} are down from the wall"),
     "smoke": ("{name} is flesh again", "{name} are flesh again"),
     "swarm": ("{name} is whole again", "{name} are whole again"),
     "true sight": ("{name} sees as before", "{name} see as before"),

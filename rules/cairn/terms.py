@@ -35,7 +35,7 @@ TERMS: dict[str, tuple[str, str]] = {
         "cairn.md §4",
     ),
     "stuck": (
-        "The floor holds on; a STR or DEX save as action breaks free.",
+        "The floor holds on; a STR save as action breaks free.",
         "cairn.md §5.5",
     ),
     "unconscious": (
@@ -76,6 +76,14 @@ TERMS: dict[str, tuple[str, str]] = {
     ),
     "hovering": (
         "Two feet off the floor: what lies or gapes there does nothing to it.",
+        "cairn.md §5.5",
+    ),
+    "clinging": (
+        "Walks on walls and ceiling: what lies or gapes on the floor does nothing to it.",
+        "cairn.md §5.5",
+    ),
+    "tethered": (
+        "Never more than two spaces from whom it is joined to; a STR or DEX save as action cuts it.",
         "cairn.md §5.5",
     ),
     "tardy": (

@@ -31,7 +31,7 @@ def open_fight(work: Work) -> None:
     work.events.append(Began(what="fight"))
     work.events.append(Began(what="turn", number=1))
     for who, being in enumerate(work.setup.beings):
-        if being.pc and being.alert == "normal" and able(work.figures[who]):
+        if being.pc and being.alert != "ready" and able(work.figures[who]):
             if not save(work, who, "dex", "act in the first round"):
                 work.change(who, idle=True)
     darkness_panic(work)
@@ -62,11 +62,13 @@ def next_half(work: Work) -> None:
     """Grips that nobody keeps up any more loosen, morale of those who were struck; then the next side, or the end of
     the round."""
     _loosen(work)
-    check_morale(work)
+    last = work.half + 1 >= len(work.setup.sides)
+    if not last:  # after the last half the end of the round comes first
+        check_morale(work)
     if _over(work):
         return
     work.half += 1
-    if work.half < len(work.setup.sides):
+    if not last:
         return
     upkeep(work)
     if _over(work):

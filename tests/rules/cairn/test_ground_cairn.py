@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from game.seats import played_as
 from rules.cairn.state import Zone
+from rules.grid import cells_of
 from rules.sight import Grade, grade
 from tests.rules.cairn.table import Fight, foe, pc
+from tests.rules.cairn.test_conditions_cairn import laid as afflicted
 
 WIDE = ["#" * 16, *["#" + "." * 14 + "#"] * 7, "#" * 16]
 WALLED = ["########", "#..##..#", "#..##..#", "########"]
@@ -65,7 +68,7 @@ def test_a_thicket_stops_sight_and_slows() -> None:
     at = fight.field.cell
     assert grade(fight.now.terrain, at(1, 4), at(14, 4)) is Grade.NONE
     assert fight.now.terrain.difficult >> at(8, 4) & 1
-    assert "12 spaces" in fight.refusal("b", "move", path=[[x, 4] for x in range(13, 7, -1)])
+    assert "11 spaces" in fight.refusal("b", "move", path=[[x, 4] for x in range(13, 7, -1)])
 
 
 def test_a_wall_of_ice_lets_nobody_through_and_grows_round_who_stands_there() -> None:
@@ -140,7 +143,7 @@ def test_a_sticky_floor_holds() -> None:
 def test_foes_do_not_enter_a_ward_but_friends_do() -> None:
     fight = scroll("Ward", foe("b", (14, 4)), pc("d", (1, 6)))
     use(fight, "Ward", at=[7, 4])
-    assert "ward" in fight.refusal("b", "move", path=[[13, 4], [12, 4]])
+    assert "ward" in fight.refusal("b", "move", path=[[13, 4], [12, 4], [11, 4]])
     fight.half("monsters")
     fight.do("d", "move", path=[[2, 6], [3, 6]])
     fight.half()
@@ -217,3 +220,125 @@ def test_an_item_is_dropped_and_picked_up_beside_move_and_action() -> None:
     fight.do("a", "move", path=[[1, 2]])
     fight.half()
     assert "rope" in fight.of("a")["pack"]
+
+
+# -- how wide, how long
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Thicket", "thicket"), ("Ward", "ward"), ("Night Sphere", "dark")]
+)
+def test_ten_spaces_wide_is_ten_spaces_wide(name: str, kind: str) -> None:
+    rows = ["." * 24] * 20
+    fight = Fight(
+        pc("a", (10, 10), items=[f"scroll of {name}"]), foe("b", (23, 0)), rows=rows, cast_saves=False
+    )
+    use(fight, name, at=[10, 10])
+    (zone,) = fight.now.zones
+    spaces = [fight.field.at(cell) for cell in cells_of(zone.cells)]
+    assert zone.kind == kind and len(spaces) == 100
+    assert {x for x, _ in spaces} == {y for _, y in spaces} == set(range(5, 15))
+
+
+def test_a_long_web_is_six_spaces_long() -> None:
+    foes = [foe(f"b{x}", (x, 4)) for x in (2, 7, 8)]
+    fight = scroll("Long Web", *foes)
+    use(fight, "Long Web", at=[4, 4])
+    assert [fight.of(b["id"])["conditions"] for b in foes] == [["restrained"], ["restrained"], []]
+
+
+# -- illusions, climbing, blades, tethers, dampened magic
+
+
+def test_an_image_stops_sight_and_nobody_else_but_true_sight_looks_past_it() -> None:
+    fight = scroll("Visual Illusion", pc("d", (1, 5), items=["bow"]), foe("b", (13, 4), hp_max=9), throws=[3])
+    use(fight, "Visual Illusion", at=[7, 4])
+    assert marks(fight) == ["Illusion"]
+    fight.half("monsters")
+    assert "line of sight" in fight.refusal("d", "attack", target="b", weapon="bow")
+    afflicted(fight, "d", "true sight")
+    fight.do("d", "attack", target="b", weapon="bow")
+    fight.half()
+    assert fight.of("b")["hp"] == 6
+    fight.do("b", "move", path=[[x, 4] for x in range(12, 4, -1)])
+
+
+def test_who_climbs_like_a_spider_minds_nothing_on_the_floor() -> None:
+    fight = scroll("Spider Climb", foe("b", (13, 1), items=["caltrops"]), throws=[])
+    use(fight, "Spider Climb")
+    fight.half("monsters")
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone("caltrops", 1 << fight.field.cell(2, 4), 0),))
+    fight.do("a", "move", path=[[2, 4], [3, 4]])
+    fight.half()
+    assert (fight.of("a")["at"], fight.used) == ([3, 4], 0)
+
+
+def test_a_blade_cuts_a_line_through_brush() -> None:
+    fight = scroll("Spellsaw", foe("b", (13, 4), items=["sword"]))
+    cells = sum(1 << fight.field.cell(x, y) for x in range(4, 9) for y in (3, 4, 5))
+    fight.now = msgspec.structs.replace(fight.now, zones=(Zone("thicket", cells, 0),))
+    before = fight.of("b")
+    use(fight, "Spellsaw", at=[5, 4])
+    (left,) = fight.now.zones
+    assert {fight.field.at(cell)[1] for cell in cells_of(left.cells)} == {3, 5}
+    assert fight.of("b") == before
+
+
+def test_those_a_tether_joins_stay_within_two_spaces() -> None:
+    fight = scroll("Invisible Tether", foe("b", (5, 4)), foe("c", (6, 4)), throws=[1])
+    use(fight, "Invisible Tether", target="b", at=[6, 4])
+    assert [fight.of(name)["conditions"] for name in "bc"] == [["tethered"], ["tethered"]]
+    assert "tethered" in fight.refusal("b", "move", path=[[5, 5], [4, 5], [3, 5]])
+    fight.do("b", "move", path=[[5, 3], [6, 2], [7, 2]])
+    assert "tethered" in fight.refusal("c", "move", path=[[7, 5]]), "b will stand elsewhere by then"
+    fight.do("c", "move", path=[[7, 3], [8, 2], [9, 2]])
+    fight.half("monsters")
+    assert (fight.of("b")["at"], fight.of("c")["at"]) == ([7, 2], [9, 2])
+    fight.half()
+    fight.do("b", "break_free")
+    fight.half("monsters")
+    assert [fight.of(name)["conditions"] for name in "bc"] == [[], []]
+
+
+def test_a_tether_joins_only_who_is_near() -> None:
+    fight = scroll("Invisible Tether", foe("b", (5, 4)), foe("c", (8, 4)))
+    use(fight, "Invisible Tether", target="b", at=[8, 4])
+    assert fight.of("b")["conditions"] == []
+
+
+def test_two_who_cannot_abide_each_other_are_apart() -> None:
+    fight = scroll("Repel", foe("b", (5, 4)), foe("c", (6, 4)), foe("d", (13, 6)))
+    use(fight, "Repel", target="b", at=[6, 4])
+    assert (fight.of("b")["at"], fight.of("c")["at"]) == ([3, 4], [8, 4])
+
+
+def test_dampened_magic_has_half_its_force() -> None:
+    fight = Fight(
+        pc("a", (1, 4), items=["book of Cure Wounds"]), pc("d", (1, 5), items=["scroll of Magic Dampener"]),
+        pc("e", (2, 5), items=["scroll of Sleep"]), foe("b", (5, 4)), rows=WIDE, throws=[4, 20], cast_saves=False,
+    )  # fmt: skip
+    use_by(fight, "d", "Magic Dampener")
+    fight.half("monsters")
+    figures = list(fight.now.figures)
+    figures[0] = msgspec.structs.replace(figures[0], str_now=5)
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    fight.do("a", "cast", item="book of Cure Wounds", target="a")
+    fight.do("e", "use", item="scroll of Sleep", target="b")
+    fight.half()
+    assert fight.of("a")["str"] == 7, "half of 4"
+    (asleep,) = [each for each in fight.now.figures[3].lasting if each.name == "asleep"]
+    assert asleep.rounds == 2, "half of 6, and a round is over"
+
+
+def use_by(fight: Fight, by: str, name: str, **says: Any) -> list[dict[str, Any]]:
+    fight.do(by, "use", item=f"scroll of {name}", **says)
+    return fight.half()
+
+
+def test_only_strength_gets_one_off_a_sticky_floor() -> None:
+    fight = Fight(pc("a", (1, 4), strength=3, dexterity=18), foe("b", (9, 4)), rows=WIDE, throws=[10])
+    afflicted(fight, "a", "stuck", save="str")
+    assert fight.rules.odds(fight.now, fight._action("a", "break_free", {})).hit == pytest.approx(0.15)
+    fight.do("a", "break_free")
+    fight.half()
+    assert fight.of("a")["conditions"] == ["stuck"]

@@ -532,3 +532,44 @@ def test_who_came_to_be_held_goes_nowhere_afterwards() -> None:
     fight.do("a", "move", path=[[1, 2]])
     fight.half()
     assert (fight.of("a")["at"], fight.of("a")["conditions"]) == ([1, 1], ["restrained"])
+
+
+# -- the first round, and whose morale when
+
+
+@pytest.mark.parametrize(("face", "acts"), [(10, True), (11, False)])
+def test_a_player_s_character_taken_unaware_saves_as_any_that_is_not_ready(face: int, acts: bool) -> None:
+    fight = Fight(pc("a", alert="unaware"), foe("b"), throws=[face, 3, 1])
+    assert ("a" in fight.waiting) == acts
+    fight.half() if acts else None
+    fight.strike(("b", "a", "claws"), side="monsters")
+    assert (fight.of("a")["hp"], fight.of("a")["str"]) == (6, 7), "past Hit Protection (§2.5)"
+
+
+def test_losses_of_the_last_half_and_of_the_rounds_end_are_one_check() -> None:
+    """The foes' own fire fells one, and one bleeds out: T1 and T2 together are one roll (A15)."""
+    fire = {"name": "fire", "dice": [6], "hands": 0, "slots": 0, "natural": True, "blast": "adjacent"}
+    crowd = [foe("b", (4, 1), attacks=[fire], willpower=20), foe("c", (4, 2), strength=1, hp_max=0),
+             foe("d", (9, 1), strength=1, hp_max=0), foe("e", (9, 3))]  # fmt: skip
+    fight = laid(Fight(pc("a", (3, 1), hp_max=20), *crowd, throws=[3, 4, 1, 1, 1]), "d", "stingers", die=4)
+    fight.half()
+    fight.do("b", "attack", target="a", weapon="fire")
+    fight.half("monsters")
+    rolls = [check["what"] for check in fight.all("check") if "morale" in check["what"]]
+    assert rolls == ["WIL save: morale, half of them lost"] * 2
+
+
+def test_a_lone_foe_that_began_without_protection_has_nothing_to_be_shaken_by() -> None:
+    fight = Fight(pc("a"), foe("b", hp=0, strength=20), throws=[3, 1])
+    fight.strike(("a", "b", "sword"))
+    assert fight.used == 2
+
+
+def test_a_detachments_blow_takes_in_the_ring_around_it_and_whom_it_was_aimed_at() -> None:
+    giant = foe("b", (5, 1), attacks=[{**CLUB, "dice": [6], "reach": 2}], detachment=True)
+    fight = Fight(pc("a", (3, 1), hp_max=20), pc("c", (6, 2), hp_max=20), pc("d", (7, 3), hp_max=20), giant,
+                  throws=[3, 4])  # fmt: skip
+    fight.half()
+    fight.do("b", "attack", target="a", weapon="club")
+    fight.half("monsters")
+    assert [fight.of(name)["hp"] for name in "acd"] == [16, 17, 20]
