@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from game import content, paths
+from game import content, paths, startspaces
 from game.heroes import files as own_heroes
 from game.mapdata import LoadedMap
+from game.maps_in import in_place
 from game.tiled import load_map
 from rules import record as records
 from rules import rng
 from rules.errors import BattlematError
-from rules.grid import Terrain
 from rules.registry import ruleset as ruleset_of
 
 Record = dict[str, Any]
@@ -24,6 +25,12 @@ PARTY = 4
 """How many heroes set out if nobody says otherwise."""
 FOES = (5, 7)
 """How many foes a surprise encounter has, at least and at most, for a party of four."""
+MOST_MAPS = 500
+"""Maps that are listed of those brought in."""
+DEEPEST = 5
+"""Folders between a maps folder and a map brought in there."""
+LOOSE = 2
+"""On maps without start spaces a side stands on so many spaces for each of its creatures."""
 LEADER = 6
 """From this threat on a creature comes alone: at most one of them in an encounter."""
 
@@ -129,8 +136,33 @@ def make_encounter(
 
 
 def playable_maps() -> list[Path]:
-    """Every known map file, the shipped ones first, each folder in the order of its names."""
-    return [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
+    """Every map that is known by a name: shipped, the user's own, brought in, or kept where it lies."""
+    own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
+    found = [path for folder in paths.map_folders() for path in sorted(folder.glob("*.tmx"))]
+    found += [path for folder in own for path in sorted(_below(folder))]
+    return list(dict.fromkeys([*found, *(kept.map for kept in in_place.known().values())]))
+
+
+def _below(folder: Path) -> list[Path]:
+    """Maps in the folders of a maps folder, as deep as a project is brought in."""
+    found: list[Path] = []
+    for depth in range(1, DEEPEST + 1):
+        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
+    return found
+
+
+def is_own_map(path: Path) -> bool:
+    """Whether a map is the user's, not one that came with the game."""
+    return not path.resolve().is_relative_to(paths.shipped_maps().resolve())
+
+
+def map_name(path: Path) -> str | None:
+    """How a record names a map of the maps folders, or one that stays where it lies; None for any other."""
+    there = path.resolve()
+    for folder in paths.map_folders():
+        if there.is_relative_to(folder.resolve()):
+            return there.relative_to(folder.resolve()).as_posix()
+    return in_place.name_of(path)
 
 
 def find_map(map: Path | str) -> Path:
@@ -143,6 +175,9 @@ def find_map(map: Path | str) -> Path:
         for folder in paths.map_folders():
             if (folder / name).is_file():
                 return folder / name
+    for path in playable_maps():
+        if str(map) in (path.stem, path.name, map_name(path)):
+            return path
     known = ", ".join(path.stem for path in playable_maps()) or "none"
     raise EncounterError(
         f"map: there is no {str(map)!r}; known maps are: {known}; or give the path of a .tmx file"
@@ -151,11 +186,7 @@ def find_map(map: Path | str) -> Path:
 
 def _map_name(path: Path) -> str:
     """How a record names the map: by name if it is a known one, else by its whole path."""
-    known = any(
-        (folder / path.name).is_file() and (folder / path.name).samefile(path)
-        for folder in paths.map_folders()
-    )
-    return path.name if known else path.absolute().as_posix()
+    return map_name(path) or path.absolute().as_posix()
 
 
 # -- who comes ------------------------------------------------------------------------------------------
@@ -255,16 +286,16 @@ def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
 def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken: set[int]) -> list[int]:
     """A space for each creature, large ones first, on the side's spawn spaces or, when these are full, around them.
 
-    A Spawn is full when its spaces are taken or as many stand there as its count says.
+    On a map that draws none for the side they stand together where there is room, apart from the others. A Spawn is
+    full when its spaces are taken or as many stand there as its count says.
     """
     terrain = loaded.field.terrain()
     spawn = loaded.spawn_cells(side)
     if not sizes:
         return []
-    if not spawn:
-        raise EncounterError(f"{loaded.path.name}: no Spawn object for the side {side!r}; add one in Tiled")
-    first = [int(cell) for cell in lot.shuffled(map(str, spawn))]
-    cells = dict.fromkeys([*first, *_around(terrain, spawn)])
+    all_cells = start_spaces(loaded, side)
+    first = [int(cell) for cell in lot.shuffled(map(str, spawn or all_cells[: LOOSE * len(sizes)]))]
+    cells = dict.fromkeys([*first, *all_cells])
     left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
     homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
     found: dict[int, int] = {}
@@ -296,18 +327,12 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
 
 def start_spaces(loaded: LoadedMap, side: str) -> list[int]:
     """The spaces on which a side starts, in reading order, then those around them, nearest first."""
-    return list(
-        dict.fromkeys([*loaded.spawn_cells(side), *_around(loaded.field.terrain(), loaded.spawn_cells(side))])
-    )
+    there: dict[str, list[int]] = {}
+    for creature in loaded.creatures:
+        there.setdefault(creature.side, []).append(creature.cell)
+    return list(startspaces.start_spaces(loaded.field, loaded.spawns, side, exits(loaded), there))
 
 
-def _around(terrain: Terrain, spawn: Sequence[int]) -> list[int]:
-    """The spaces that can be walked to from the spawn spaces, nearest first."""
-    seen = dict.fromkeys(cell for cell in spawn if terrain.fits(cell))
-    waiting = deque(seen)
-    while waiting:
-        for cell, _ in terrain.neighbours(waiting.popleft()):
-            if cell not in seen:
-                seen[cell] = None
-                waiting.append(cell)
-    return list(seen)
+def exits(loaded: LoadedMap) -> list[int]:
+    """The spaces by which one leaves a map."""
+    return [cell for way in loaded.exits for cell in way.cells]

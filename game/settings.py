@@ -6,7 +6,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from game.files import from_json, write_whole
 from game.paths import user_folder
@@ -26,6 +33,18 @@ SPEEDS = ("off", "slow", "normal", "fast")
 
 PACES = ("at once", "quick", "steady", "as they are")
 """Words for `pace` 0 to 3."""
+
+
+class NewFight(BaseModel):
+    """What was chosen for the last new fight: the next one begins with it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    ruleset: str = Field("", max_length=40)
+    map: str = Field("", max_length=400)
+    """As a record names it."""
+    party: list[str] = Field(default=[], max_length=20)
+    options: dict[str, bool] = Field(default={}, max_length=60)
 
 
 class Settings(BaseModel):
@@ -52,6 +71,17 @@ class Settings(BaseModel):
     log_open: bool = True
     offer_lesson: bool = True
     keys: dict[str, list[str]] = Field(default_factory=dict)
+    new_fight: NewFight = Field(default_factory=NewFight)
+
+    @field_validator("new_fight", mode="wrap")
+    @classmethod
+    def _lenient(cls, value: Any, read: ValidatorFunctionWrapHandler) -> NewFight:
+        """What cannot be read is no setting that a player made: it is chosen anew."""
+        try:
+            found: NewFight = read(value)
+        except ValidationError:
+            return NewFight()
+        return found
 
 
 def settings_path() -> Path:

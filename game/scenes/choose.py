@@ -11,29 +11,30 @@ import pygame
 
 from game import content, encounter, translation
 from game.heroes import files as own_heroes
-from game.scenes import hud, start
+from game.mapdata import OutsideProblem
+from game.scenes import chooserules, hud, outside, start
 from game.scenes.chooselists import MOST_HEROES, foe_list, hero_list, map_list
+from game.scenes.chooserules import KNOWING
 from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.glancing import GlancingScene
 from game.scenes.mapcards import loaded_map
 from game.scenes.seats import Played, SeatsPanel
 from game.scenes.verdict import Verdict, worth_of
+from game.settings import NewFight
+from game.setup import files
 from game.setup import seats as seating
-from game.widgets.controls import Button, Label, Toggle
+from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, row
 from game.widgets.tiles import Entry
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
+from rules.ruleset import Switch
 
 if TYPE_CHECKING:
     from game.app import App
 
-KNOWING = ("fog", "darkness")
-"""The switches that belong to the table: what a side may know."""
-FIRST = "explore"
-"""The switch by which a fight begins before anybody has noticed anybody."""
 MOST_FOES = 16
 CALM = 1.5
 """Seconds without a choice before fights are played: whoever begins at once is left in peace."""
@@ -48,48 +49,105 @@ class Choose(GlancingScene):
 
     name = "choose"
 
-    def __init__(self, app: App, ruleset: str = next(iter(RULESETS))) -> None:
+    def __init__(self, app: App, ruleset: str = "") -> None:
         super().__init__(app)
-        self.ruleset = ruleset
-        self.maps = [path for path in encounter.playable_maps() if self._readable(path)]
+        last = app.settings.new_fight
+        known = [name for name in (ruleset, last.ruleset) if name in RULESETS]
+        self.ruleset = ruleset = known[0] if known else next(iter(RULESETS))
+        self.maps: list[Path] = []
+        """Every map that can be read, the user's own last."""
+        self.unfit: dict[Path, str] = {}
+        """The user's own that can't, and why."""
+        self._look_for_maps()
         self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
         self.unready = own_heroes.unready(ruleset)
         """The player's own who can't fight now: shown all the same, with the reason."""
         self.monsters = content.monsters(ruleset)
-        self.map = self.maps[0] if self.maps else None
-        self.party: list[str] = list(self.heroes)[: encounter.PARTY]
+        self.map = next((path for path in self.maps if encounter.map_name(path) == last.map), None)
+        if self.map is None and self.maps:
+            self.map = self.maps[0]
+        party = [name for name in self.heroes if name in last.party][:MOST_HEROES]
+        self.party: list[str] = party or list(self.heroes)[: encounter.PARTY]
         self.foes: dict[str, int] = {}
         self.table = seating.Table(players={encounter.HEROES: 0, encounter.MONSTERS: seating.COMPUTER})
-        self.options: dict[str, bool] = {}
+        self.options: dict[str, bool] = dict(last.options)
         """Switches that the player has set; the others follow from map and table."""
         self.seed = str(start.fresh_seed())
         self.tight = False
+        self._seated: dict[str, str] = {}
+        """Id -> side of whoever was chosen."""
         self.offsets: dict[str, int] = {}
         """How far each list is scrolled."""
         self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
 
-    @staticmethod
-    def _readable(path: Path) -> bool:
-        try:
-            loaded_map(path)
-        except (BattlematError, OSError):
-            return False
-        return True
+    def _look_for_maps(self) -> None:
+        self.maps, self.unfit = [], {}
+        for path in encounter.playable_maps():
+            try:
+                loaded_map(path)
+            except (BattlematError, OSError) as error:
+                self.unfit[path] = str(error)
+            else:
+                self.maps.append(path)
+
+    def remember(self) -> None:
+        """Keep what was chosen: the next new fight begins with it."""
+        chosen = NewFight(
+            ruleset=self.ruleset,
+            map=(encounter.map_name(self.map) or "") if self.map is not None else "",
+            party=self.party,
+            options=self.options,
+        )
+        if chosen != self.app.settings.new_fight:
+            self.app.settings.new_fight = chosen
+            self.app.save_settings()
+
+    def left(self) -> None:
+        super().left()
+        self.remember()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.bring(Path(event.file))
+            return True
+        return super().handle(event)
+
+    def bring(self, path: Path, copied: outside.Folders = ()) -> None:
+        """Fight on a map of one's own, which is copied into the user's maps; what it needs beside that is asked for.
+
+        `copied`: folders out of which such files are copied with it.
+        """
+
+        def call() -> None:
+            try:
+                self._take_in(files.brought_in(path, copied))
+            except OutsideProblem as problem:
+                again = partial(self.bring, path)
+                if not outside.ask(self.app, problem, again, copied=copied, copy=partial(self.bring, path)):
+                    raise
+
+        self.app.guard(call)
+
+    def _take_in(self, inside: Path) -> None:
+        loaded_map.cache_clear()
+        self._look_for_maps()
+        self.take_map(next((known for known in self.maps if known.resolve() == inside.resolve()), inside))
 
     # -- layout
 
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         self.glance.changed()
+        told = self._told()
+        self._seated = {} if told is None else _sides({"creatures": told[0].creatures})
         self.tight = wide / look.scale < TIGHT
         margin, gap = look.px(8 if self.tight else 18), look.px(8 if self.tight else 14)
         head = row(
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
             *self._rulesets(),
             Space(grow=1),
-            *self._first(),
             Verdict(self.glance, self._worth()),
             gap=6,
         )
@@ -126,18 +184,16 @@ class Choose(GlancingScene):
             for name in RULESETS
         ]
 
-    def _first(self) -> list[Widget]:
-        """Whether the fight begins with exploration, where the rules know of that."""
-        known = next((s for s in ruleset_of(self.ruleset).switches if s.name == FIRST), None)
-        if known is None:
-            return []
-        word = "Explore" if self.tight else known.label
-        now = self.options.get(FIRST, known.default)
-        return [Toggle(word, now, self._explore, tip=Tip(known.text)), Space(16)]
-
-    def _explore(self, on: bool) -> None:
-        self.options[FIRST] = on
+    def set_option(self, name: str, on: bool) -> None:
+        """Turn an optional rule on or off."""
+        self.options[name] = on
         self.rebuild()
+
+    def on(self, switch: Switch) -> bool:
+        """Whether an optional rule is on: as the player has set it, else as usual at such a table."""
+        if switch.name in KNOWING:
+            return self._switched(self._seated, switch.name)
+        return self.options.get(switch.name, switch.default)
 
     def _take_ruleset(self, name: str) -> None:
         """Under other rules: everybody who was chosen becomes their counterpart."""
@@ -299,19 +355,25 @@ class Choose(GlancingScene):
         assert self.map is not None
         foes = [name for name, count in self.foes.items() for _ in range(count)]
         made = encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
-        made["options"] = {name: True for name in KNOWING if self._switched(_sides(made), name)}
-        if self._first() and self.options.get(FIRST, False):
-            made["options"][FIRST] = True
+        made["options"] = {
+            switch.name: self.options[switch.name]
+            for switch in ruleset_of(self.ruleset).switches
+            if switch.name not in KNOWING and self.options.get(switch.name, switch.default) != switch.default
+        }
+        made["options"] |= {name: True for name in KNOWING if self._switched(_sides(made), name)}
         return seating.into_document(self.table, made)
 
     def _switched(self, sides: Mapping[str, str], name: str) -> bool:
         """Whether fog or darkness is on: as the player has set it, else on where people play against each other."""
         if all(switch.name != name for switch in ruleset_of(self.ruleset).switches):
             return False
-        usual = self.table.versus(sides) and (name != "darkness" or self._dark())
-        return self.options.get(name, usual)
+        if name == "darkness" and not self.dark:
+            return False  # it would change nothing
+        return self.options.get(name, self.table.versus(sides))
 
-    def _dark(self) -> bool:
+    @property
+    def dark(self) -> bool:
+        """Whether the map has any dark to be lit."""
         return self.map is not None and loaded_map(self.map).ambient == "dark"
 
     def _seat(self) -> None:
@@ -330,18 +392,14 @@ class Choose(GlancingScene):
                 self.table,
                 creatures,
                 partial(setattr, self, "table"),
-                switches=[
-                    s
-                    for s in ruleset_of(self.ruleset).switches
-                    if s.name in KNOWING
-                    and (s.name != "darkness" or self._dark())  # elsewhere it changes nothing
-                ],
+                switches=chooserules.known(self.ruleset, KNOWING if self.dark else KNOWING[:1]),
                 switched=partial(self._switched, _sides(made)),
                 on_switch=self.options.__setitem__,
             )
         )
 
     def _begin(self) -> None:
+        self.remember()
         start.begin(self.app, self._record())
 
     def _forecast(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ import pygame
 
 from game import encounter
 from game.heroes.model import Hero, art
-from game.scenes import hud
+from game.scenes import chooserules, hud
 from game.scenes.mapcards import loaded_map, preview
 from game.scenes.verdict import worth_of
 from game.setup.bestiary import is_own
@@ -29,17 +29,20 @@ FACE = 44
 """Pixels of a face at 100 %."""
 
 
-def _panel(scene: Choose, name: str, title: str, hint: str, content: Widget) -> Widget:
+def _panel(
+    scene: Choose, name: str, title: str, hint: str, content: Widget, below: Sequence[Widget] = ()
+) -> Widget:
     scroll = Scroll(content, key=name)
     scroll.offset = scene.offsets.get(name, 0)
     scroll.on_scroll = lambda offset: scene.offsets.__setitem__(name, offset)
     scroll.grow = 1
     if scene.tight:
-        return column(Label(title, "label!", "bright"), scroll, gap=4, pad=8, plate="panel")
+        return column(Label(title, "label!", "bright"), scroll, *below, gap=4, pad=8, plate="panel")
     return column(
         Label(title, "heading", "bright"),
         Label(hint, "small", "quiet"),
         scroll,
+        *below,
         gap=6,
         pad=14,
         plate="panel",
@@ -49,7 +52,11 @@ def _panel(scene: Choose, name: str, title: str, hint: str, content: Widget) -> 
 def map_list(scene: Choose) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
+    own = False
     for path in scene.maps:
+        if encounter.is_own_map(path) and not own:
+            own = True
+            tiles.append(Label("Your maps", "label!", "gold"))
         loaded = loaded_map(path)
         name = loaded.title or path.stem
         line = f"{loaded.field.width} × {loaded.field.height} spaces"
@@ -65,13 +72,31 @@ def map_list(scene: Choose) -> Widget:
                 size=40 if scene.tight else 76,
                 width=2000,
                 key=f"map {path.name}",
+                tip=Tip(str(path)) if own else None,
             )
         )
+    tiles += [_unfit(scene, path, why) for path, why in scene.unfit.items()]
     if not tiles:
         tiles = [
             Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")
         ]
-    return _panel(scene, "maps", "Map", "Where it happens", column(*tiles, gap=8))
+    hint = "Where it happens; drop a .tmx file here for one of yours"
+    return _panel(scene, "maps", "Map", hint, column(*tiles, gap=8), chooserules.section(scene))
+
+
+def _unfit(scene: Choose, path: Path, why: str) -> Tile:
+    """A map that cannot be read, greyed, and why."""
+    tile = Tile(
+        path.stem, "cannot be read", _blank, lambda: None, key=f"map {path.name}", width=2000,
+        size=40 if scene.tight else 76, tip=Tip(why),
+    )  # fmt: skip
+    tile.enabled = False
+    tile.on_refused = partial(scene.app.complain, why)
+    return tile
+
+
+def _blank(size: int) -> pygame.Surface:
+    return pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA)
 
 
 def hero_list(scene: Choose) -> Widget:

@@ -14,10 +14,13 @@ from rules.grid import Ground
 
 INKS = {Ground.BLOCKED: (30, 37, 47), Ground.VOID: (12, 15, 19), Ground.DIFFICULT: (104, 98, 82)}
 FLOOR = (92, 104, 118)
+SIDES = {encounter.HEROES: (0, 114, 178), encounter.MONSTERS: (213, 94, 0)}
+PARTY = 8
+"""Spaces that are marked where a map draws no place for a side."""
 OBSTACLES = {"water": (48, 92, 124), "climb": (176, 128, 60), "rubble": (128, 122, 112)}
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
     """A map in small, in the middle of a picture of this size: floor light, walls dark, where each side starts."""
     loaded = loaded_map(path)
@@ -34,9 +37,9 @@ def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
                 small.set_at(field.at(cell), OBSTACLES[challenge.kind])
     for door in field.doors:
         small.set_at(field.at(door.cell), (150, 98, 52))
-    for spawn in loaded.spawns:
-        for cell in spawn.cells:
-            small.set_at(field.at(cell), (0, 114, 178) if spawn.side == encounter.HEROES else (213, 94, 0))
+    for side, ink in SIDES.items():
+        for cell in loaded.spawn_cells(side) or encounter.start_spaces(loaded, side)[:PARTY]:
+            small.set_at(field.at(cell), ink)
     factor = min(size[0] / field.width, size[1] / field.height)
     scaled = pygame.transform.scale(
         small, (max(1, int(field.width * factor)), max(1, int(field.height * factor)))
@@ -46,7 +49,7 @@ def preview(path: Path, size: tuple[int, int]) -> pygame.Surface:
     return card
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def loaded_map(path: Path) -> LoadedMap:
     """A map read once. Raises MapProblem."""
     return load_map(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from game import encounter, paths, storage
@@ -26,38 +25,16 @@ MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
 SET_ASIDE = 3
 """How many unsaved tables are kept when others take their place."""
-MOST_MAPS = 500
-"""Maps that are listed of those brought in."""
-DEEPEST = 5
-"""Folders between a maps folder and a map brought in there."""
 
 
 def maps() -> list[Path]:
     """Every map that can be opened by name: shipped, the user's own, brought in, or kept where it lies."""
-    own = [folder for folder in paths.map_folders() if folder != paths.shipped_maps()]
-    inside = (path for folder in own for path in sorted(_below(folder)))
-    return list(
-        dict.fromkeys(
-            [*encounter.playable_maps(), *inside, *(kept.map for kept in in_place.known().values())]
-        )
-    )
-
-
-def _below(folder: Path) -> list[Path]:
-    """Maps in the folders of a maps folder, as deep as a project is brought in."""
-    found: list[Path] = []
-    for depth in range(1, DEEPEST + 1):
-        found += islice(folder.glob("*/" * depth + "*.tmx"), MOST_MAPS - len(found))
-    return found
+    return encounter.playable_maps()
 
 
 def map_name(path: Path) -> str | None:
     """How a record names a map of the maps folders, or one that stays where it lies; None for any other."""
-    there = path.resolve()
-    for folder in paths.map_folders():
-        if there.is_relative_to(folder.resolve()):
-            return there.relative_to(folder.resolve()).as_posix()
-    return in_place.name_of(path)
+    return encounter.map_name(path)
 
 
 def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:

@@ -270,7 +270,8 @@ class Toggle(Pressable):
         if self.hovered or self.focused:
             self.plate(surface, look)
         font = look.font("label")
-        text = rendered(font, shortened(font, self.label, self.rect.width - look.px(64)), look.colour("text"))
+        ink = look.colour("text" if self.enabled else "faint")
+        text = rendered(font, shortened(font, self.label, self.rect.width - look.px(64)), ink)
         surface.blit(text, text.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
         track = pygame.Rect(0, 0, look.px(38), look.px(20))
         track.midright = (self.rect.right - look.px(10), self.rect.centery)

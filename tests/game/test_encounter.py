@@ -146,12 +146,13 @@ def test_too_many_creatures_are_refused(hall):
         encounter.make_encounter(hall(), ["warrior"], ["goblin"] * 30, 1)
 
 
-def test_a_map_without_spawn_for_a_side_is_refused(hall, tmp_path):
+def test_a_side_that_the_map_gives_no_places_stands_apart_from_the_other(hall, tmp_path):
     path = hall()
     text = (tmp_path / "hall.tmx").read_text(encoding="utf-8").replace('value="monsters"', 'value="guests"')
     (tmp_path / "hall.tmx").write_text(text, encoding="utf-8")
-    with pytest.raises(BattlematError, match="no Spawn object for the side 'monsters'"):
-        encounter.make_encounter(path, ["warrior"], ["goblin"], 1)
+    made = encounter.make_encounter(path, ["warrior"], ["goblin"], 1)
+    places = {creature["side"]: creature["at"] for creature in made["creatures"]}
+    assert max(abs(a - b) for a, b in zip(places["heroes"], places["monsters"], strict=True)) >= 2
 
 
 RESIDENT = """

@@ -234,7 +234,9 @@ def test_a_fight_is_set_up_to_begin_with_exploration() -> None:
     scene = Choose(player.app)
     player.app.push(scene)
     player.turn()
-    (toggle,) = [w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle)]
+    (toggle,) = [
+        w for p in scene.ui.live() for w in p.walk() if isinstance(w, Toggle) and "exploration" in w.label
+    ]
     player.click(toggle.rect.center)
     assert scene._record()["options"]["explore"] is True
     scene._take_ruleset("cairn")

@@ -329,7 +329,7 @@ def test_doors_of_the_start_are_written_only_where_they_differ() -> None:
 
 
 def test_the_party_is_put_into_its_start_zone() -> None:
-    path = files.maps()[0]
+    path = encounter.playable_maps()[0]
     draft, loaded = files.new_draft(path, "olde", 3)
     there = Editor(draft, loaded.field)
     free = [loaded.field.at(cell) for cell in loaded.spawn_cells("monsters")]
@@ -515,8 +515,8 @@ def elsewhere(tmp_path: Path) -> Path:
 
 def test_a_map_from_elsewhere_is_copied_with_its_files_and_found_again(elsewhere: Path) -> None:
     inside = files.brought_in(elsewhere)
-    assert files.map_name(inside) == "mein-keller/Mein Keller.tmx"
-    assert inside in files.maps()
+    assert encounter.map_name(inside) == "mein-keller/Mein Keller.tmx"
+    assert inside in encounter.playable_maps()
     draft, loaded = files.new_draft(inside, "olde", 1)
     assert files.ground_of(draft, None)[0].width == loaded.field.width
     assert files.brought_in(elsewhere) == inside, "the same map is not copied twice"
@@ -528,10 +528,10 @@ def test_a_map_from_elsewhere_is_copied_with_its_files_and_found_again(elsewhere
 def test_a_map_that_cannot_be_used_leaves_nothing_behind(tmp_path: Path) -> None:
     bad = tmp_path / "bad.tmx"
     bad.write_text("<map/>", encoding="utf-8")
-    before = files.maps()
+    before = encounter.playable_maps()
     with pytest.raises(BattlematError, match=r"bad\.tmx"):
         files.brought_in(bad)
-    assert files.maps() == before
+    assert encounter.playable_maps() == before
 
 
 def test_critical_checks_are_off_by_themselves() -> None:

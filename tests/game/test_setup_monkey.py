@@ -7,6 +7,7 @@ import random
 import pygame
 import pytest
 
+from game import encounter
 from game.app import App
 from game.scenes import start
 from game.scenes.setup import Setup
@@ -48,7 +49,7 @@ def test_whatever_is_done_the_table_stands(seed: int, ruleset: str) -> None:
     lot = random.Random(seed)
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     start.title(app)
-    table = Setup(app, files.new_draft(files.maps()[0], ruleset, 7)[0])
+    table = Setup(app, files.new_draft(encounter.playable_maps()[0], ruleset, 7)[0])
     app.push(table)
     table.steering.party()
     for number in range(500):

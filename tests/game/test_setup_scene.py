@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from game import encounter
 from game.app import App
 from game.scenes import start
 from game.scenes.dialogs import Menu, Message
@@ -137,7 +139,7 @@ def test_somebody_is_dragged_from_the_bestiary_onto_the_board(hand: Hand) -> Non
 
 
 def test_foes_are_drawn_for_the_party_and_stand_in_their_zone(hand: Hand) -> None:
-    hand.scene.open_map(next(path for path in files.maps() if path.stem == "crypt"))
+    hand.scene.open_map(next(path for path in encounter.playable_maps() if path.stem == "crypt"))
     hand.take("foes")
     assert not hand.entries() and "heroes" in hand.scene.toast_text
     hand.take("party")
@@ -648,7 +650,7 @@ def test_a_whole_encounter_by_mouse_alone_is_saved_and_played(hand: Hand) -> Non
     hand.press("Prepare an encounter")
     hand.take("bar New")
     assert isinstance(hand.app.top, Maps)
-    hand.press(f"map {next(path for path in files.maps() if path.stem == 'tavern')}")
+    hand.press(f"map {next(path for path in encounter.playable_maps() if path.stem == 'tavern')}")
     before = len(hand.entries())
     hand.take("party")
     assert len(hand.entries()) == before + 4
@@ -871,3 +873,15 @@ def test_before_other_rules_it_is_said_what_cannot_come_along(hand: Hand) -> Non
     hand.press("pick Dungeons of Olde")
     assert scene.ruleset == "olde" and hand.entries()[0]["brawn"] == 9
     assert scene.toast_text == "Everybody is as they were last under Dungeons of Olde."
+
+
+def test_on_a_sketch_without_start_zones_party_and_foes_stand_apart(hand: Hand) -> None:
+    rows = ["#" * 30, *(["#" + "." * 28 + "#"] * 10), "#" * 30]
+    draft = drafts.from_record(records.read({**record(), "map": {"rows": rows}}))
+    hand.app.push(Setup(hand.app, dataclasses.replace(draft, pieces=draft.pieces[1:])))
+    hand.turn()
+    hand.take("party")
+    spots = [spot for name, spot in hand.spots().items() if name != "goblin"]
+    assert len(spots) == 4
+    assert all(max(abs(s[0] - 8), abs(s[1] - 3)) >= 8 for s in spots)
+    assert all(max(abs(s[0] - spots[0][0]), abs(s[1] - spots[0][1])) <= 4 for s in spots)

@@ -159,10 +159,10 @@ class Setup(Scene):
         if (
             self.loaded is None
             or name is None
-            or (self.loaded.path.name == name and files.map_name(self.loaded.path))
+            or (self.loaded.path.name == name and encounter.map_name(self.loaded.path))
         ):
             return draft
-        if files.map_name(self.loaded.path) != name:
+        if encounter.map_name(self.loaded.path) != name:
             draft = files.on_map(draft, files.brought_in(self.loaded.path))
         return draft
 

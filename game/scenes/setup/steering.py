@@ -15,6 +15,7 @@ from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
 from game.setup.table import Table
+from game.startspaces import start_spaces
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -319,9 +320,6 @@ class Steering:
     def zone(self) -> None:
         """The selected into their side's start zone; with nobody selected the heroes, or else a ready party."""
         scene, editor = self.scene, self.scene.editor
-        if scene.loaded is None or not scene.loaded.spawns:
-            scene.toast("This map has no start zones; draw Spawn objects in Tiled.")
-            return
         keys = editor.selection or tuple(p.key for p in editor.draft.pieces if p.side == encounter.HEROES)
         if not keys:
             self.party()
@@ -336,8 +334,15 @@ class Steering:
         scene.refresh()
 
     def _start(self, side: str) -> list[int]:
-        loaded = self.scene.loaded
-        return encounter.start_spaces(loaded, side) if loaded is not None else []
+        """Where a side starts: on the map's spaces for it, or where it stands well apart from others."""
+        ground, loaded = self.scene.editor.ground, self.scene.loaded
+        assert ground is not None
+        spawns, exits = ((), []) if loaded is None else (loaded.spawns, encounter.exits(loaded))
+        there: dict[str, list[int]] = {}
+        for piece in self.scene.editor.draft.pieces:
+            if piece.spot is not None and ground.inside(*piece.spot):
+                there.setdefault(piece.side, []).append(ground.cell(*piece.spot))
+        return list(start_spaces(ground, spawns, side, exits, there))
 
     def heroes(self) -> None:
         """The heroes into their start zone; with nobody there yet, a ready party."""
@@ -366,8 +371,9 @@ class Steering:
             return
         lot = encounter.Lot(start.fresh_seed())
         names = encounter.themed_foes(scene.loaded, party, lot, scene.ruleset)
-        spawn = [int(cell) for cell in lot.shuffled(map(str, scene.loaded.spawn_cells(encounter.MONSTERS)))]
-        cells = dict.fromkeys([*spawn, *self._start(encounter.MONSTERS)])
+        around = self._start(encounter.MONSTERS)
+        zone = scene.loaded.spawn_cells(encounter.MONSTERS) or around[: encounter.LOOSE * len(names)]
+        cells = dict.fromkeys([*map(int, lot.shuffled(map(str, zone))), *around])
         self._bring(names, encounter.MONSTERS, list(cells), "foes drawn")
 
     def _bring(self, names: list[str], side: str, cells: list[int], what: str) -> None:

@@ -1,0 +1,146 @@
+"""A new fight: maps of one's own, what the fight is played by, and what the next one remembers."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game import encounter, paths
+from game.scenes.choose import Choose
+from game.scenes.chooserules import RulesPanel
+from game.scenes.dialogs import Message
+from game.scenes.fight import Fight
+from game.scenes.mapcards import loaded_map
+from game.settings import NewFight, Settings, load_settings
+from game.setup import files
+from tests.game.hotseat_table import app_at
+from tests.game.player import Player
+from tests.game.tmx_text import layer, save, tmx
+
+
+@pytest.fixture
+def own() -> Iterator[Path]:
+    """The player's folder of maps, empty before and after."""
+    folder = paths.user_folder("maps")
+    shutil.rmtree(folder)
+    folder.mkdir()
+    loaded_map.cache_clear()
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+    loaded_map.cache_clear()
+
+
+def bare(folder: Path, name: str = "bare.tmx") -> Path:
+    """A hall of a map without any start space."""
+    tiles = [2 if x in (0, 29) or y in (0, 11) else 1 for y in range(12) for x in range(30)]
+    return save(folder, tmx(layer(tiles, 30, 12), 30, 12), name)
+
+
+def choosing(player: Player) -> Choose:
+    player.press("New fight")
+    scene = player.app.top
+    assert isinstance(scene, Choose)
+    return scene
+
+
+def test_a_map_that_was_brought_in_is_fought_on(own: Path, tmp_path: Path) -> None:
+    inside = files.brought_in(bare(tmp_path, "My Hall.tmx"))
+    player = app_at()
+    scene = choosing(player)
+    scene.take_map(next(path for path in scene.maps if path == inside))
+    player.press("Begin")
+    fight = player.app.top
+    assert isinstance(fight, Fight) and fight.match.record.map.tmx == "my-hall/My Hall.tmx"
+
+
+def test_a_map_dropped_on_the_window_is_chosen(own: Path, tmp_path: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(bare(tmp_path))))
+    player.turn()
+    assert scene.map is not None and encounter.map_name(scene.map) == "bare/bare.tmx"
+
+
+def test_a_map_of_ones_own_that_cannot_be_read_is_there_with_the_reason(own: Path) -> None:
+    save(own, "<map", "torn.tmx")
+    player = app_at()
+    scene = choosing(player)
+    assert [path.name for path in scene.unfit] == ["torn.tmx"]
+    tile = next(w for p in scene.ui.live() for w in p.walk() if w.key == "map torn.tmx")
+    assert not tile.enabled and tile.tip is not None and "torn.tmx" in tile.tip.text
+    tile.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0))
+    assert isinstance(player.app.top, Message)
+
+
+def test_fog_and_darkness_stand_beside_the_map(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    player.press("Fog of war")
+    assert scene._record()["options"] == {"fog": True}
+    lit = next(path for path in scene.maps if loaded_map(path).ambient != "dark")
+    dark = next(path for path in scene.maps if loaded_map(path).ambient == "dark")
+    scene.take_map(lit)
+    player.press("Darkness")
+    assert "darkness" not in scene._record()["options"], "nothing is dark there"
+    scene.take_map(dark)
+    player.press("Darkness")
+    assert scene._record()["options"] == {"fog": True, "darkness": True}
+
+
+def test_every_optional_rule_is_there_and_only_what_differs_is_written(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    player.press("rules")
+    assert isinstance(player.app.top, RulesPanel)
+    player.press("Reflexes and responses")
+    player.press("Advanced moves and actions")
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is scene
+    assert scene._record()["options"] == {"reflexes": True, "advanced": False}
+
+
+def test_the_next_new_fight_begins_with_what_was_chosen_last(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    scene.take_map(scene.maps[2])
+    scene._take_ruleset("countup")
+    scene.take_hero(scene.party[0])
+    player.press("Fog of war")
+    party = list(scene.party)
+    player.key(pygame.K_ESCAPE)
+    assert load_settings().new_fight.map == encounter.map_name(scene.maps[2])
+    again = choosing(player)
+    assert (again.ruleset, again.map, again.party) == ("countup", scene.maps[2], party)
+    assert again._record()["options"]["fog"] is True
+
+
+def test_what_is_gone_since_is_chosen_anew(own: Path) -> None:
+    player = app_at(
+        new_fight=NewFight(ruleset="chess", map="gone.tmx", party=["nobody"], options={"x": True})
+    )
+    scene = choosing(player)
+    assert scene.map == scene.maps[0] and len(scene.party) == encounter.PARTY
+    assert scene._record()["options"] == {}
+
+
+def test_a_memory_that_cannot_be_read_breaks_no_settings() -> None:
+    assert Settings.model_validate({"scale": 150, "new_fight": {"party": 7}}).scale == 150
+    assert Settings.model_validate({"new_fight": [1]}).new_fight == NewFight()
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (800, 600)])
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_what_stands_beside_the_map_stays_in_its_panel(own: Path, size: tuple[int, int], scale: int) -> None:
+    player = app_at(size, scale=scale)
+    scene = choosing(player)
+    panel = next(p for p in scene.ui.live() if any(w.key == "maps" for w in p.walk()))
+    keys = ("Begin with exploration", "Fog of war", "Darkness", "rules", "maps")
+    shown = [w for w in panel.walk() if w.key in keys]
+    assert len(shown) == 5 and all(panel.rect.contains(w.rect) for w in shown)
+    assert all(not a.rect.colliderect(b.rect) for a in shown for b in shown if a is not b)
+    maps = next(w for w in shown if w.key == "maps")
+    assert maps.rect.height >= 60 * player.app.look.scale * 0.8
