@@ -110,7 +110,8 @@ class Choose(GlancingScene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            self.bring(Path(event.file))
+            path = Path(event.file)
+            self.bring(path) if path.suffix == ".tmx" else start.open_dropped(self.app, path)
             return True
         return super().handle(event)
 
@@ -288,12 +289,6 @@ class Choose(GlancingScene):
         """What the party and the foes are worth, added up."""
         theirs = sum(worth_of(self.monsters[name]) * count for name, count in self.foes.items())
         return sum(worth_of(self.heroes[name]) for name in self.party), theirs
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:
-            start.open_dropped(self.app, Path(event.file))
-            return True
-        return super().handle(event)
 
     # -- choices
 
