@@ -118,6 +118,8 @@ class Attack(Event, frozen=True, tag="attack"):
     action: str = "attack"
     ranged: bool = False
     sight: str = "clear"
+    past: str | None = None
+    """Whom the same shot has just missed: it goes on from there, and its die was told then."""
 
 
 class Injury(Event, frozen=True, tag="injury"):

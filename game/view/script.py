@@ -137,7 +137,8 @@ class Script:
         if spot is None:
             return known
         kind = "shot" if event.ranged else "blow"
-        motion = Motion(FLIGHT if event.ranged else BLOW, event.by, (), kind, (spot[0], spot[1]))
+        start = event.past or event.by
+        motion = Motion(FLIGHT if event.ranged else BLOW, start, (), kind, (spot[0], spot[1]))
         if event.margin < 0 or not event.damage:
             word = "miss" if event.margin < 0 else "no damage"
             motion.then.append(self._rising(event.target, word, MUTED, False))

@@ -57,14 +57,17 @@ def declare(work: Work) -> None:
             rise(work, who)
         elif action.do == "kneel":
             work.change(who, stance="kneeling", until=FOREVER, busy=work.second + 1, order=None)
+            _tell(work, who, "kneels")
         elif action.do == "full_parry" and figure.due <= work.second and figure.stance != "parry":
             weapon = weapon_of(work.setup, who, in_hand(work.setup, who, figure))
             due = work.second + speed_of(work.done(), who, weapon, "attack")
             work.change(who, stance="parry", until=due, due=due)
+            _tell(work, who, "goes over to a full parry")
         elif action.do == "ready" and action.weapon != figure.hand:
             _ready(work, who, action.weapon or "")
         elif action.do == "set" and figure.stance != "set":
             work.change(who, set_since=work.second, stance="set", until=FOREVER)
+            _tell(work, who, f"sets the {in_hand(work.setup, who, figure)} against a charge")
         elif action.do == "flee" and figure.stance != "fleeing":
             _flee(work, who)
         elif action.do in ("open", "close"):
@@ -77,6 +80,10 @@ def declare(work: Work) -> None:
             work.change(who, stance=str(action.option), until=FOREVER)
         elif action.do == "cast":
             begin(work, who, action)
+
+
+def _tell(work: Work, who: int, text: str) -> None:
+    work.events.append(Note(text=text, by=work.being(who).id))
 
 
 def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:

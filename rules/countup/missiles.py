@@ -162,11 +162,15 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
         ),
     )
     crowd = _crowd(state, blow)
+    past: int | None = None
     for target in crowd:
         melee = in_melee(state, blow.target)
-        outcome = _against(work, state, blow, weapon, target, attacked, natural, melee, critical, adjustments)
+        outcome = _against(
+            work, state, blow, weapon, target, attacked, natural, melee, critical, adjustments, past
+        )
         if outcome is not None:
             return [outcome]
+        past = target
     return []
 
 
@@ -224,8 +228,9 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
 
 
 def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: int, attacked: Roll, natural: int,
-             melee: bool, critical: bool, adjustments: tuple[Adjustment, ...]) -> Outcome | None:  # fmt: skip
-    """The same shot compared with one creature's defence; None where it goes by."""
+             melee: bool, critical: bool, adjustments: tuple[Adjustment, ...],
+             past: int | None) -> Outcome | None:  # fmt: skip
+    """The same shot compared with one creature's defence; None where it goes by. `past`: whom it has missed before."""
     foe = work.being(target)
     bonus = INTO_MELEE[foe.size] if melee else 0
     work.dice.thrower = foe.id
@@ -236,7 +241,7 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
         adjustments = (*adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
         total = cap
     hit = natural != 1 and total > defended.total
-    rolls = [defended, attacked]
+    rolls = [defended] if past is not None else [defended, attacked]
     raw = loss = 0
     work.dice.thrower = work.being(blow.by).id
     copied = hit and finds_image(work, state, target, rolls)
@@ -253,6 +258,7 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
             by=work.being(blow.by).id, target=foe.id, weapon=weapon.name, attack=total, defense=defended.total,
             margin=total - defended.total, outcome=_word(hit, critical, copied),
             damage=loss, adjustments=adjustments, rolls=tuple(rolls), action=blow.kind, ranged=True,
+            past=None if past is None else work.being(past).id,
         )
     )  # fmt: skip
     if not hit:

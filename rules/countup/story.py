@@ -7,7 +7,9 @@ from typing import Any
 
 from rules import events as ev
 from rules.countup.doors import LOCKS, SECRET
+from rules.countup.gear import UNARMED
 from rules.countup.state import CountState
+from rules.countup.strikes import ASIDE
 
 _OUTCOME = {
     "critical_hit": "a critical hit for {n}",
@@ -17,6 +19,22 @@ _OUTCOME = {
     "fumble": "a fumble",
     "miss": "a miss",
 }
+_BLOWS = {
+    "attack": "{by} strikes at {target} with {weapon}",
+    "jab": "{by} jabs at {target} with {weapon}",
+    "aggressive": "{by} makes an aggressive attack on {target} with {weapon}",
+    "charge": "{by} charges {target} with {weapon}",
+    "defensive": "{by} fights defensively and strikes at {target} with {weapon}",
+    "set": "{by} meets the charge of {target} with the {weapon} that was set",
+    "hold_at_bay": "{by} holds the {weapon} before {target}",
+    "hold_at_bay jab": "{by} jabs at {target} with {weapon} to hold it at bay",
+    "free": "{by} has a free attack on {target} with {weapon}",
+    "unarmed": "{by} has a free attack on {target} with {weapon}",
+    "shot": "{by} shoots at {target} with {weapon}",
+    "quick_shot": "{by} shoots at {target} with {weapon}, quickly aimed",
+}
+"""What is done, by the kind of a blow or shot."""
+HANDS = "bare hands"
 _MOVES = {
     "knocked_back": "is knocked back",
     "gives_ground": "gives ground",
@@ -61,11 +79,20 @@ def _moved(state: CountState, e: ev.Moved) -> str:
 
 def _attack(state: CountState, e: ev.Attack) -> str:
     result = _OUTCOME[e.outcome].format(n=e.damage)
-    verb = "shoots at" if e.ranged else "strikes at"
-    head = f"{_name(state, e.by)} {verb} {_name(state, e.target)} with {e.weapon}"
-    if e.weapon == "unarmed":
-        head = f"{_name(state, e.by)} strikes at {_name(state, e.target)} bare-handed"
+    names = {
+        "by": _name(state, e.by),
+        "target": _name(state, e.target),
+        "weapon": HANDS if e.weapon == UNARMED.name else e.weapon,
+    }
+    head = _manner(e).format(**names, past=_name(state, e.past))
     return f"{head}: {_total(e.attack)} against {_total(e.defense)}, {result}."
+
+
+def _manner(e: ev.Attack) -> str:
+    """How the story begins to tell of a blow or a shot."""
+    if e.past is not None:
+        return "The shot goes past {past} and on at {target}"
+    return _BLOWS["defensive" if e.action.startswith("defensive") else e.action]
 
 
 def _total(number: int) -> str:
@@ -88,10 +115,20 @@ def _check(state: CountState, e: ev.Check) -> str:
     return f"{_name(state, e.by)}, {e.what}: {_total(e.roll.total)} against {_total(e.rating)}, {verdict}."
 
 
+def _aside(state: CountState, e: ev.Contest) -> str:
+    held, tried = _total(e.rolls[0].total), _total(e.rolls[1].total)
+    who, foe = _name(state, e.by), _name(state, e.target)
+    if e.success:
+        return f"{who} knocks aside the weapon of {foe}: {tried} against {held}."
+    return f"{who} does not knock aside the weapon of {foe}: {tried} against {held}."
+
+
 _STEALTH = {"sneaking": "sneaks up on", "hiding": "lies in wait for"}
 
 
 def _contest(state: CountState, e: ev.Contest) -> str:
+    if e.what == ASIDE:
+        return _aside(state, e)
     held, tried = e.rolls[-2].total, e.rolls[-1].total
     if e.what in _STEALTH:
         who, foe = _name(state, e.by), _name(state, e.target)

@@ -11,10 +11,12 @@ from rules.countup.movement import behind, retreats
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import in_reach
 from rules.countup.state import BAY, Blow, Work, able, in_hand, present, weapon_of
-from rules.events import Condition, Moved
+from rules.events import Condition, Contest, Moved
 
 SCAMPER = 4
 """What jogging back costs the next attack (option)."""
+ASIDE = "knock aside"
+"""What the opposed attempt is called by which one who is held at bay gets free."""
 DEPTH = 5
 """Free attacks earn free attacks so many times at most."""
 CHARGED = 5
@@ -196,6 +198,11 @@ def _break_out(work: Work) -> None:
         work.dice.thrower = being.id
         tried = roll(work.dice, "knock aside", (Die(1, 20),), being.attack)
         work.change(who, order=None)
-        if tried.total > held.total:
+        aside = tried.total > held.total
+        work.events.append(
+            Contest(by=being.id, target=foe.id, what=ASIDE, rolls=(held, tried), success=aside,
+                    note="it is knocked aside" if aside else "it stays")
+        )  # fmt: skip
+        if aside:
             work.change(who, held_by=-1, freed_at=work.second + 1, due=max(figure.due, work.second + 1))
             work.events.append(Condition(target=being.id, condition="held at bay", gained=False))

@@ -301,3 +301,13 @@ def test_a_blow_lands_where_its_target_has_gone_and_dice_stand_beside_it(camera:
         animator.update(1 / 60, 1.0, False)
     assert seen == {(), ((2, 1), (6, 1)), ((6, 1), (2, 1))}
     assert animator.stage == ()
+
+
+def test_a_shot_that_goes_on_flies_from_whom_it_has_missed() -> None:
+    friend = Miniature("friend", "Tess", "heroes", 25, "rogue", health=Bar("Hit points", 9, 9))
+    table = msgspec.structs.replace(board(), miniatures=(*board().miniatures, friend))
+    missed = msgspec.structs.replace(ATTACK, target="friend", margin=-3, damage=0, ranged=True)
+    animator = Animator(10)
+    animator.play([missed, msgspec.structs.replace(ATTACK, ranged=True, past="friend")], table, table)
+    shots = [motion.mini for motion in animator._queue if motion.kind == "shot"]
+    assert shots == ["hero", "friend"]

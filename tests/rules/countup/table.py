@@ -26,7 +26,7 @@ def being(id: str, at: tuple[int, int] = (1, 1), **says: Any) -> dict[str, Any]:
 
 
 class Fight:
-    """A fight; `throws` are all its faces in order, initiative first."""
+    """A fight; `throws` are all its faces in order, initiative first. `lines`: the story after the start."""
 
     def __init__(self, *creatures: dict[str, Any], throws: Any = (), rows: Any = None, **more: Any) -> None:
         self.field: Field = more.pop("field", None) or Field.from_rows(rows or HALL)
@@ -34,6 +34,7 @@ class Fight:
         scripted = None if throws is None else tuple(throws)
         step = self.rules.start(Scenario("countup", self.field, creatures, 1, scripted, more, TABLES))
         self.now, self.events = step.state, [msgspec.to_builtins(event) for event in step.events]
+        self.lines: list[str] = []
 
     def _action(self, by: str, do: str, says: dict[str, Any]) -> Action:
         if "path" in says:
@@ -50,6 +51,7 @@ class Fight:
         step = self.rules.apply(self.now, self._decision(by), self._action(by, do, says))
         self.now, events = step.state, [msgspec.to_builtins(event) for event in step.events]
         self.events += events
+        self.lines += [self.rules.tell(self.now, event) for event in step.events]
         return events
 
     def refusal(self, by: str, do: str, **says: Any) -> str:

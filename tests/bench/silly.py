@@ -1,0 +1,215 @@
+"""How often does the computer do what no player would? Drawn fights of Count-Up on every map, counted by the second.
+
+    python -m tests.bench.silly [--fights N] [--first SEED] [--each]
+
+Figures are for 100 fights. The same seeds give the same fights as long as rules and computer stay as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from statistics import quantiles
+from time import process_time
+
+import msgspec
+
+from game import content, encounter
+from game.controllers.ai import AiController
+from rules import events as ev
+from rules import record as records
+from rules.actions import Action, pending
+from rules.board import Board
+from rules.registry import ruleset
+from tests.bench.endings import fights, ground
+
+KIND = "countup"
+BACK = 8
+"""Seconds within which a return to a space is to and fro."""
+AWAY = 4
+"""Spaces farther from the nearest foe that count as running away."""
+ON_FOOT = ("walk", "jog", "run", "sprint", "halt", "crawl")
+CLOSE = 3
+"""Spaces from a shot's target within which a miss may find a friend."""
+LIMIT = 1800
+"""Seconds after which a fight is broken off."""
+
+SILLY = {
+    "returns": "back on a space left within 8 s, no blow, shot or spell of its own between",
+    "swaps": "another weapon taken in hand, no blow or shot since the last exchange",
+    "runs_away": "at a jog or faster 4 spaces farther from the nearest foe, not in flight",
+    "at_friends": "shots at somebody with a friend of the shooter next in line",
+    "at_corpses": "spells cast at who was dead",
+}
+PLAIN = ("blows", "shots", "charges", "jabs", "aggressive", "defensive", "defensive 4", "parries", "yields",
+         "presses", "policies", "set", "held", "seconds", "stalled")  # fmt: skip
+
+
+class Watch:
+    """What one fight shows: every event is heard with the board as it stood before it."""
+
+    def __init__(self, board: Board) -> None:
+        self.counts: Counter[str] = Counter()
+        self.second = 0
+        self.sides = {mini.id: mini.side for mini in board.miniatures}
+        self.at = {mini.id: mini.cell for mini in board.miniatures}
+        self.trail: dict[str, deque[tuple[int, int]]] = {name: deque() for name in self.sides}
+        self.swapped: set[str] = set()
+        self.dead: set[str] = set()
+        self.fleeing: set[str] = set()
+        self.width = 1
+
+    def hear(self, event: ev.Event) -> None:
+        match event:
+            case ev.Began(what="second", number=number):
+                self.second = number
+            case ev.Moved():
+                self._moved(event)
+            case ev.Attack():
+                self._struck(event)
+            case ev.Cast():
+                self._acted(event.by)
+                self.counts["at_corpses"] += event.target in self.dead
+            case ev.Note(text=text, by=str(by)) if text.startswith("takes the "):
+                self.counts["swaps"] += by in self.swapped
+                self.swapped.add(by)
+            case ev.Condition(condition="dead", target=target):
+                self.dead.add(target)
+            case ev.Condition(condition="held at bay", gained=True):
+                self.counts["held"] += 1
+
+    def _moved(self, event: ev.Moved) -> None:
+        who, cells = event.by, [x + y * self.width for x, y in event.path]
+        before, after = self.at[who], cells[-1]
+        self.at[who] = after
+        if event.mode == "steps_after":
+            self.counts["presses"] += 1
+        if event.mode not in ON_FOOT:
+            return
+        trail = self.trail[who]
+        trail.append((self.second, before))
+        while trail and trail[0][0] < self.second - BACK:
+            trail.popleft()
+        if any(cell == after for _, cell in trail):
+            self.counts["returns"] += 1
+            trail.clear()
+        if event.mode in ("jog", "run", "sprint") and who not in self.fleeing:
+            gained = self._nearest(who, after) - self._nearest(who, before)
+            self.counts["runs_away"] += gained >= AWAY
+
+    def _nearest(self, who: str, cell: int) -> int:
+        foes = (c for n, c in self.at.items() if self.sides[n] != self.sides[who] and n not in self.dead)
+        return min((self._apart(cell, c) for c in foes), default=0)
+
+    def _apart(self, one: int, other: int) -> int:
+        (ay, ax), (by, bx) = divmod(one, self.width), divmod(other, self.width)
+        return max(abs(ax - bx), abs(ay - by))
+
+    def _struck(self, event: ev.Attack) -> None:
+        who = event.by
+        self._acted(who)
+        self.swapped.discard(who)
+        if event.past is None:
+            self.counts["shots" if event.ranged else "blows"] += 1
+        words = {"charge": "charges", "jab": "jabs", "hold_at_bay jab": "jabs", "aggressive": "aggressive"}
+        if event.action in words:
+            self.counts[words[event.action]] += 1
+        self.counts["defensive"] += event.action.startswith("defensive")
+        self.counts["defensive 4"] += event.action == "defensive 4"
+        self.counts["set"] += event.action == "set"
+        if event.ranged and event.past is None:
+            self.counts["at_friends"] += self.sides[event.target] != self.sides[who] and self._in_line(event)
+
+    def _in_line(self, event: ev.Attack) -> bool:
+        """Whether the next nearest to an engaged target is a friend of the shooter."""
+        goal, mine = self.at[event.target], self.sides[event.by]
+        others = [n for n in self.at if n not in (event.by, event.target) and n not in self.dead]
+        near = sorted((self._apart(goal, self.at[n]), self.sides[n] != mine) for n in others)
+        return bool(near) and near[0][0] <= 1 and any(d == near[0][0] and not foe for d, foe in near)
+
+    def _acted(self, who: str) -> None:
+        self.trail[who].clear()
+
+    def ordered(self, action: Action) -> None:
+        """What a side has decided."""
+        self.counts["policies"] += action.do == "policy"
+        self.counts["parries"] += action.do == "full_parry"
+        self.counts["yields"] += action.do == "choose" and action.option == "yield"
+        if action.do == "flee":
+            self.fleeing.add(action.by)
+        elif action.do not in ("end", "turn"):
+            self.fleeing.discard(action.by)
+
+
+def watched(map: str, seed: int, took: list[float]) -> tuple[Counter[str], str | None]:
+    """A drawn fight, and who won it; `took` gets the seconds of CPU of every decision."""
+    record = records.read(dict(encounter.surprise(map, None, seed, ruleset=KIND)))
+    rules = ruleset(KIND)
+    field = ground(map)
+    start = records.scenario(record, field, lambda name: content.template(KIND, name), content.tables(KIND))
+    step = rules.start(start)
+    watch = Watch(rules.board(step.state))
+    watch.width = field.width
+    players: dict[str, AiController] = {}
+    state = step.state
+    for event in step.events:
+        watch.hear(event)
+    while (decision := pending(rules.decisions(state))) is not None and watch.second < LIMIT:
+        player = players.setdefault(decision.side, AiController())
+        known, legal = rules.observe(state, decision.side), rules.legal(state, decision)
+        began = process_time()
+        action = player.choose(rules, known, decision, legal)
+        took.append(process_time() - began)
+        watch.ordered(action)
+        step = rules.apply(state, decision, action)
+        state = step.state
+        for event in step.events:
+            watch.hear(event)
+    watch.counts["seconds"] += watch.second
+    won = rules.board(state).over
+    watch.counts["stalled"] += won is None
+    return watch.counts, won
+
+
+def report(
+    todo: Iterator[tuple[str, int]] | Sequence[tuple[str, int]], each: bool = False
+) -> dict[str, float]:
+    """All figures, for 100 fights."""
+    total: Counter[str] = Counter()
+    took: list[float] = []
+    many = 0
+    for map, seed in todo:
+        counts, won = watched(map, seed, took)
+        counts[f"won by {won or 'nobody'}"] += 1
+        total += counts
+        many += 1
+        if each:
+            print(f"{map:16} {seed:4} {won or 'nobody':9}", *(f"{k} {counts[k]}" for k in SILLY), flush=True)
+    found = {name: 100 * total[name] / many for name in (*SILLY, *PLAIN)}
+    found |= {name: 100 * count / many for name, count in sorted(total.items()) if name.startswith("won")}
+    found["decisions"] = 100 * len(took) / many
+    found["ms a decision"] = 1000 * sum(took) / len(took)
+    found["ms, 99 of 100"] = 1000 * quantiles(took, n=100)[-1]
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.silly", description=__doc__.splitlines()[0])
+    parser.add_argument("--fights", type=int, default=24, help="how many (default: 24)")
+    parser.add_argument("--first", type=int, default=100, help="the first seed (default: 100)")
+    parser.add_argument("--each", action="store_true", help="a line for each fight")
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    found = report(fights(given.fights, given.first), given.each)
+    if given.json:
+        print(msgspec.json.encode({name: round(value, 2) for name, value in found.items()}).decode())
+    else:
+        for name, value in found.items():
+            print(f"{name:16} {value:10.1f}  {SILLY.get(name, '')}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
