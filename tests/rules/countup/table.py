@@ -113,6 +113,15 @@ class Fight:
         return [d.by for d in self.rules.decisions(self.now)]
 
 
+def changed(fight: Fight, by: str, **changes: Any) -> Fight:
+    """With something about a creature set by hand."""
+    who = fight.now.setup.index[by]
+    figures = list(fight.now.figures)
+    figures[who] = msgspec.structs.replace(figures[who], **changes)
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    return fight
+
+
 def duel(*throws: int, a: Any = None, b: Any = None, init: tuple[int, int] = (1, 1), **more: Any) -> Fight:
     """`a` at [1, 1] and `b` beside it; both may act from the first second on; `b` waits, `a` may strike."""
     first, second = being("a", (1, 1), **(a or {})), being("b", (2, 1), **(b or {}))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from game.controllers.ai import AiController
 from rules.actions import Action
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
 PLATE = {"armour": "plate mail", "reduction": 20}
@@ -18,15 +17,6 @@ PLATE = {"armour": "plate mail", "reduction": 20}
 
 def table(*creatures: dict[str, Any], rows: Any = LANE) -> Fight:
     return Fight(*creatures, throws=[*[1] * len(creatures), *[None] * 400], rows=rows)
-
-
-def changed(fight: Fight, by: str, **changes: Any) -> Fight:
-    """With something about a creature set by hand."""
-    who = fight.now.setup.index[by]
-    figures = list(fight.now.figures)
-    figures[who] = msgspec.structs.replace(figures[who], **changes)
-    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
-    return fight
 
 
 def met(fight: Fight) -> Fight:

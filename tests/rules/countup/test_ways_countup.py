@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.rules.countup.table import Fight, being
+from tests.rules.countup.table import Fight, being, changed
 
 LONG = ["#" * 60, *["#" + "." * 58 + "#"] * 5, "#" * 60]
 
@@ -170,9 +170,7 @@ def test_contact_on_the_way_calls_the_deed_off() -> None:
 
 def test_who_lies_gets_up_before_he_goes() -> None:
     fight = alone()
-    figures = list(fight.now.figures)
-    figures[0] = msgspec.structs.replace(figures[0], prone=True)
-    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    changed(fight, "a", prone=True)
     fight.do("a", "walk", path=[(3, 3)])
     fight.do("a", "stand")
     assert (fight.of("a")["at"], fight.of("a")["posture"], fight.second) == ([3, 3], "standing", 3)
@@ -205,14 +203,6 @@ def test_ways_are_offered_for_whole_seconds(gait: str, spaces: int) -> None:
 # -- set
 
 
-def changed(fight: Fight, **changes: Any) -> Fight:
-    """With something about `a` set by hand."""
-    figures = list(fight.now.figures)
-    figures[0] = msgspec.structs.replace(figures[0], **changes)
-    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
-    return fight
-
-
 def spear() -> Fight:
     fight = Fight(
         being("a", (5, 3), weapons=["spear"]), being("b", (30, 3)), throws=[1, 1, *[None] * 60], rows=LONG
@@ -229,9 +219,9 @@ def spear() -> Fight:
 )
 def test_a_weapon_is_set_anew_after_whatever_has_upset_it(change: dict[str, Any]) -> None:
     """Its bearer's order is gone with it, and whatever he does before he sets it again."""
-    fight = changed(spear(), order=None, **change)
+    fight = changed(spear(), "a", order=None, **change)
     fight.hold("a", seconds=1)
-    fight = changed(fight, prone=False, held_by=-1, effects=())
+    fight = changed(fight, "a", prone=False, held_by=-1, effects=())
     begun = fight.second
     fight.do("a", "set")
     assert fight.now.figures[0].set_since == begun
@@ -239,7 +229,7 @@ def test_a_weapon_is_set_anew_after_whatever_has_upset_it(change: dict[str, Any]
 
 def test_a_weapon_is_set_anew_where_its_bearer_was_moved_to() -> None:
     """Knocked back a space in second 10: set from 11 on, by the same order."""
-    fight = changed(spear(), moved=10)
+    fight = changed(spear(), "a", moved=10)
     fight.do("a", "set")
     assert fight.now.figures[0].set_since == 11
 
@@ -259,5 +249,5 @@ def test_a_walk_ends_a_weapons_being_set() -> None:
 
 
 def test_nobody_sets_a_weapon_lying() -> None:
-    fight = changed(spear(), prone=True)
+    fight = changed(spear(), "a", prone=True)
     assert "prone" in fight.refusal("a", "set")

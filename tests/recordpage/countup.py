@@ -1,0 +1,57 @@
+"""What Count-Up accepts in a record (tests/recordpage/test_record_page.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.countup.gear import WeaponModel
+from rules.countup.options import OPTIONS
+from rules.countup.orders import INTENTS
+from rules.countup.statblock import StatBlock
+from rules.countup.state import Choice, CountState
+from rules.grid import Field
+from tests.recordpage.accepts import Accepts, taken
+from tests.rules.countup.table import Fight, being, changed
+
+ROWS = ["##########", "#..+.'...#", "#..+.....#", "#..+.....#", "##########"]
+"""A locked door, an open one beside it, a closed one and a secret one below."""
+
+
+def accepts() -> Accepts:
+    """Everything by the code itself: commands by what is legal in positions in which every kind of order is."""
+    commands = taken(_room().rules, positions())
+    commands["policy"] = frozenset({"option"})  # legal at any time, and never listed
+    assert set(INTENTS) <= set(commands), f"no position shows {set(INTENTS) - set(commands)}"
+    return Accepts(commands, OPTIONS, {"": StatBlock, "attacks": WeaponModel})
+
+
+def positions() -> Iterator[CountState]:
+    """A room with doors of all kinds, a thing on the floor and a foe: from afar, engaged, held, lying, being asked."""
+    yield _room(foe=(8, 3)).now
+    yield _room(weapons=["longbow", "dagger"]).now
+    engaged = _room(weapons=["spear", "dagger"])
+    yield engaged.now
+    yield changed(engaged, "a", held_by=1).now
+    yield changed(_room(), "a", prone=True).now
+    begun = _room(foe=(8, 3))
+    begun.do("a", "walk", path=[(4, 3)])
+    yield begun.now
+    yield msgspec.structs.replace(_room().now, choices=(Choice(0, "give_ground", ("stand", "yield"), 1),))
+
+
+def _room(foe: tuple[int, int] = (5, 2), **says: object) -> Fight:
+    field = Field.from_rows(ROWS)
+    stands = ("locked", "open", "closed", "secret")
+    doors = tuple(
+        msgspec.structs.replace(door, state=state) for door, state in zip(field.doors, stands, strict=True)
+    )
+    field = msgspec.structs.replace(field, doors=doors)
+    spells = ["Candlelight", "Magic Projectile", "Bash Door", "Trifling Cure", "Magic Shield"]
+    block = {"spells": spells, "spell_points": 400, "skills": {"lock picking": 40}, **says}
+    fight = Fight(
+        being("a", (4, 2), **block), being("b", foe), field=field, throws=[1, 1], tactical_move=True
+    )
+    fight.now = msgspec.structs.replace(fight.now, floor=(("dagger", fight.field.cell(4, 2)),))
+    return fight
