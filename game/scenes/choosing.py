@@ -130,7 +130,7 @@ class Choosing:
     def _odds(self, action: Action) -> Odds | None:
         return self.fight.plan.odds(action) if self.fight.plan is not None else None
 
-    def _price(self, action: Action) -> str:
+    def price(self, action: Action) -> str:
         """What an action costs and, with dice, what it promises."""
         plan = self.fight.plan
         assert plan is not None
@@ -139,6 +139,11 @@ class Choosing:
             return plan.describe(action).cost
         harm = f" · {odds.mean:.1f} harm" if odds.damage or odds.mean else ""
         return f"{plan.describe(action).cost} · {percent(odds.hit)}{harm}"
+
+    @staticmethod
+    def chance(odds: Odds) -> str:
+        """The chance of something with dice, as figures say it everywhere."""
+        return percent(odds.hit)
 
     def list_targets(self, names: Sequence[str]) -> None:
         """List whom a click on a space may mean where several can be struck there."""
@@ -149,7 +154,7 @@ class Choosing:
         for name in names:
             action = plan.strike(name)
             if action is not None:
-                entries.append((plan.minis[name].name, self._price(action), action, True))
+                entries.append((plan.minis[name].name, self.price(action), action, True))
         self.picks = ("Whom?", entries)
         self.fight.panels.build()
 
@@ -159,7 +164,7 @@ class Choosing:
         if plan is None or plan.armed is None:
             return
         entries: list[Pick] = [
-            (label, " · ".join((self._price(action), *plan.describe(action).notes[:1])), action, True)
+            (label, " · ".join((self.price(action), *plan.describe(action).notes[:1])), action, True)
             for label, action in plan.choices(plan.armed, actions)
         ]
         mini = plan.minis.get(actions[0].target or "")

@@ -207,11 +207,16 @@ class Fight(Scene):
         self.planning.turn_to(name)
         self.select(name, centre=True)
 
-    def take_back(self) -> bool:
-        """Take back one layer: gesture, list, armed button, selection. False if there was none."""
+    def take_back(self, *, pending: bool = False) -> bool:
+        """Take back one layer: plan, gesture, list, armed button, focus, selection. False if there was none.
+
+        `pending` leaves focus and selection alone: they are nothing that waits for an end.
+        """
         if self.pointing.cancel():
             return True
         if not self.choosing.take_back():
+            if pending:
+                return False
             if self.ui.focus is not None:
                 self.ui.set_focus(None)
             elif self.selected not in (None, self.acting):
@@ -220,6 +225,12 @@ class Fight(Scene):
                 return False
         self.panels.build()
         return True
+
+    def show_all(self) -> None:
+        """All that is known of the map; asked for once more, where one looked before."""
+        self.camera.show_all()
+        self.pointing.repoint()
+        self.dirty = True
 
     def fold_log(self) -> None:
         """Open or fold the log."""

@@ -83,7 +83,7 @@ class FightPanels:
     def build(self) -> None:
         """Make all panels again."""
         fight = self.fight
-        look, (wide, high) = fight.app.look, fight.size
+        look, high = fight.app.look, fight.size[1]
         margin = look.px(self._margin)
         if self._laid_for != (fight.size, look.scale):
             self._laid_for, self._bar_high = (fight.size, look.scale), 0
@@ -92,15 +92,15 @@ class FightPanels:
         self._placed = self._asked = None
         bar_top = self._build_actions(high - margin)
         sheet = self.sheet_rect = self._build_sheet(bar_top)
-        tab = self._build_log(bar_top) if not (self.tight and self.log_open) else None
-        right = tab.left if tab is not None else wide - self._tab_width
-        strip = self._build_order(sheet.right + margin, right - sheet.right - 2 * margin)
-        strip = self._build_plate(strip, right - sheet.right - 2 * margin)
-        if tab is None:
-            self._build_log(bar_top, top=strip.bottom + margin)
+        tools = self._build_tools()
+        strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
+        strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
+        log = None
+        if self.log_open:
+            log = self._build_log((strip.bottom if self.tight else tools.bottom) + margin, bar_top)
         if fight.plan is not None and not fight.plan.is_question and not fight.waits:
             self._bar_high = high - bar_top
-        self._tell_camera(sheet, tab, strip, min(bar_top, high - self._bar_high))
+        self._tell_camera(sheet, tools, log, strip, min(bar_top, high - self._bar_high))
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
@@ -113,11 +113,6 @@ class FightPanels:
     @property
     def _short_width(self) -> int:
         return self.fight.app.look.px(hud.SHORT_WIDTH)
-
-    @property
-    def _tab_width(self) -> int:
-        """How much the folded log takes from the top line, with its margin."""
-        return self.fight.app.look.px(self._margin + 56)
 
     def _add(self, widget: Widget, rect: pygame.Rect, *, modal: bool = False) -> None:
         self.fight.ui.add(widget, rect, modal=modal)
@@ -181,18 +176,26 @@ class FightPanels:
         self._add(panel, rect)
         return rect
 
-    def _build_log(self, bar_top: int, *, top: int | None = None) -> pygame.Rect:
+    def _build_tools(self) -> pygame.Rect:
+        """The menu and what goes with it, at the upper right."""
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        panel = hud.tool_panel(fight, log_open=self.log_open, tight=self.tight)
+        width, height = panel.measure(look, look.px(hud.LOG_WIDTH))
+        if not self.tight:
+            width = look.px(hud.LOG_WIDTH)
+        rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
+        self._add(panel, rect)
+        return rect
+
+    def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         wide, high = fight.size
-        panel = hud.log_panel(fight, fight.telling.board, opened=self.log_open, tight=self.tight)
-        width = look.px(hud.LOG_WIDTH) if self.log_open else panel.measure(look, look.px(260))[0]
-        height = panel.measure(look, width)[1]
-        top = margin if top is None else top
-        if self.log_open:
-            height = min(max(look.px(260), round(high * 0.7)), bar_top - margin - top)
+        width = look.px(hud.LOG_WIDTH)
+        height = min(max(look.px(260), round(high * 0.7)), bar_top - margin) - top
         rect = pygame.Rect(wide - margin - width, top, width, height)
-        self._add(panel, rect)
+        self._add(hud.log_panel(fight, fight.telling.board), rect)
         return rect
 
     def _build_order(self, left: int, room: int) -> pygame.Rect:
@@ -254,7 +257,12 @@ class FightPanels:
         self._add(panel, rect, modal=True)
 
     def _tell_camera(
-        self, sheet: pygame.Rect, log: pygame.Rect | None, strip: pygame.Rect, bar_top: int
+        self,
+        sheet: pygame.Rect,
+        tools: pygame.Rect,
+        log: pygame.Rect | None,
+        strip: pygame.Rect,
+        bar_top: int,
     ) -> None:
         """Panels are covered ground: the camera keeps what matters in what they leave free.
 
@@ -263,14 +271,14 @@ class FightPanels:
         fight = self.fight
         margin = fight.app.look.px(self._margin)
         self._under_order = strip.bottom
-        left, right, top = margin, fight.size[0] - margin, strip.bottom + margin
+        left, right = margin, fight.size[0] - margin
+        top = max(strip.bottom, tools.bottom) + margin
         if self.tight:
-            top = max([top, *(r.bottom + margin for r in (log,) if r is not None)])
             if not self.sheet_over:
                 top = max(top, sheet.bottom + margin)
         else:
             left = sheet.right + margin
-            right = log.left - margin if log is not None and self.log_open else right
+            right = log.left - margin if log is not None else right
         fight.camera.free = pygame.Rect(left, top, max(80, right - left), max(80, bar_top - top - margin))
 
     # -- floating cards and the toast

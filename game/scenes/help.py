@@ -30,9 +30,13 @@ GROUPS = {
 
 MOUSE = (
     ("Click a lit space", "moves there by the cheapest way: free steps, steps, then a run"),
-    ("Click a foe", "attacks with what is in hand; its card shows the odds first"),
+    (
+        "Click a foe",
+        "attacks with what is in hand; out of reach: plans way and blow, one more click does both",
+    ),
+    ("Click a shut door", "goes there and opens it"),
     ("Drag from the creature", "draws the path; Space sets a waypoint"),
-    ("Right click", "takes back one layer; without one it opens the menu"),
+    ("Right click", "shows what can be done there; while something is planned it takes that back"),
     ("Wheel", "zooms about the pointer; middle or right drag pans"),
     ("Ctrl + drag", "measures; Alt + click on two spaces shows the line of sight"),
     ("Hold Alt", "names, doors and items; hold Shift to hurry animations"),

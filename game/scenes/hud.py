@@ -14,11 +14,21 @@ from game.scenes.plan import Plan
 from game.scenes.seating import HURRY_AT, Seating
 from game.scenes.terms import term_tip
 from game.settings import PACES
-from game.view.minis import portrait
+from game.view.minis import icon, portrait
 from game.view.palette import seat_colour
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
-from game.widgets.figures import BarFigure, Chip, Live, PackFigure, Picture, PipsFigure, Portrait, StatTile
+from game.widgets.figures import (
+    BarFigure,
+    Chip,
+    IconButton,
+    Live,
+    PackFigure,
+    Picture,
+    PipsFigure,
+    Portrait,
+    StatTile,
+)
 from game.widgets.seats import Swatch
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
@@ -300,8 +310,39 @@ def _pool(ruleset: Ruleset, bar: Bar, after: Callable[[], int | None]) -> Widget
 # -- log ------------------------------------------------------------------------------------------------
 
 
-def log_panel(fight: Fight, board: Board, *, opened: bool, tight: bool = False) -> Widget:
-    """The story so far, foldable to a tab; its heading counts along with seconds that pass."""
+def tool_panel(fight: Fight, *, log_open: bool, tight: bool) -> Widget:
+    """The way into the menu, the log's switch, the past, and the whole map."""
+    keys = fight.app.keys
+    menu = Button(
+        "Menu",
+        fight.steering.menu,
+        key="menu",
+        slim=True,
+        tip=Tip("Save, load, settings, help and the way out.", f"Menu ({keys.shown('back')})"),
+    )
+    log = Button(
+        "Log",
+        fight.fold_log,
+        key="fold log",
+        slim=True,
+        chosen=log_open,
+        tip=Tip("What has happened, line by line; a press opens or folds it.", f"Log ({keys.shown('log')})"),
+    )
+    told = "All that is known of the map and who stands there; once more goes back to where you looked."
+    every = IconButton(
+        partial(icon, "all"),
+        fight.show_all,
+        key="show all",
+        tip=Tip(told, f"Show all ({keys.shown('zoom_fit')})"),
+    )
+    icons = [*fight.undoing.buttons(), every]
+    if tight:
+        return column(row(menu, log, gap=4), row(*icons, gap=2), gap=4, pad=6, plate="panel", align="centre")
+    return row(menu, log, Space(grow=1), *icons, gap=3, pad=7, plate="panel")
+
+
+def log_panel(fight: Fight, board: Board) -> Widget:
+    """The story so far; its heading counts along with seconds that pass."""
 
     def caption() -> str:
         now = board.now
@@ -309,19 +350,7 @@ def log_panel(fight: Fight, board: Board, *, opened: bool, tight: bool = False) 
             board.caption if now is None else board.caption.replace(str(now), str(int(_clock(fight, board))))
         )
 
-    key = shown_key(fight.app.keys.shown("log"))
-    fold = Button(
-        "Fold" if opened else "Log",
-        fight.fold_log,
-        key="fold log",
-        quiet=True,
-        slim=True,
-        tip=Tip(f"Fold or open the log ({key})."),
-    )
-    back = fight.undoing.buttons()
-    if not opened:
-        return column(fold, row(*back, gap=2), gap=4, pad=6, plate="panel", align="centre")
-    head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), *back, fold, gap=2)
+    head = row(Live(caption, "bright", "label!", fits=True), Space(grow=1), gap=2)
     fight.telling.story.grow = 1
     return column(head, fight.telling.story, gap=4, pad=10, plate="panel")
 

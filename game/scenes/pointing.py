@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import errands, spaces
+from game.scenes import choices, errands, spaces
 from game.scenes.measuring import Measuring
 from game.scenes.plan import MANY
 from rules.board import Miniature
@@ -181,14 +181,22 @@ class Pointing:
         elif kind in ("pan", "none"):
             pass
         elif button == 3:
-            if not self.fight.take_back():
-                self.fight.steering.menu()
+            self.point(event.pos)
+            if not self.fight.take_back(pending=True):
+                self.open_menu(event.pos)
         elif button == 1:
             if not self.turned:
                 self.point(event.pos)
             self._click(event.pos)
         self.fight.dirty = True
         return True
+
+    def open_menu(self, pos: tuple[int, int] | None = None) -> None:
+        """The menu of what is pointed at, at a pixel or beside it."""
+        fight = self.fight
+        if pos is None:
+            pos = fight.camera.space_rect(self.cell).center if self.cell is not None else fight.app.pointer
+        choices.open_choices(fight, self.cell, fight.view.miniature_at(pos), pos)
 
     def cancel(self) -> bool:
         """Take back the latest part of a gesture; False if there is none."""

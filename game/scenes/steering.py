@@ -100,7 +100,8 @@ class Steering:
             return self._turn_to(1 if name == "next_own" else -1)
         if not moves_camera(fight.camera, name, fight.app.look) and not self._rarer(name):
             return False
-        fight.pointing.repoint()
+        if fight.app.top is fight:
+            fight.pointing.repoint()
         return True
 
     def _rarer(self, name: str) -> bool:
@@ -112,6 +113,8 @@ class Steering:
             fight.end_chance()
         elif name == "log":
             fight.fold_log()
+        elif name == "context":
+            fight.pointing.open_menu()
         elif name == "panels":
             fight.ui.step_panel()
         elif name == "threat":

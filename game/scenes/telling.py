@@ -170,19 +170,29 @@ class Telling:
         """Why the computer did what a line tells."""
         self._explain(self.fight.match.history.frame_of(self._marks[line][0]) - 1)
 
-    def why(self) -> None:
-        """Why the computer did what the line of the log that is picked by keys tells; else what it did last with
+    def may_ask(self, creature: str) -> bool:
+        """Whether the computer has decided something for somebody, and may be asked about it."""
+        from game.counsel import explainable
 
-        whoever is selected, or with anybody.
+        fight = self.fight
+        if not fight.seating.open_book:
+            return False
+        made = explainable(fight.match, fight.seating.seats.played)
+        return any(fight.match.record.commands[number].by == creature for number in made)
+
+    def why(self, creature: str | None = None) -> None:
+        """Why the computer did what it did last with a creature; left out: what the line of the log that is picked by
+
+        keys tells, else what it did last with whoever is selected, or with anybody.
         """
         from game.scenes.why import latest_of
 
         fight, line = self.fight, self.story.cursor
-        if fight.ui.focus is self.story and line is not None and line < len(self._marks):
-            if self.story.entries[line].asks:
-                self._ask(line)
-                return
-        number = latest_of(fight.match, fight.selected)
+        picked = creature is None and fight.ui.focus is self.story
+        if picked and line is not None and line < len(self._marks) and self.story.entries[line].asks:
+            self._ask(line)
+            return
+        number = latest_of(fight.match, creature or fight.selected)
         if not fight.seating.open_book:
             fight.toast("What the computer thinks stays hidden in the fog.")
         elif number is None:

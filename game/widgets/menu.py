@@ -141,7 +141,7 @@ def menu(title: str, lines: Lines, take: Callable[[Line], None], about: str = ""
     head: list[Widget] = [Label(title, "label!", "gold", one_line=True)] if title else []
     if about:
         head.append(Label(about, "small", "quiet"))
-    return Box([*head, scroll], gap=5, pad=8, plate="panel", edge="faint")
+    return Box([*head, scroll], gap=5, pad=8, plate="night", edge="faint")
 
 
 def beside(look: Look, box: Box, pos: tuple[int, int], window: tuple[int, int]) -> pygame.Rect:

@@ -89,7 +89,7 @@ class Mouse:
         self.player.press("Back")
 
     def help(self) -> None:
-        self.player.click(self.fight.camera.space_rect(0).center, button=3)
+        self.player.press("menu")
         self.player.press("Help")
         assert isinstance(self.player.app.top, Help)
         self.player.press("Back")

@@ -1,0 +1,271 @@
+"""The right button: what can be done with what is pointed at; layers are taken back one by one; the way to the menu."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+import pytest
+
+from game import encounter
+from game.app import App
+from game.scenes import start
+from game.scenes.card import percent
+from game.scenes.context import ContextMenu
+from game.scenes.dialogs import Menu
+from game.scenes.fight import Fight
+from game.settings import Settings
+from game.widgets.controls import Button
+from game.widgets.menu import MenuLine
+from rules.registry import RULESETS
+from tests.game.hotseat_table import app_at
+from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
+from tests.game.test_errands import hall, spot
+
+
+def lines(player: Player) -> dict[str, MenuLine]:
+    assert isinstance(player.app.top, ContextMenu), "no menu is open"
+    return {w.label: w for panel in player.app.top.ui.live() for w in panel.walk() if isinstance(w, MenuLine)}
+
+
+def asked(player: Player, pos: tuple[int, int]) -> dict[str, MenuLine]:
+    """The lines of the menu that the right button opens at a pixel."""
+    player.click(pos, 3)
+    return lines(player)
+
+
+def take(player: Player, label: str) -> None:
+    player.click(lines(player)[label].rect.center)
+
+
+def test_a_foe_is_attacked_from_the_menu_with_each_weapon_at_its_odds() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    plan = fight.plan
+    assert plan is not None
+    found = asked(player, middle(fight, cell_of(fight, "gob")))
+    for action in plan.on("gob"):
+        if action.do == "attack":
+            odds = plan.odds(action)
+            line = found[f"Attack with {action.weapon}"]
+            assert odds is not None and percent(odds.hit) in line.cost and "2 AP" in line.cost
+    take(player, "Attack with unarmed")
+    assert commands(fight)[0] == {"by": "ada", "do": "attack", "target": "gob", "weapon": "unarmed"}
+
+
+def test_what_cannot_be_done_to_somebody_says_why_each_by_itself() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    asked(player, middle(fight, cell_of(fight, "gob")))
+    take(player, "What can't be done now")
+    shut = lines(player)
+    assert not shut["Aimed Shot"].enabled and shut["Aimed Shot"].line.why
+    assert not shut["First Aid"].enabled and shut["First Aid"].line.why
+
+
+def test_up_to_a_foe_out_of_reach_and_strike_it_or_why_not() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    found = asked(player, spot(fight, 7, 2))
+    assert "%" in found["Go there and attack"].cost and "AP" in found["Go there and attack"].cost
+    take(player, "Go there and attack")
+    player.until(lambda: any(str(c["do"]).endswith("attack") for c in commands(fight)))
+    fight = fight_of(player, hall("closed"))
+    found = asked(player, middle(fight, cell_of(fight, "gob")))
+    assert not found["Attack"].enabled and "reach" in found["Attack"].line.why
+
+
+def test_a_space_lists_each_way_with_its_price_or_says_why_there_is_none() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    found = asked(player, spot(fight, 3, 2))
+    assert {"Free steps", "Step", "Run"} <= set(found)
+    assert found["Step"].cost.startswith("2 AP") and found["Run"].cost.startswith("1 AP")
+    take(player, "Run")
+    assert commands(fight)[0]["do"] == "run"
+    fight = fight_of(player, hall("locked"))
+    found = asked(player, spot(fight, 8, 2))
+    assert "locked" in found["Go there"].line.why
+
+
+def test_a_door_is_gone_to_and_opened_from_the_menu_and_a_barred_one_says_why_not() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    found = asked(player, spot(fight, 5, 2))
+    assert "Go there: Open door" in found
+    take(player, "Go there: Open door")
+    player.until(lambda: any(c["do"] == "open" for c in commands(fight)))
+    fight = fight_of(player, hall("barred"))
+    found = asked(player, spot(fight, 5, 2))
+    assert found["Open door"].line.why and not found["Open door"].enabled
+
+
+def test_the_line_of_sight_and_the_sheet_are_in_the_menu() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    there = middle(fight, cell_of(fight, "gob"))
+    asked(player, there)
+    take(player, "Line of sight to here")
+    assert fight.pointing.measuring.line is not None
+    player.key(pygame.K_ESCAPE)
+    asked(player, there)
+    take(player, "Show its sheet")
+    assert fight.selected == "gob"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_everybody_and_every_space_has_a_menu_under_every_ruleset(ruleset: str) -> None:
+    player = app_at()
+    fight = fight_of(player, encounter.surprise("tavern", None, 3, ruleset=ruleset))
+    fight.view.skip()
+    for mini in fight.board.miniatures:
+        fight.show_cells([mini.cell])
+        fight.camera.arrive()
+        found = asked(player, fight.camera.space_rect(mini.cell).center)
+        assert found["Show its sheet"].enabled and "Menu" in found
+        player.key(pygame.K_ESCAPE)
+        assert player.app.top is fight
+    assert not commands(fight) or fight.match.history.length
+
+
+def test_of_unknown_ground_the_menu_tells_nothing() -> None:
+    player = app_at()
+    fight = fight_of(player, hall(options={"fog": True}))
+    fight.camera.show_all()
+    free = fight.camera.free
+    pixels = ((x, y) for x in range(free.left, free.right, 9) for y in range(free.top, free.bottom, 9))
+    player.click(next(pos for pos in pixels if fight.camera.to_cell(pos) is None), 3)
+    assert set(lines(player)) == {"Show all that is known", "Menu"}
+
+
+# -- layers
+
+
+def test_the_right_button_takes_back_one_pending_layer_before_it_opens_a_menu() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(7, 2)))
+    foe = spot(fight, 7, 2)
+    player.press("Attack") if fight.plan and fight.plan.targets() else player.click(foe)
+    assert fight.errands.planned is not None
+    player.click(foe, 3)
+    assert fight.errands.planned is None and player.app.top is fight
+    player.click(foe, 3)
+    assert isinstance(player.app.top, ContextMenu)
+
+
+def test_an_armed_button_an_unfolded_more_and_a_line_of_sight_are_a_layer_each() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    spare = middle(fight, fight.match.field.cell(6, 1))
+    player.press("Attack")
+    player.click(spare, 3)
+    assert fight.plan is not None and fight.plan.armed is None and player.app.top is fight
+    player.app.presses.modifiers = pygame.KMOD_ALT
+    for cell in (fight.match.field.cell(1, 2), fight.match.field.cell(6, 1)):
+        player.click(middle(fight, cell))
+    player.app.presses.modifiers = 0
+    player.click(spare, 3)
+    assert fight.pointing.measuring.line is None and player.app.top is fight
+    player.click(spare, 3)
+    assert isinstance(player.app.top, ContextMenu)
+
+
+def test_escape_takes_back_one_layer_at_a_time_whatever_is_open() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    there = middle(fight, cell_of(fight, "gob"))
+    player.press("Attack")
+    player.key(pygame.K_m)
+    player.click(there, 3) if not fight.choosing.more else None
+    assert fight.choosing.more and fight.plan is not None and fight.plan.armed is not None
+    player.key(pygame.K_ESCAPE)
+    assert not fight.choosing.more and fight.plan.armed is not None
+    player.key(pygame.K_ESCAPE)
+    assert fight.plan.armed is None and player.app.top is fight
+    player.click(there, 3)
+    take(player, "What can't be done now")
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, ContextMenu)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Menu)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+
+
+def test_a_click_beside_the_menu_closes_it_and_nobody_walks() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    asked(player, spot(fight, 3, 2))
+    player.click(spot(fight, 1, 1))
+    assert player.app.top is fight and not commands(fight)
+
+
+def test_dragging_with_the_right_button_pans_and_opens_nothing() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    origin = fight.camera.origin
+    start_at = spot(fight, 3, 2)
+    player.move(start_at)
+    player.button(start_at, 3, down=True)
+    player.move((start_at[0] + 60, start_at[1] + 30))
+    player.button((start_at[0] + 60, start_at[1] + 30), 3, down=False)
+    assert player.app.top is fight and fight.camera.origin != origin
+
+
+def test_by_keys_the_same_menu_opens_for_what_the_cursor_is_on() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_F10)
+    assert "Attack with broadsword" in lines(player)
+    player.key(pygame.K_RETURN)
+    assert commands(fight)[0]["do"] == "attack"
+
+
+def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    asked(player, middle(fight, cell_of(fight, "gob")))
+    assert fight.plan is not None
+    fight.carry_out(
+        fight.plan.decision, fight.plan.offers[-1].actions[0]
+    )  # as when somebody else's deed comes in
+    take(player, "Attack with broadsword")
+    assert ("ada", "attack") not in [(c["by"], c["do"]) for c in commands(fight)]
+    assert "moved on" in fight.toast_text
+
+
+# -- the way to the menu
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1920, 1080), 150)])
+def test_a_button_for_the_menu_and_one_for_the_whole_map_are_on_screen(
+    size: tuple[int, int], scale: int
+) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    start.title(app)
+    player = Player(app)
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    button = player.button_of("menu")
+    assert isinstance(button, Button) and button.label == "Menu"
+    assert pygame.Rect((0, 0), size).contains(button.rect)
+    zoom = fight.camera.zoom
+    player.press("show all")
+    assert fight.camera.zoom <= zoom
+    free = fight.camera.free
+    last: Any = fight.match.field.width * fight.match.field.height - 1
+    assert free.contains(fight.camera.space_rect(0)) and free.contains(fight.camera.space_rect(last))
+    player.press("menu")
+    assert isinstance(app.top, Menu)
+
+
+def test_a_whole_fight_is_left_alone_by_opening_and_closing_menus() -> None:
+    player = app_at()
+    fight: Fight = fight_of(player)
+    for _ in range(3):
+        asked(player, middle(fight, cell_of(fight, "gob")))
+        player.key(pygame.K_ESCAPE)
+    assert not commands(fight) and fight.plan is not None
