@@ -24,6 +24,10 @@ from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.theme import forget as forget_fonts
 from rules.errors import BattlematError
 
+AWAKE = 0.5
+"""Seconds after an event in which the next is waited for without dozing."""
+DOZE = 0.012
+"""Seconds between two looks for events while nobody does anything: less than anybody notices."""
 FAILURES_APART = 5.0
 """Seconds: when something unforeseen comes again sooner, the program gives up."""
 
@@ -60,6 +64,8 @@ class App:
         self.running = True
         self.presses = Presses()
         self._turned = 0.0
+        self._stirred = 0.0
+        """When the last event came."""
         self._failed = -FAILURES_APART
 
     def _load_keys(self) -> Keys:
@@ -345,12 +351,25 @@ class App:
         start.title(self)
         start.offer_interrupted(self, line)
 
-    @staticmethod
-    def _wait(pace: float | None) -> list[pygame.event.Event]:
+    def _wait(self, pace: float | None) -> list[pygame.event.Event]:
+        """Events, once there are any or `pace` seconds are over (None: never).
+
+        SDL waits by looking a thousand times a second on some systems; while nobody does anything, dozing is cheaper.
+        """
         if pace is not None and pace <= 0:
             return []
-        event = pygame.event.wait() if pace is None else pygame.event.wait(max(1, round(pace * 1000)))
-        return [] if event.type == pygame.NOEVENT else [event]
+        now = time.monotonic()
+        if now - self._stirred < AWAKE:
+            event = pygame.event.wait(max(1, round(min(AWAKE if pace is None else pace, AWAKE) * 1000)))
+            found = [] if event.type == pygame.NOEVENT else [event]
+        else:
+            end = None if pace is None else now + pace
+            while not (found := pygame.event.get()) and (end is None or now < end):
+                time.sleep(DOZE if end is None else max(0.0, min(DOZE, end - now)))
+                now = time.monotonic()
+        if found:
+            self._stirred = time.monotonic()
+        return found
 
 
 def run(

@@ -254,7 +254,7 @@ class GroundPicture:
             surface.blit(picture, place)
             picture.set_alpha(None)
         if not self.pending:
-            self._look_ahead(zoom, across, down, began)
+            self._look_ahead(zoom, across, down)
 
     def _watch(self, zoom: int, across: range, down: range) -> None:
         """Take in what moves in the window, and whether it is too much to be kept."""
@@ -277,17 +277,21 @@ class GroundPicture:
             self.pending |= piece is not None
         return self._veiled(piece or self._make(key), key, time.perf_counter() - began > BUDGET)
 
-    def _look_ahead(self, zoom: int, across: range, down: range, began: float) -> None:
-        """Draw what lies just outside the window while there's time: scrolling then finds it ready."""
+    def _look_ahead(self, zoom: int, across: range, down: range) -> None:
+        """Draw what lies just outside the window, at least a piece a time: scrolling then finds it ready.
+
+        The time that the window itself took doesn't count: on a slow machine nothing would ever get ready.
+        """
+        began = time.perf_counter()
         last = ((self.plan.width - 1) // PIECE, (self.plan.height - 1) // PIECE)
         for j in range(max(0, down.start - 1), min(last[1], down.stop) + 1):
             for i in range(max(0, across.start - 1), min(last[0], across.stop) + 1):
                 key = self._keys(zoom, i, j)[0]
                 if key in self._outdated or not self._made[zoom, i, j]:
-                    if time.perf_counter() - began > BUDGET:
-                        self.pending = True
+                    if self.pending:
                         return
                     self._make(key)
+                    self.pending = time.perf_counter() - began > BUDGET
 
     def _found(self, key: Key) -> pygame.Surface | None:
         piece = self._pieces.get(key)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import threading
+import time
 from statistics import median
+from typing import Any
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -16,6 +19,7 @@ from game.match import Match
 from game.scenes import start
 from game.scenes.fight import Fight
 from game.settings import Settings
+from game.waking import wake
 from game.widgets.story import Entry, Story
 from game.widgets.text import Run
 from tests.bench import arena
@@ -29,7 +33,7 @@ def frames(count: int = 240) -> list[Row]:
     """Scrolling over a 64 × 64 map with 40 miniatures, an idle window, a line more in a long log."""
     app = App(SIZE, settings=Settings(autosave=False))
     try:
-        start.show(app, Match.from_record(arena.document(64, 16, 24)))
+        start.show(app, Match.from_record(_by_people()))
         fight = app.top
         assert isinstance(fight, Fight)
         for _ in range(90):  # the ground is drawn piece by piece; then everything is there
@@ -46,6 +50,12 @@ def frames(count: int = 240) -> list[Row]:
         ]  # fmt: skip
     finally:
         pygame.quit()
+
+
+def _by_people() -> dict[str, Any]:
+    """The bench's fight with people on both sides: the window waits for them, and nobody thinks meanwhile."""
+    document = arena.document(64, 16, 24)
+    return {**document, "creatures": [{**entry, "controller": "human"} for entry in document["creatures"]]}
 
 
 def _scrolling(app: App, fight: Fight, count: int) -> list[float]:
@@ -72,7 +82,20 @@ def _quiet(app: App, blit: float) -> list[Row]:
             app.draw()
 
     idle = median(times([turn] * 200)) / 1000
-    return [Row("idle, a turn of the loop", idle, "ms", "copying a whole screen", blit, 0.1)]
+    return [
+        Row("idle, a turn of the loop", idle, "ms", "copying a whole screen", blit, 0.1),
+        Row("idle, CPU of a second in which nobody does anything", _second(app), "ms", goal=10),
+    ]
+
+
+def _second(app: App, seconds: float = 4.0) -> float:
+    """CPU milliseconds that the window's own loop takes of a second without any event."""
+    app.running = True
+    ends = threading.Timer(seconds, wake, (app.quit,))
+    spent, begun = time.process_time(), time.monotonic()
+    ends.start()
+    app.loop()
+    return 1000 * (time.process_time() - spent) / (time.monotonic() - begun)
 
 
 def _log(app: App, blit: float) -> list[Row]:

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from game.app import App
 from game.controllers.human import Stroke, load_keys, stroke
 from game.scenes.base import Scene
 from game.settings import Settings, load_settings, save_settings, settings_path
+from game.waking import wake
 from rules.errors import BattlematError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,6 +113,20 @@ def test_without_any_screen_one_line_says_so_and_nothing_runs_on_unseen(tmp_path
     assert done.returncode == 2 and done.stdout == ""
     (line,) = done.stderr.splitlines()
     assert line.startswith("battlemat: window: no screen to open it on (neither DISPLAY")
+
+
+@pytest.mark.parametrize("stirred", [0.0, float("inf")], ids=["dozing", "awake"])
+def test_the_loop_hears_what_comes_while_it_waits_and_wakes_when_its_pace_is_over(stirred: float) -> None:
+    app = App((640, 360), settings=Settings())
+    pygame.event.clear()
+    app._stirred = stirred
+    assert app._wait(0.01) == []
+    app._stirred = stirred
+    called: list[int] = []
+    threading.Timer(0.05, wake, (lambda: called.append(1),)).start()
+    event = next(event for _ in range(100) for event in app._wait(0.2))
+    app.handle(event)
+    assert called == [1]
 
 
 def test_what_libraries_print_while_they_start_reaches_nobody(capfd: pytest.CaptureFixture[str]) -> None:

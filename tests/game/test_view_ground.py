@@ -226,6 +226,21 @@ def test_standing_still_draws_no_piece_again() -> None:
     assert not ground.pending
 
 
+def test_on_the_slowest_machine_the_ground_is_ready_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame overruns its time: a piece a frame is drawn all the same, until nothing has to be drawn again."""
+    monkeypatch.setattr("game.view.ground.BUDGET", -1.0)
+    field = Field.from_rows(["." * 40] * 40)
+    camera = Camera(field, (320, 240))
+    camera.set_zoom(32)
+    ground = GroundPicture(field, None)
+    frames = 0
+    while frames == 0 or ground.pending:
+        ground.draw(pygame.Surface((320, 240)), camera)
+        frames += 1
+        assert frames < 100
+    assert frames > 1, "it looks ahead beyond what is in sight"
+
+
 def test_a_foreign_tilesets_own_pictures_are_shown(tmp_path: Path) -> None:
     sheet = pygame.Surface((32, 16))
     sheet.fill((200, 30, 40), (0, 0, 16, 16))
