@@ -145,8 +145,9 @@ class FightPanels:
         return rect.top
 
     def _waiting_text(self) -> str:
-        if self.fight.seating.due is not None:
-            return f"{self.fight.seating.due.name} plays next"
+        seating = self.fight.seating
+        if (following := seating.due or seating.awaited) is not None:
+            return f"{following.name} plays next"
         shown = next((m.name for m in self.fight.telling.board.miniatures if m.active), "")
         name = shown if self.fight.telling.behind else self.fight.names.get(self.fight.acting or "", "")
         return f"{name or 'The other side'} acts · Space hurries"

@@ -125,9 +125,15 @@ class Handover(Cover):
             return False
         from game.scenes import start
 
-        app = self.app
+        app, seating = self.app, self.fight.seating
+        master = seating.seats.master
         ways = [
             ("Back", app.keys.shown("back"), lambda: None),
+            *(
+                [("The game master takes the screen", "", seating.call_master)]
+                if master not in (None, self.seat)
+                else []
+            ),
             ("Save", "", self.fight.keeping.save_as_new),
             ("Settings", "", lambda: start.options(app)),
             ("Leave for the title", "", lambda: start.title(app)),

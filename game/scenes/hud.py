@@ -179,22 +179,28 @@ def seat_plate(fight: Fight) -> Widget | None:
         ]
     if fight.match.record.chance_seconds is not None:
         parts.append(Clock(fight.seating))
-    if seating.may_see_all:
-        key = shown_key(fight.app.keys.shown("see_all"))
-        word = "Game master's view: sees all" if seating.all_seen else "See all"
-        parts.append(
-            Button(
-                word,
-                seating.see_all,
-                key="see all",
-                slim=True,
-                chosen=seating.all_seen,
-                tip=Tip(f"The game master's view without fog of war, on or off ({key})."),
-            )
-        )
+    if (switch := _eye(fight)) is not None:
+        parts.append(switch)
     if not parts:
         return None
     return row(*parts, gap=8, pad=6, plate="panel", edge="gold" if seating.all_seen else "hairline")
+
+
+def _eye(fight: Fight) -> Widget | None:
+    """The switch to the game master's view, or what brings their player to the screen and away; None for neither."""
+    seating, key = fight.seating, shown_key(fight.app.keys.shown("see_all"))
+    gold = False
+    if seating.held_from is not None:
+        word, told, gold = "Hand the screen on", f"The next seat is let look, and plays ({key}).", True
+    elif seating.may_take:
+        word, told = "Game master", f"The game master takes the screen, and the others look away ({key})."
+    elif seating.may_see_all and seating.seats.sides(seating.at):
+        word = "Game master's view: sees all" if seating.all_seen else "See all"
+        told = f"The game master's view without fog of war, on or off ({key})."
+    else:
+        return None
+    chosen = seating.all_seen and not gold
+    return Button(word, seating.see_all, key="see all", slim=True, gold=gold, chosen=chosen, tip=Tip(told))
 
 
 def _still_open(fight: Fight) -> str:

@@ -107,7 +107,8 @@ class Pacing:
         """Whether something is to happen by itself."""
         if self.fight.match.decision is None:
             return not self._told_over
-        if self.fight.seating.due is not None or self.fight.throwing.open:
+        seating = self.fight.seating
+        if seating.due is not None or seating.awaited is not None or self.fight.throwing.open:
             return False
         return self.ends_by_itself or (self.fight.plan is None and self._thinking is None)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from game.history import Past
 from game.scenes import narrate
-from game.seats import GAME_MASTER, Seat, Seats
+from game.seats import Seat, Seats
 from game.viewing import fogged
 from game.widgets.story import Entry
 from rules.actions import Decision
@@ -36,6 +36,8 @@ class Seating:
         self.all_seen = False
         self.at = self._first()
         self.due: Seat | None = self.at if self.secrets else None
+        self.held_from: Seat | None = None
+        """Whose screen the game master has taken out of turn; None: nobody's."""
         self._opened = self.due is None
         """Whether anybody has been let look yet."""
         self._left: dict[int, int] = {}
@@ -82,18 +84,68 @@ class Seating:
     @property
     def may_see_all(self) -> bool:
         """Whether the game master's view may be opened: by the seat that plays them, or where nobody has secrets."""
-        return self.hides and (GAME_MASTER in self.at.plays or not self.secrets)
+        return self.hides and (self.at == self.seats.master or not self.secrets)
+
+    @property
+    def may_take(self) -> bool:
+        """Whether the game master's player sits elsewhere and may take the screen."""
+        return self.secrets and self.seats.master is not None and self.at != self.seats.master
 
     def see_all(self) -> None:
-        """Open or close the game master's view."""
+        """Open or close the game master's view; where another seat plays them, the screen goes to it and back."""
         fight = self.fight
         if not self.hides:
             fight.toast("There is no fog of war in this fight: everything is seen anyway.")
+        elif self.due is not None:
+            return
+        elif self.held_from is not None:
+            self.give_back()
+        elif self.may_take:
+            self.call_master()
         elif not self.may_see_all:
-            fight.toast("Only the seat that plays the game master may see everything.")
-        elif self.due is None:
+            fight.toast("No seat plays the game master, and only that one may see everything.")
+        elif self.views() is None and not self.all_seen:
+            fight.toast("You see everything as it is.")
+        else:
             self.all_seen = not self.all_seen
             fight.look_anew()
+
+    # -- the game master at the screen
+
+    def call_master(self) -> None:
+        """The game master takes the screen out of turn, and sees everything until it is handed on."""
+        from game.scenes.handover import CoverOnce
+
+        fight, app, master = self.fight, self.fight.app, self.seats.master
+        assert master is not None
+
+        def ready() -> None:
+            self.held_from = self.at
+            self._sit(master, all_seen=True)
+            app.unwind(app.scenes.index(fight))
+
+        app.push(CoverOnce(app, master, "takes the screen", ready))
+
+    def give_back(self) -> None:
+        """The game master hands the screen on: to who is to decide, else to whose it was."""
+        fight, before, self.held_from = self.fight, self.held_from, None
+        decision = fight.match.decision
+        seat = (self.seats.answering(decision) if decision is not None else None) or before
+        if seat == self.at:
+            self.all_seen = False
+            fight.look_anew()
+            return
+        self.due = seat
+        fight.refresh()
+
+    @property
+    def awaited(self) -> Seat | None:
+        """Who is to decide as soon as the game master hands the screen on; None: nobody waits for that."""
+        decision = self.fight.match.decision
+        if self.held_from is None or decision is None:
+            return None
+        seat = self.seats.answering(decision)
+        return seat if seat != self.at else None
 
     def show_table(self, back: Callable[[], None]) -> None:
         """Leave the fight for the table on which it was prepared, where everything lies in full light.
@@ -125,6 +177,8 @@ class Seating:
             return False
         if self._opened and seat == self.at:
             self.due = None
+        elif self.held_from is not None:
+            return False
         elif self.due is not None or (
             seat != self.at and self.hides and self.seats.keeps_secrets(self.at, seat)
         ):
@@ -148,11 +202,15 @@ class Seating:
 
     def take(self) -> list[Entry]:
         """The player of the due seat is at the screen; the lines of what their side saw since they left it."""
-        fight, seat = self.fight, self.due
-        assert seat is not None
+        assert self.due is not None
+        return self._sit(self.due)
+
+    def _sit(self, seat: Seat, *, all_seen: bool = False) -> list[Entry]:
+        """The player of a seat is at the screen: nothing of the one before stays on it. Gives the recap."""
+        fight = self.fight
         began = seat.number in self._left or fight.match.history.length > 0
         self._leave()
-        self.at, self.due, self.all_seen, self._opened = seat, None, False, True
+        self.at, self.due, self.all_seen, self._opened = seat, None, all_seen, True
         fight.toast_text = ""
         fight.pointing.forget()
         fight.view.forget()
@@ -191,8 +249,11 @@ class Seating:
     # -- taking back
 
     def may_take_back(self, to: int) -> bool:
-        """Whether going back to `to` commands takes back only decisions of the sides of whoever looks."""
-        if not self.secrets:
+        """Whether going back to `to` commands takes back only decisions of the sides of whoever looks.
+
+        Whoever sees everything, as the game master does, may take back anything.
+        """
+        if not self.secrets or self.open_book:
             return True
         return self.fight.match.history.moments[to + 1].side in self.seats.sides(self.at)
 

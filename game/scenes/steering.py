@@ -226,10 +226,14 @@ class Steering:
 
         fight = self.fight
         seating, found = fight.seating, []
-        if not seating.secrets:
+        if fight.undoing.open_lines:
             found.append(("Branches", fight.app.keys.shown("branches"), fight.undoing.branches))
-        if seating.may_see_all:
+        if seating.held_from is not None or seating.may_take or seating.may_see_all:
             word = "Leave the game master's view" if seating.all_seen else "Game master's view"
+            if seating.may_take:
+                word = "The game master takes the screen"
+            elif seating.held_from is not None:
+                word = "Hand the screen on"
             found.append((word, fight.app.keys.shown("see_all"), seating.see_all))
         if calls.may_call(fight):
             found.append(("Call for a roll", fight.app.keys.shown("call"), lambda: calls.call(fight)))

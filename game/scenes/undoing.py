@@ -102,11 +102,17 @@ class Undoing:
             return
         self._change(lambda: self.fight.match.rewind(to), "Rewound; what was left is kept under Branches.")
 
+    @property
+    def open_lines(self) -> bool:
+        """Whether whoever looks may know the lines that were left: everybody's decisions are in them."""
+        seating = self.fight.seating
+        return not seating.secrets or seating.open_book
+
     def branches(self) -> None:
         """The list of the lines that were left."""
         from game.scenes.branches import Branches
 
-        if self.fight.seating.secrets:
+        if not self.open_lines:
             self.fight.toast("Branches stay closed while seats keep secrets from each other.")
             return
         asked = self.fight.match.history.length
@@ -164,7 +170,7 @@ class Undoing:
         if past is not None and not past.free:
             told = f"Asks first: it would take back {amount}."
         found: list[Widget] = []
-        if (count := len(fight.match.record.branches)) and not fight.seating.secrets:
+        if (count := len(fight.match.record.branches)) and self.open_lines:
             lines = "1 line was left" if count == 1 else f"{count} lines were left"
             tip = Tip(f"{lines} by rewinding.", f"Branches ({keys.shown('branches')})")
             found.append(self._button("branch", self.branches, tip))

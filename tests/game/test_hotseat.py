@@ -11,7 +11,7 @@ from game.app import App
 from game.match import Match
 from game.scenes import start
 from game.scenes.fight import Fight
-from game.scenes.handover import Handover, Recap
+from game.scenes.handover import CoverOnce, Handover, Recap
 from game.scenes.pacing import advice
 from game.scenes.replay import Replay
 from game.scenes.summary import Summary
@@ -202,6 +202,10 @@ def test_the_game_masters_view_is_for_their_seat_alone() -> None:
         player.key(pygame.K_g, pygame.KMOD_LCTRL)
         assert (len(fight.board.miniatures) == 4) == master
         assert fight.seating.all_seen == master
+        if not master:
+            assert isinstance(player.app.top, CoverOnce) and player.app.top.seat.name == "Ben"
+            player.key(pygame.K_ESCAPE)
+            assert player.app.top is fight and len(fight.board.miniatures) < 4
         pass_on(player, fight)
         let_in(player)
         assert not fight.seating.all_seen, "nobody sits down at an open view"
