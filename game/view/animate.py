@@ -11,7 +11,7 @@ import pygame
 
 from game.view.camera import Camera
 from game.view.cues import cues_of, weightiest
-from game.view.motions import FLOAT, Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
+from game.view.motions import Floating, Motion, Place, draw_blow, draw_float, draw_tray, eased, moved
 from game.view.palette import Colour
 from game.view.script import Script
 from game.view.spellmarks import draw_spell
@@ -174,7 +174,7 @@ class Animator:
         if self._floats:
             for floating in self._floats:
                 floating.age += dt
-            self._floats = [f for f in self._floats if f.age < FLOAT]
+            self._floats = [f for f in self._floats if f.age < f.lasts]
             changed = True
         if self._rolled is not None:
             self._rolled_age += dt
@@ -276,9 +276,9 @@ class Animator:
         """Let a word rise over a miniature, above those that have just begun to."""
         spot = self._cells.get(mini)
         if spot is not None:
-            near = sum(1 for f in self._floats if abs(f.at[0] - spot[0] - spot[2] / 2) < 0.6 and f.age < 0.3)
-            at = (spot[0] + spot[2] / 2, spot[1] + 0.28 * near)
-            self._floats.append(Floating(text, colour, at, large=large))
+            at = (spot[0] + spot[2] / 2, spot[1])
+            near = [f for f in self._floats if math.dist(f.at, at) < 0.6 and f.age < f.lasts / 3]
+            self._floats.append(Floating(text, colour, at, large=large, line=len(near)))
 
     def land(self, mini: str, health: int) -> None:
         """Show the hit points that a blow has left."""

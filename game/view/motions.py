@@ -14,7 +14,9 @@ from game.view.fonts import render
 from game.view.palette import GOLD, INK, PAPER, Colour
 
 FLOAT = 0.9
-"""Seconds that a word rises."""
+"""Seconds that a figure rises."""
+WORD = 2.0
+"""The same for words, which have to be read."""
 
 Place = tuple[float, float, int]
 """Column, row and size of a miniature as it is shown."""
@@ -67,6 +69,13 @@ class Floating:
     at: tuple[float, float]
     age: float = 0.0
     large: bool = True
+    line: int = 0
+    """How many words stand above it."""
+
+    @property
+    def lasts(self) -> float:
+        """Seconds that it is seen."""
+        return FLOAT if self.large else WORD
 
 
 def draw_blow(surface: pygame.Surface, camera: Camera, motion: Motion, spot: Place, share: float) -> None:
@@ -139,8 +148,9 @@ def draw_float(surface: pygame.Surface, camera: Camera, floating: Floating, scal
     least = 16 if floating.large else 13
     size = max(round(least * scale), round(unit * (0.42 if floating.large else 0.24)))
     x, y = camera.to_screen(*floating.at)
-    y -= round(unit * 0.7 * eased(floating.age / FLOAT))
-    strength = round(255 * min(1.0, 2.2 * (1 - floating.age / FLOAT)))
+    y += floating.line * round(size * 1.15)
+    y -= round(unit * 0.7 * eased(floating.age / floating.lasts))
+    strength = round(255 * min(1.0, 2.2 * (1 - floating.age / floating.lasts)))
     for colour, shift in ((INK, 2), (floating.colour, 0)):
         picture = render("bold", size, floating.text, colour).copy()
         picture.set_alpha(strength)

@@ -118,17 +118,33 @@ class Script:
                 self.motions.append(Motion(SWING, kind="door", door=event.door))
         elif isinstance(event, ev.Healing) and event.amount:
             self._say(event.target, f"+{event.amount}", tone("good"))
-        elif isinstance(event, ev.Condition) and event.gained:
-            self._say(event.target, event.condition, tone("harm"), large=False)
         elif isinstance(event, ev.Check):
             verdict = "holds" if event.success else "fails"
-            self._dice(
-                (event.against, event.roll) if event.against else (event.roll,),
-                f"{event.what.replace('_', ' ')}: {verdict}",
-                event.by,
-            )
+            text = f"{event.what.replace('_', ' ')}: {verdict}"
+            self._dice((event.against, event.roll) if event.against else (event.roll,), text, event.by)
+            self._say(event.by, text, tone("good" if event.success else "harm"), large=False)
         elif isinstance(event, ev.Contest):
-            self._dice(event.rolls, f"{event.what}: {event.note}", event.by, event.target)
+            text = f"{event.what}: {event.note}" if event.note else event.what
+            self._dice(event.rolls, text, event.by, event.target)
+            self._say(event.by, text, tone("good" if event.success else "harm"), large=False)
+        else:
+            self._fate(event)
+
+    def _fate(self, event: ev.Event) -> None:
+        """What has come over somebody, in a word beside them: the log may be folded."""
+        if isinstance(event, ev.Condition):
+            text = event.condition if event.gained else f"no longer {event.condition}"
+            self._say(event.target, text, tone("harm") if event.gained else MUTED, large=False)
+        elif isinstance(event, ev.Enchanted):
+            text = event.name if event.gained else f"{event.name} ends"
+            self._say(event.target, text, tone("aim") if event.gained else MUTED, large=False)
+        elif isinstance(event, ev.Posture) and event.because:
+            self._say(event.by, event.posture, MUTED, large=False)
+        elif isinstance(event, ev.Adjusted):
+            change = event.adjustment
+            sign = f"{change.value:+d}".replace("-", "−")
+            word = tone("good") if change.value > 0 else tone("harm")
+            self._say(event.target, f"{sign} {change.to}", word, large=False)
 
     def _attack(self, event: ev.Attack) -> Motion | None:
         self._dice(event.rolls, event.outcome.replace("_", " "), event.by, event.target)
@@ -152,6 +168,9 @@ class Script:
         about = (event.by, *(r.target for r in event.resisted))
         self._dice(event.rolls, f"{event.spell}: {'takes hold' if event.success else 'in vain'}", *about)
         known = self.motions[-1] if self.motions else None
+        ink = tone("aim") if event.success else MUTED
+        told = event.spell if event.success else f"{event.spell}: in vain"
+        self._say(event.by, told, ink, large=False)
         by = self._ends.get(event.by)
         aim = self._ends.get(event.target or event.by)
         if by is None or aim is None:

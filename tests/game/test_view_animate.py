@@ -10,6 +10,7 @@ from game.view import dicetray
 from game.view.animate import Animator, eased
 from game.view.camera import Camera
 from rules import events as ev
+from rules.actions import Adjustment
 from rules.board import Bar, Board, Miniature
 from rules.grid import Field
 
@@ -250,6 +251,50 @@ def test_numbers_rise_and_are_gone_within_a_second(camera: Camera) -> None:
     last = pygame.Surface((640, 480), pygame.SRCALPHA)
     animator.draw(last, camera)
     assert last.get_bounding_rect().height == 0
+
+
+def floating(*events: ev.Event) -> list[str]:
+    """The words that stand by creatures once all of it has been shown."""
+    animator = Animator(10)
+    animator.play(list(events), board(), board())
+    animator.skip()
+    return [f.text for f in animator._floats]
+
+
+@pytest.mark.parametrize(
+    ("event", "word"),
+    [
+        (ev.Cast(by="hero", spell="Sleep", what="cast", cost=2, success=True, target="foe"), "Sleep"),
+        (ev.Cast(by="hero", spell="Sleep", what="cast", cost=2, success=False), "Sleep: in vain"),
+        (
+            ev.Cast(
+                by="hero", spell="Sleep", what="cast", cost=2, success=True, target="foe",
+                resisted=(ev.Resistance("foe", 5, False),),
+            ),
+            "resists",
+        ),
+        (ev.Check(by="foe", what="resist Sleep", roll=ROLLS[0], rating=5, success=False), "resist Sleep: fails"),
+        (ev.Condition(target="foe", condition="asleep", gained=True), "asleep"),
+        (ev.Condition(target="foe", condition="asleep", gained=False), "no longer asleep"),
+        (ev.Enchanted(target="foe", name="Bless", gained=True, turns=3), "Bless"),
+        (ev.Enchanted(target="foe", name="Bless", gained=False), "Bless ends"),
+        (ev.Posture(by="foe", posture="prone", because="tripped"), "prone"),
+        (ev.Adjusted(target="foe", adjustment=Adjustment("defense", -2, "a spell")), "−2 defense"),
+    ],
+)  # fmt: skip
+def test_what_has_come_over_somebody_stands_beside_them_in_a_word(event: ev.Event, word: str) -> None:
+    assert word in floating(event)
+
+
+def test_words_are_seen_longer_than_figures_and_stand_below_each_other(camera: Camera) -> None:
+    animator = Animator(10)
+    sleep = ev.Condition(target="foe", condition="asleep", gained=True)
+    prone = ev.Condition(target="foe", condition="prone", gained=True)
+    animator.play([sleep, prone, INJURY], board(), board(hp=5))
+    animator.skip()
+    assert sorted(f.line for f in animator._floats) == [0, 1, 2]
+    animator.update(1.2, 1.0, False)
+    assert [f.text for f in animator._floats] == ["asleep", "prone"]
 
 
 def test_easing_begins_at_nought_and_ends_at_one() -> None:
