@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.cairn.ground import end_zone
 from rules.cairn.state import Lying, Work
 from rules.events import Item
 
@@ -25,3 +26,15 @@ def drop_item(work: Work, who: int, item: str, how: str) -> None:
     if how == "dropped":
         work.floor = (*work.floor, Lying(item, figure.cell))
     work.events.append(Item(by=work.being(who).id, item=item, how=how))
+
+
+def take_up(work: Work, who: int, number: int) -> None:
+    """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
+    lying = work.floor[number]
+    work.floor = (*work.floor[:number], *work.floor[number + 1 :])
+    work.change(who, pack=(*work.figures[who].pack, lying.item))
+    work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
+    for zone in work.zones:
+        if zone.kind == "bar" and zone.cells >> lying.cell & 1:
+            end_zone(work, zone)
+            return

@@ -12,6 +12,7 @@ from rules.cairn.plans import Look
 from rules.cairn.powers import Power
 from rules.cairn.saves import relieve, save_roll
 from rules.cairn.state import Figure, Lasting, Setup, Work, filled
+from rules.cairn.worn import voiceless
 from rules.dice import roll
 from rules.events import Cast, Condition, Note
 from rules.grid import cells_of
@@ -26,11 +27,13 @@ def cast(work: Work, who: int, action: Action) -> None:
     """A power is used: Fatigue and the danger of a book first, then its effects (cairn.md §2.10)."""
     look = Look(work.done(), who)
     found = source(look, action.item)
-    if found is None or (uses_left(look, *found) or 1) <= 0:
+    left = None if found is None else uses_left(look, *found)
+    if found is None or left == 0:
         work.events.append(Note(text=f"{action.item}: nothing happens", by=look.being.id))
         return
     power, item = found
-    if look.figure.has("silenced") and (HEARD in power.tags or (item is not None and item.kind == "book")):
+    spoken = HEARD in power.tags or (item is not None and item.kind == "book")
+    if spoken and voiceless(look.setup, look.being, look.figure):
         work.events.append(Note(text=f"{action.item}: not a sound", by=look.being.id))
         return
     book = item is not None and item.kind == "book"

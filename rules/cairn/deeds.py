@@ -27,7 +27,7 @@ class Daring(Strikes):
 
     def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
-        if look.distance(target) > weapon.reach + (1 if weapon.reach and look.figure.has("elastic") else 0):
+        if look.distance(target) > weapon.reach + look.stretch(weapon):
             return f"target: {look.setup.beings[target].name} is out of reach; daring is for hand to hand"
         return super().reason(look, target, weapon)
 

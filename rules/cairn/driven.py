@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
+from rules.cairn.belongings import take_up
 from rules.cairn.movement import walk
 from rules.cairn.planning import awake
 from rules.cairn.plans import Look
 from rules.cairn.saves import relieve
 from rules.cairn.state import Work, present
-from rules.events import Item, Note
+from rules.events import Note
 from rules.grid import cells_of
 
 
@@ -73,9 +74,7 @@ def _covet(work: Work, who: int) -> None:
     near = work.terrain.within(figure.cell, 1, space)
     for number, each in enumerate(work.floor):
         if each.item == wanted and near >> each.cell & 1:
-            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-            work.change(who, pack=(*figure.pack, wanted))
-            work.events.append(Item(by=look.being.id, item=wanted, how="picked_up"))
+            take_up(work, who, number)
             relieve(work, who, "greedy", f"it has the {wanted}")
             return
 

@@ -95,6 +95,10 @@ class ArmourModel(BaseModel):
     metal: bool = False
     barbs: bool = False
     """Whoever lays hands on its wearer saves STR or faints."""
+    dark_sight: bool = False
+    """Its wearer needs no light."""
+    mute: bool = False
+    """Its wearer cannot speak."""
     cost: int = Field(default=0, ge=0)
 
 
@@ -183,6 +187,8 @@ class Armor(msgspec.Struct, frozen=True):
     slots: int = 1
     metal: bool = False
     barbs: bool = False
+    dark_sight: bool = False
+    mute: bool = False
 
 
 class Gear(msgspec.Struct, frozen=True):

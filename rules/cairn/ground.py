@@ -32,6 +32,7 @@ class Look(NamedTuple):
 
 LOOKS: dict[str, Look] = {
     "ice": Look("wall", "Wall of ice", "No way and no sight through it."),
+    "bar": Look("pane", "Wonder Bar", "Nobody gets past it, nor moves it, until it is taken up."),
     "fire": Look("fire", "Wall of fire", "d6 damage to who crosses it."),
     "fog": Look("fog", "Fog", "No sight through it; within it one finds only neighbours, impaired."),
     "thicket": Look("rough", "Thicket", "No sight through it; every space counts double."),
@@ -90,22 +91,23 @@ def terrain_of(setup: Setup, doors: tuple[str, ...], zones: tuple[Zone, ...]) ->
     opened = sum(1 << i for i, state in enumerate(doors) if state == "open")
     wall, gap = cells_of_kind(zones, "ice"), cells_of_kind(zones, "gap")
     murk, rough = cells_of_kind(zones, "fog", "thicket", "illusion"), cells_of_kind(zones, "thicket", "pit")
-    snuffed = cells_of_kind(zones, "snuff")
-    if not (wall or gap or murk or rough or snuffed):
+    snuffed, barred = cells_of_kind(zones, "snuff"), cells_of_kind(zones, "bar")
+    if not (wall or gap or murk or rough or snuffed or barred):
         return setup.field.terrain(opened)
-    key = (wall, gap, murk, rough, snuffed)
+    key = (wall, gap, murk, rough, snuffed, barred)
     return setup.field.altered(key, lambda: _changed(setup.field, *key)).terrain(opened)
 
 
-def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: int) -> Field:
-    """The field with walls of ice, gaps in walls, what hides and what is difficult, and with lights put out."""
+def _changed(field: Field, wall: int, gap: int, murk: int, rough: int, snuffed: int, barred: int) -> Field:
+    """The field with walls of ice, gaps in walls, what hides, what is difficult and what is barred, and with lights put
+    out."""
     ground = bytearray(field.ground)
     for cell in cells_of(gap):
         ground[cell] = Ground.OPEN
     for cell in cells_of(rough):
         if ground[cell] == Ground.OPEN:
             ground[cell] = Ground.DIFFICULT
-    for cell in cells_of(wall):
+    for cell in cells_of(wall | barred):
         ground[cell] = Ground.BLOCKED
     lights = tuple(light for light in field.lights if not snuffed >> light.cell & 1)
     opaque = (field.opaque & ~gap) | murk | wall

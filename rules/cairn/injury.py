@@ -8,6 +8,7 @@ from rules.cairn.gear import ARMOR_CAP, Rider
 from rules.cairn.saves import afflict, save
 from rules.cairn.scars import scar
 from rules.cairn.state import Being, Figure, Lasting, Setup, Work, present, shown_hp
+from rules.cairn.worn import RUINED, worn
 from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Item, Note, Roll
 
@@ -27,8 +28,7 @@ MORTAL = "out"
 def armor_of(setup: Setup, being: Being, figure: Figure) -> int:
     """Armor that counts now, at most 3: hide, the suit, what stacks with it, the shield in hand (cairn.md §5.2)."""
     table = setup.armoury.armor
-    gone = {each.name.removeprefix("ruined: ") for each in figure.lasting if each.name.startswith("ruined: ")}
-    total = being.armor + sum(table[item].armor for item in being.wear if item not in gone)
+    total = being.armor + sum(table[item].armor for item in worn(setup, being, figure))
     if not figure.has("casting"):
         total += sum(table[item].armor for item in set(figure.hands) if item in table)
     total += sum(setup.armoury.gear[i].armor for i in set(figure.hands) if i in setup.armoury.gear)
@@ -234,9 +234,9 @@ def ruin_armor(work: Work, who: int, metal: bool = False) -> None:
         work.change(who, hands=tuple(hands))
         work.events.append(Item(by=being.id, item=held[0], how="broken"))
         return
-    for item in being.wear:
-        if not figure.has(f"ruined: {item}") and (table[item].metal or not metal):
-            afflict(work, who, f"ruined: {item}")
+    for item in worn(work.setup, being, figure):
+        if table[item].metal or not metal:
+            afflict(work, who, f"{RUINED}{item}")
             work.events.append(Item(by=being.id, item=item, how="broken"))
             return
 

@@ -6,6 +6,7 @@ import msgspec
 
 from rules.cairn.ground import cells_of_kind, seen_through, terrain_of
 from rules.cairn.state import CairnState, Setup, Zone, present
+from rules.cairn.worn import sees_in_dark
 from rules.fog import recalled
 from rules.grid import Terrain
 from rules.light import ARM, Lamp, dark, lit, seen_from
@@ -44,7 +45,9 @@ def eyes(state: CairnState, who: int) -> int:
     if figure.has("blind"):
         return own | terrain.within(figure.cell, ARM, being.space)
     if state.setup.darkness:
-        seen = seen_from(terrain, figure.cell, being.space, lamps(state), being.dark_sight)
+        seen = seen_from(
+            terrain, figure.cell, being.space, lamps(state), sees_in_dark(state.setup, being, figure)
+        )
     else:
         seen = visible(terrain, figure.cell, being.space) | own
     if cells_of_kind(state.zones, "fog", "thicket", "dark"):
@@ -59,7 +62,8 @@ def seen_in(state: CairnState, by: int, start: int, goal: int) -> bool:
         return True
     if cells_of_kind(state.zones, "dark") >> goal & 1:
         return False
-    if not state.setup.darkness or not dark(terrain) or state.setup.beings[by].dark_sight:
+    sharp = sees_in_dark(state.setup, state.setup.beings[by], state.figures[by])
+    if not state.setup.darkness or not dark(terrain) or sharp:
         return True
     return bool(lit(terrain, lamps(state)) >> goal & 1)
 

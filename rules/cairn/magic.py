@@ -13,6 +13,7 @@ from rules.cairn.hidden import door_named
 from rules.cairn.knowledge import unseen
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
+from rules.cairn.worn import voiceless
 from rules.grid import Terrain, cells_of
 from rules.intents import Face, Kind
 from rules.sight import Grade, visible
@@ -31,6 +32,9 @@ def source(look: Look, name: str | None) -> tuple[Power, Gear | None] | None:
     if name in look.being.powers:
         return armoury.powers[name or ""], None
     return None
+
+
+_DONE = {"cast": "cast", "use": "used"}
 
 
 class Cast(Kind[Look]):
@@ -58,17 +62,19 @@ class Cast(Kind[Look]):
 
     def flaw(self, look: Look, action: Action) -> str | None:
         if action.item not in self.names(look):
-            return f"item: {action.item!r} cannot be {self.do}; there are {', '.join(self.names(look))}"
+            return (
+                f"item: {action.item!r} cannot be {_DONE[self.do]}; there are {', '.join(self.names(look))}"
+            )
         found = source(look, action.item)
         assert found is not None
         power, item = found
         if (
             item is not None
             and item.kind == "book"
-            and (look.figure.has("silenced") or look.figure.one_armed)
+            and (voiceless(look.setup, look.being, look.figure) or look.figure.one_armed)
         ):
             return "a book needs both hands and a voice"
-        if look.figure.has("silenced") and HEARD in power.tags:
+        if HEARD in power.tags and voiceless(look.setup, look.being, look.figure):
             return f"{power.name} needs a voice"
         left = uses_left(look, power, item)
         if left is not None and left <= 0:
@@ -104,7 +110,7 @@ class Cast(Kind[Look]):
             return self._near(look, power, look.terrain.field.doors[number].cell, None)
         if action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
             return "at: needs a space of the map"
-        return self._ground(look, power, action.at) or self._near(look, power, action.at, None)
+        return self._ground(look, power, action.at) or self._near(look, power, action.at, None, "at")
 
     def _willing(self, look: Look, power: Power, who: int) -> str | None:
         """Charmed or pacified one does no harm; and what can't be made out can't be aimed at."""
@@ -126,25 +132,25 @@ class Cast(Kind[Look]):
             return None if solid else f"at: {look.name(cell)} is no wall"
         if solid:
             return f"at: {look.name(cell)} is solid"
-        if "summon" in kinds:
+        if kinds & {"summon", "bar"}:
             foes, allies = look.crowd()
             taken = foes | allies | ground.footprint(look.place, look.being.space)
             if not ground.fits(cell) or taken >> cell & 1:
                 return f"at: {look.name(cell)} is taken"
         return None
 
-    def _near(self, look: Look, power: Power, cell: int, who: int | None) -> str | None:
+    def _near(self, look: Look, power: Power, cell: int, who: int | None, aim: str = "target") -> str | None:
         size = look.setup.beings[who].space if who is not None else 1
         distance = look.terrain.distance(look.place, cell, look.being.space, size)
         if distance > power.reach:
-            return f"target: {distance} spaces away; {power.name} reaches {power.reach}"
+            return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
         if (
             power.range != "earshot"
             and distance
             and not any(effect.kind == "passage" for effect in power.effects)
             and sight_between(look.state, look.place, cell, look.being.space, size, look.who) is Grade.NONE
         ):
-            return "target: no line of sight"
+            return f"{aim}: no line of sight"
         return None
 
     def instances(self, look: Look) -> Iterator[Action]:

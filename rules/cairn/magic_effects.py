@@ -9,7 +9,7 @@ import msgspec
 from rules.actions import Action
 from rules.cairn.aiming import free_near, standing_at
 from rules.cairn.attack import ENHANCED, IMPAIRED
-from rules.cairn.belongings import drop_item
+from rules.cairn.belongings import drop_item, take_up
 from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
 from rules.cairn.hidden import door_state
 from rules.cairn.injury import armor_of, stabilise, wound
@@ -18,10 +18,10 @@ from rules.cairn.manoeuvres import gap
 from rules.cairn.movement import caught, push
 from rules.cairn.powers import Effect, Power
 from rules.cairn.saves import afflict, relieve, save
-from rules.cairn.state import TETHER, Being, CairnState, Figure, Work, Zone, helpless, present
+from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Work, Zone, helpless, present
 from rules.cairn.summons import call
 from rules.dice import roll
-from rules.events import Condition, Door, Healing, Item, Moved, Note, Roll
+from rules.events import Condition, Door, Healing, Moved, Note, Roll
 
 THROWN_BACK = 3
 """Faces of a d6 up to which a shell throws magic back (cairn.md §5.6, Warrior Snail)."""
@@ -299,19 +299,14 @@ def _disarm(work: Work, who: int, victim: int, effect: Effect, power: Power, goa
         return
     item = held[0]
     drop_item(work, victim, item, "dropped")
-    lying = next(i for i in range(len(work.floor) - 1, -1, -1) if work.floor[i].item == item)
-    work.floor = (*work.floor[:lying], *work.floor[lying + 1 :])
-    work.change(who, pack=(*work.figures[who].pack, item))
-    work.events.append(Item(by=work.being(who).id, item=item, how="picked_up"))
+    take_up(work, who, next(i for i in range(len(work.floor) - 1, -1, -1) if work.floor[i].item == item))
 
 
 def _fetch(work: Work, who: int, victim: int, effect: Effect, power: Power, goal: int) -> None:
     """A thing from the floor flies to the caster."""
     for number, lying in enumerate(work.floor):
         if lying.cell == goal:
-            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-            work.change(who, pack=(*work.figures[who].pack, lying.item))
-            work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
+            take_up(work, who, number)
             return
     work.events.append(Note(text=f"{power.name}: nothing lies there any more", by=work.being(who).id))
 
@@ -329,6 +324,29 @@ def _lay(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
         zone = Zone(kind, cells, effect.rounds, work.being(who).id, goal)
         lay(work, zone)
         caught(work, zone)
+
+
+def _bar(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """It stays where it is put, and nobody gets past it; it is taken up like any other thing on the floor."""
+    taken = any(
+        present(figure) and work.terrain.footprint(figure.cell, being.space) & cells
+        for figure, being in zip(work.figures, work.setup.beings, strict=True)
+    )
+    held = (*work.figures[who].hands, *work.figures[who].pack)
+    item = next((name for name in held if _bars(work, name)), None)
+    if taken or item is None:
+        work.events.append(Note(text="there is no room for it", by=work.being(who).id))
+        return
+    drop_item(work, who, item, "dropped")
+    work.floor = (*work.floor[:-1], Lying(item, goal))
+    lay(work, Zone("bar", cells, effect.rounds, work.being(who).id, goal))
+
+
+def _bars(work: Work, item: str) -> bool:
+    """Whether an item is what bars the way."""
+    gear = work.setup.armoury.gear.get(item)
+    power = work.setup.armoury.powers.get(gear.power) if gear is not None else None
+    return power is not None and any(effect.kind == "bar" for effect in power.effects)
 
 
 def _clear(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
@@ -405,4 +423,5 @@ _GROUND: dict[str, Callable[[Work, int, Effect, int, int], None]] = {
     "summon": _summon,
     "knock": _knock,
     "clear": _clear,
+    "bar": _bar,
 }

@@ -21,6 +21,7 @@ from rules.cairn.state import (
     helpless,
     present,
 )
+from rules.cairn.worn import worn
 from rules.grid import MAX_SIDE
 from rules.steps import step_fault
 
@@ -47,8 +48,7 @@ def attribute_of(figure: Figure, option: str) -> str:
 def barbed(state: CairnState | Work, who: int) -> bool:
     """Whether somebody wears what nobody should lay hands on (cairn.md §5.5, Barbed Epaulets)."""
     table = state.setup.armoury.armor
-    worn = state.setup.beings[who].wear
-    return any(table[item].barbs for item in worn if not state.figures[who].has(f"ruined: {item}"))
+    return any(table[item].barbs for item in worn(state.setup, state.setup.beings[who], state.figures[who]))
 
 
 def manoeuvre_chance(state: CairnState, who: int, target: int, option: str) -> Fraction:

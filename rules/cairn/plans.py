@@ -174,9 +174,22 @@ class Look:
             if i != self.who and present(other):
                 yield i
 
+    def known(self) -> Iterator[int]:
+        """The others of whom its side knows that they are there."""
+        seen = self._known_cells()
+        for i in self.others():
+            board = self.terrain.footprint(self.state.figures[i].cell, self.setup.beings[i].space)
+            own = self.setup.beings[i].side == self.being.side
+            if own or (board & seen and not hidden_from(self.state, i, (self.being.side,))):
+                yield i
+
     def distance(self, other: int) -> int:
         cell = self.state.figures[other].cell
         return self.terrain.distance(self.place, cell, self.being.space, self.setup.beings[other].space)
+
+    def stretch(self, weapon: Weapon) -> int:
+        """Spaces that elastic arms add to a weapon's reach."""
+        return 1 if weapon.reach and self.figure.has("elastic") else 0
 
     def find(self, name: str | None) -> int | None:
         """The number of a creature on the board by its id, or None."""
@@ -305,8 +318,8 @@ class Strikes(ByHand):
         if target is not None and look.befriended(target):
             return f"target: charmed, it won't harm {look.setup.beings[target].name}"
         if target is None:
-            there = ", ".join(look.setup.beings[i].id for i in look.others())
-            return f"target: {action.target!r} is not here; there are {there}"
+            there = ", ".join(look.setup.beings[i].id for i in look.known())
+            return f"target: {action.target!r} is not here; there are {there or 'none'}"
         names = wielded(look.setup, look.who, look.figure)
         name = action.weapon or names[0]
         if name not in names:
@@ -325,8 +338,9 @@ class Strikes(ByHand):
         hidden = unseen(look.state, look.who, target, look.place)
         if hidden:
             return f"target: {foe} {hidden}"
-        if distance > weapon.farthest:
-            return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {weapon.farthest}"
+        farthest = max(weapon.farthest, weapon.reach + look.stretch(weapon))
+        if distance > farthest:
+            return f"target: {foe} is {distance} spaces away; the {weapon.name} reaches {farthest}"
         if weapon.run and look.terrain.distance(look.figure.cell, look.stand) < weapon.run:
             return f"weapon: the {weapon.name} needs a run of {weapon.run} spaces first"
         return f"target: no line of sight to {foe}"

@@ -46,7 +46,7 @@ class EffectModel(BaseModel):
     kind: Literal[
         "damage", "heal", "condition", "push", "pull", "teleport", "swap", "disarm", "wall", "fog", "thicket", "pit",
         "slick", "cure", "light", "dark", "knock", "passage", "summon", "ward", "snuff",
-        "fetch", "illusion", "damper", "clear",
+        "fetch", "illusion", "damper", "clear", "bar",
     ]  # fmt: skip
     dice: tuple[Die, ...] = ()
     amount: int = Field(default=0, ge=0, le=40)

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.actions import Action
 from rules.cairn.attack import strike_all
-from rules.cairn.belongings import drop_item, spend
+from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.casting import cast
 from rules.cairn.deeds import breaks_by, held_shut, needs_help, watched
 from rules.cairn.driven import drive
@@ -21,7 +21,7 @@ from rules.cairn.readiness import spring, spring_own
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.searching import search, tackle
 from rules.cairn.state import Plan, Work, able, present, prone
-from rules.events import Door, Item, Note
+from rules.events import Door, Note
 from rules.steps import step_cost
 
 
@@ -211,13 +211,10 @@ def _set_door(work: Work, who: int, number: int, state: str) -> None:
 
 
 def _pick_up(work: Work, who: int, action: Action) -> None:
-    figure = work.figures[who]
-    near = work.terrain.within(figure.cell, 1, work.being(who).space)
+    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
     for number, lying in enumerate(work.floor):
         if lying.item == action.item and near >> lying.cell & 1:
-            work.floor = (*work.floor[:number], *work.floor[number + 1 :])
-            work.change(who, pack=(*figure.pack, lying.item))
-            work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
+            take_up(work, who, number)
             return
     work.events.append(Note(text=f"no {action.item} there any more", by=work.being(who).id))
 

@@ -16,6 +16,7 @@ from rules.cairn.resolve import resolve
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import Lasting, Work, able, fighting, present
 from rules.cairn.summons import dismiss
+from rules.cairn.worn import sees_in_dark
 from rules.dice import roll
 from rules.events import Began, Condition, Note, Over
 from rules.light import dark, lit
@@ -164,7 +165,9 @@ def darkness_panic(work: Work) -> None:
     bright = lit(work.terrain, lamps(state))
     for who, figure in enumerate(work.figures):
         being = work.being(who)
-        if not being.pc or being.dark_sight or not able(figure) or figure.has("panicked"):
+        if not being.pc or not able(figure) or figure.has("panicked"):
+            continue
+        if sees_in_dark(work.setup, being, figure):
             continue
         if work.terrain.footprint(figure.cell, being.space) & bright:
             relieve(work, who, "steady")

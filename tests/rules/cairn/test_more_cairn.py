@@ -92,3 +92,25 @@ def test_a_thrown_seed_bursts_and_is_gone() -> None:
     assert fight.of("b")["hp"] == 3
     assert fight.state["floor"] == []
     assert "fireseed" not in fight.of("a")["hands"]
+
+
+# -- what a refusal names
+
+
+def test_a_refusal_names_the_field_that_is_wrong() -> None:
+    fight = Fight(pc("a", items=["scroll of Web", "herbs"]), foe("b", (9, 1)), rows=["." * 24] * 3)
+    assert fight.refusal("a", "use", item="scroll of Web", at=[20, 0]).startswith("use: at: ")
+    assert fight.refusal("a", "use", item="herbs", target="b").startswith("use: target: ")
+    assert "cannot be used" in fight.refusal("a", "use", item="sword")
+
+
+def test_a_refusal_names_nobody_whom_ones_side_does_not_see() -> None:
+    fight = Fight(
+        pc("a", (1, 1)), foe("b", (3, 1)), foe("c", (7, 1)), rows=["#########", "#...#...#", "#########"]
+    )
+    assert fight.refusal("a", "attack", target="x", weapon="sword").endswith("there are b")
+
+
+def test_a_refusal_knows_how_far_long_arms_reach() -> None:
+    fight = laid(Fight(pc("a"), foe("b", (4, 1))), "a", "elastic")
+    assert fight.refusal("a", "attack", target="b", weapon="sword").endswith("the sword reaches 2")

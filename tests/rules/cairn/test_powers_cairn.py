@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from rules.grid import Field
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
 from tests.rules.cairn.test_rulings_cairn import beast
@@ -118,3 +120,64 @@ def test_a_ward_once_a_day_is_used_up() -> None:
     fight.half("monsters")
     fight.half()
     assert "used up" in fight.refusal("b", "cast", item="Ward", at=[6, 1])
+
+
+# -- relics
+
+HALL = ["#########", "#.......#", "#########"]
+
+
+def barred() -> Fight:
+    """`a` has let the Wonder Bar go in the corridor between itself and `b`."""
+    fight = Fight(
+        pc("a", (2, 1), items=["wonder bar", "bow"]), foe("b", (6, 1), hp_max=9), rows=HALL, throws=[4]
+    )
+    fight.do("a", "use", item="wonder bar", at=[3, 1])
+    fight.half()
+    return fight
+
+
+def test_a_wonder_bar_stays_where_it_is_and_nobody_gets_past() -> None:
+    fight = barred()
+    assert [mark.kind for mark in fight.rules.board(fight.now).ground] == ["pane"]
+    assert fight.state["floor"] == [{"item": "wonder bar", "at": [3, 1]}]
+    fight.refusal("b", "move", path=[[5, 1], [4, 1], [3, 1]])
+    fight.half("monsters")
+    fight.do("a", "attack", target="b", weapon="bow")
+    fight.half()
+    assert fight.of("b")["hp"] == 5, "one sees and shoots past it"
+
+
+def test_whoever_is_beside_it_takes_it_up() -> None:
+    fight = barred()
+    fight.do("b", "move", path=[[5, 1], [4, 1]])
+    fight.do("b", "pick_up", item="wonder bar")
+    fight.half("monsters")
+    assert (fight.now.zones, fight.of("b")["pack"], fight.state["floor"]) == ((), ["wonder bar"], [])
+    fight.do("a", "move", path=[[3, 1]])
+
+
+def test_where_somebody_stands_there_is_no_room_for_it() -> None:
+    fight = Fight(pc("a", (2, 1), items=["wonder bar"]), foe("b", (3, 1)), rows=HALL)
+    assert "taken" in fight.refusal("a", "use", item="wonder bar", at=[3, 1])
+
+
+PROMISE = "parliament's promise"
+
+
+def test_parliaments_promise_sees_in_the_dark() -> None:
+    dark = msgspec.structs.replace(Field.from_rows(["." * 14] * 3), ambient="dark")
+    for items, die in (([PROMISE, "bow"], "1d6"), (["bow"], "1d4")):
+        fight = Fight(
+            pc("a", (1, 1), items=items), foe("b", (5, 1), hp_max=9), field=dark, throws=[3], darkness=True
+        )
+        assert fight.of("a")["armor"] == len(items) - 1
+        blow = fight.strike(("a", "b", "bow"))
+        assert blow["rolls"][0]["dice"] == die
+
+
+def test_who_wears_it_cannot_speak_until_it_is_ruined() -> None:
+    fight = Fight(pc("a", items=[PROMISE, "book of Sleep", "scroll of Sleep"]), foe("b", (4, 1)))
+    assert "voice" in fight.refusal("a", "cast", item="book of Sleep", target="b")
+    laid(fight, "a", f"ruined: {PROMISE}")
+    fight.do("a", "cast", item="book of Sleep", target="b")

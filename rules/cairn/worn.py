@@ -1,0 +1,27 @@
+"""What somebody wears, and what that does beside its Armor (cairn.md §5.2, §5.5)."""
+
+from __future__ import annotations
+
+from rules.cairn.state import Being, Figure, Setup
+
+RUINED = "ruined: "
+"""Begins the hidden condition of who wears a ruined piece."""
+
+
+def worn(setup: Setup, being: Being, figure: Figure) -> tuple[str, ...]:
+    """The armour on somebody's body, without what is ruined."""
+    if not any(each.name.startswith(RUINED) for each in figure.lasting):
+        return being.wear
+    return tuple(item for item in being.wear if not figure.has(f"{RUINED}{item}"))
+
+
+def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
+    """Whether somebody needs no light: by nature, or by what it wears."""
+    table = setup.armoury.armor
+    return being.dark_sight or any(table[item].dark_sight for item in worn(setup, being, figure))
+
+
+def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:
+    """Whether somebody cannot speak: silenced, or by what it wears."""
+    table = setup.armoury.armor
+    return figure.has("silenced") or any(table[item].mute for item in worn(setup, being, figure))
