@@ -5,9 +5,12 @@ Cells are integers, ``row * width + column``. ``game.tiled.load_map`` makes thes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import overload
 
 import msgspec
 
@@ -97,6 +100,52 @@ class PlacedTile(msgspec.Struct, frozen=True, gc=False):
     diagonal: bool = False
 
 
+class PlacedTiles(Sequence[PlacedTile]):
+    """The tiles of a layer, by their spaces; each is made when it is asked for.
+
+    A large map has millions of them: ``cells`` holds their spaces, ``turned`` the indexes of their arts times eight,
+    with 4 for a horizontal, 2 for a vertical and 1 for a diagonal flip.
+    """
+
+    __slots__ = ("cells", "turned")
+
+    def __init__(self, cells: array[int] | None = None, turned: array[int] | None = None) -> None:
+        self.cells = array("I") if cells is None else cells
+        self.turned = array("I") if turned is None else turned
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @overload
+    def __getitem__(self, index: int) -> PlacedTile: ...
+    @overload
+    def __getitem__(self, index: slice) -> PlacedTiles: ...
+    def __getitem__(self, index: int | slice) -> PlacedTile | PlacedTiles:
+        if isinstance(index, slice):
+            return PlacedTiles(self.cells[index], self.turned[index])
+        return _placed(self.cells[index], self.turned[index])
+
+    def __iter__(self) -> Iterator[PlacedTile]:
+        return map(_placed, self.cells, self.turned)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlacedTiles) and (self.cells, self.turned) == (other.cells, other.turned)
+
+    def __hash__(self) -> int:
+        return hash((len(self.cells), self.turned[:8].tobytes()))
+
+    def arts(self) -> Counter[int]:
+        """How often each art comes, by its index."""
+        return Counter(map((3).__rrshift__, self.turned))
+
+
+def _placed(cell: int, turned: int) -> PlacedTile:
+    return PlacedTile(cell, turned >> 3, bool(turned & 4), bool(turned & 2), bool(turned & 1))
+
+
+NO_TILES = PlacedTiles()
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A tile object: the picture of a tile at any place, size and angle.
@@ -140,7 +189,7 @@ class Layer:
     visible: bool
     opacity: float
     offset: tuple[float, float]
-    tiles: tuple[PlacedTile, ...] = ()
+    tiles: PlacedTiles = NO_TILES
     tint: Tint = NO_TINT
     blend: str = "normal"
     figures: tuple[Figure, ...] = ()

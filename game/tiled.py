@@ -19,7 +19,7 @@ from game.maps_in.reach import below, reach_of
 from game.maps_in.shapes import Grid
 from game.maps_in.terrain import NO_LAYER, Terrain, TerrainReader
 from rules.errors import BattlematError
-from rules.grid import Field, Light, board_of
+from rules.grid import Field, Light, board_of, where
 
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 
@@ -49,7 +49,7 @@ def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ..
         tmx = TiledMap(allow_duplicate_names=True)
         tmx.filename = str(path)
         tmx.parse_xml(normal.tree)
-        reader = TerrainReader(tmx, normal.tilesets, normal.drawings, path.name, normal.notes)
+        reader = TerrainReader(tmx, normal, path.name)
         terrain = reader.read()
         grid = Grid(tmx.width, tmx.height, tmx.tilewidth)
         found = ObjectReader(tmx, grid, path.name, normal.notes).read()
@@ -139,12 +139,12 @@ def _field(terrain: Terrain, found: Found, title: str, level_height: int, ambien
     levels = list(terrain.levels)
     for cell, level in found.levels.items():
         levels[cell] = level
-    lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights]
+    lights = [Light(cell, (radius + 1) // 2, radius) for cell, radius in terrain.lights.items()]
     return Field(
         width=terrain.width,
         height=terrain.height,
         ground=bytes(terrain.ground),
-        opaque=board_of(cell for cell, opaque in enumerate(terrain.opaque) if opaque),
+        opaque=where(terrain.opaque, 1),
         levels=tuple(levels) if any(levels) else (),
         climbs=board_of(sorted(terrain.climbs | found.climbs)),
         edges=tuple(found.walls.values()),

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element
 
-from game.mapdata import BLENDS, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint
+from game.mapdata import BLENDS, NO_TILES, NO_TINT, Backdrop, Colour, Figure, Layer, TileArt, Tint
 from game.maps_in import limits
 from game.maps_in.limits import Place, number, truth
 from game.maps_in.lines import shown
@@ -110,7 +109,7 @@ class Drawing:
             return None
         finish = self.finish
         return Layer(
-            self.name, self.role, finish.visible, finish.opacity, (0.0, 0.0), (), finish.tint, self.blend,
+            self.name, self.role, finish.visible, finish.opacity, (0.0, 0.0), NO_TILES, finish.tint, self.blend,
             tuple(_figure(each, art) for each in objects), self.backdrop,
         )  # fmt: skip
 
@@ -151,7 +150,7 @@ def check_depth(
     for layer in layers:
         if not layer.visible:
             continue
-        for art, count in Counter(placed.tile for placed in layer.tiles).items():
+        for art, count in layer.tiles.arts().items():
             covered += _spaces(*tiles[art].rect[2:], size, side) * count
         for figure in layer.figures:
             wide, high = figure.box[2:]

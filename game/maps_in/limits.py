@@ -40,6 +40,8 @@ MAX_MEMBERS = 2_000
 """Most members of a class with those of the classes within it."""
 MAX_PROPERTIES = 100_000
 """Most properties of all objects and layers together, those that classes give counted for each that has the class."""
+MAX_DIFFERENT = 100_000
+"""Most different tiles that a map may use, each way of turning one counted."""
 MAX_PROJECT_BYTES = 2 * 1024 * 1024
 MAX_DOORS = 2_000
 MAX_EDGES = 262_144

@@ -6,8 +6,7 @@ their draw order as ``id`` (0 = lowest); objects stand in pixels of the map with
 
 from __future__ import annotations
 
-import base64
-import struct
+from array import array
 from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement
@@ -32,6 +31,8 @@ class Normal:
     tree: Element
     tilesets: Tilesets
     notes: Notes
+    tiles: dict[int, array[int]]
+    """The tile numbers, with their flags, of every tile layer by its place in draw order: pytmx would take its time."""
     drawings: dict[int, Drawing]
     """Every layer by its place in draw order: its finish, and what object and image layers show."""
     backward: tuple[bool, bool] = (False, False)
@@ -60,6 +61,9 @@ class Normaliser:
         self._tile = (0, 0)
         self._origin = (0, 0)
         self._drawings: dict[int, Drawing] = {}
+        self._tiles: dict[int, array[int]] = {}
+        self._known = {0}
+        """Numbers of tiles that are in a tileset."""
 
     def run(self) -> Normal:
         """Read, check and flatten."""
@@ -80,7 +84,7 @@ class Normaliser:
             )
         order = root.get("renderorder", "right-down")
         return Normal(
-            self._write(root, found), self._tilesets, self.notes, self._drawings,
+            self._write(root, found), self._tilesets, self.notes, self._tiles, self._drawings,
             (order.startswith("left"), order.endswith("up")), plain_colour(root.get("backgroundcolor")),
         )  # fmt: skip
 
@@ -186,24 +190,23 @@ class Normaliser:
         attach(layer, says)
         return layer
 
-    def _write_layer(self, tree: Element, found: _Found, order: int, tiles: list[int]) -> None:
+    def _write_layer(self, tree: Element, found: _Found, order: int, tiles: array[int]) -> None:
         width, height = self._size
-        for gid in set(tiles):
-            plain = gid & GID_MASK
-            if plain and self._tilesets.find(plain) is None:
-                where = tiles.index(gid)
+        fresh = {gid & GID_MASK for gid in set(tiles)} - self._known
+        for plain in fresh:
+            if self._tilesets.find(plain) is None:
+                where = next(cell for cell, gid in enumerate(tiles) if gid & GID_MASK == plain)
                 raise found.place.problem(
                     f"tile {plain} at column {where % width}, row {where // width} is in no tileset; erase it in Tiled"
                 )
+        self._known |= fresh
         layer = self._head(tree, "layer", found, order)
         layer.set("width", str(width))
         layer.set("height", str(height))
-        data = SubElement(layer, "data", {"encoding": "base64"})
-        # the fourth flag turns hexagonal tiles only, and pytmx would take it for a part of the number
-        plain_tiles = [gid & ~(1 << 28) for gid in tiles]
-        data.text = base64.b64encode(struct.pack(f"<{len(plain_tiles)}I", *plain_tiles)).decode("ascii")
+        SubElement(layer, "data", {"encoding": "csv"}).text = "0"
+        self._tiles[order] = tiles
 
-    def _decode(self, layers: list[_Found]) -> dict[int, list[int]]:
+    def _decode(self, layers: list[_Found]) -> dict[int, array[int]]:
         """The tiles of each layer by ``id()``, all of the map's size; sets that size for infinite maps."""
         width, height = self._size
         total = 0
@@ -230,29 +233,25 @@ class Normaliser:
             return self._decode_chunks(layers)
         return {id(each): layerdata.decode(each.chunks[0], _data(each), each.place) for each in layers}
 
-    def _decode_chunks(self, layers: list[_Found]) -> dict[int, list[int]]:
+    def _decode_chunks(self, layers: list[_Found]) -> dict[int, array[int]]:
         corners = [(c.x, c.y, c.x + c.width, c.y + c.height) for each in layers for c in each.chunks]
         if not corners:
             raise self._place.problem("has no tiles; draw a ground layer")
         left, top = min(c[0] for c in corners), min(c[1] for c in corners)
-        self._check_size(max(c[2] for c in corners) - left, max(c[3] for c in corners) - top)
-        placed: dict[int, dict[tuple[int, int], int]] = {}
+        wide, high = max(c[2] for c in corners) - left, max(c[3] for c in corners) - top
+        self._check_size(wide, high)
+        canvases = {}
         for each in layers:
-            spaces = placed.setdefault(id(each), {})
-            for chunk in each.chunks:
-                for i, gid in enumerate(layerdata.decode(chunk, _data(each), each.place)):
-                    if gid:
-                        spaces[chunk.x + i % chunk.width, chunk.y + i // chunk.width] = gid
-        used = [at for spaces in placed.values() for at in spaces]
-        if not used:
+            blocks = [
+                (chunk.x - left, chunk.y - top, chunk.width, layerdata.decode(chunk, _data(each), each.place))
+                for chunk in each.chunks
+            ]
+            canvases[id(each)] = layerdata.joined(blocks, wide, high)
+        x1, y1, x2, y2 = layerdata.used(list(canvases.values()), wide)
+        if x1 >= x2:
             raise self._place.problem("has no tiles; draw a ground layer")
-        left, top = min(x for x, _ in used), min(y for _, y in used)
-        width, height = max(x for x, _ in used) - left + 1, max(y for _, y in used) - top + 1
-        self._origin, self._size = (left, top), (width, height)
-        return {
-            key: [spaces.get((x, y), 0) for y in range(top, top + height) for x in range(left, left + width)]
-            for key, spaces in placed.items()
-        }
+        self._origin, self._size = (left + x1, top + y1), (x2 - x1, y2 - y1)
+        return {key: layerdata.moved(canvas, wide, -x1, -y1, self._size) for key, canvas in canvases.items()}
 
 
 def _data(found: _Found) -> Element:

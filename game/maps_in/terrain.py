@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import Any
 
 from pytmx import TiledMap, TiledTileLayer
 
-from game.mapdata import Layer, PlacedTile, Prop, TileArt, Value
-from game.maps_in.drawn import Drawing
+from game.mapdata import Layer, PlacedTiles, Prop, TileArt, Value
+from game.maps_in import limits
+from game.maps_in.layerdata import NUMBERS, moved
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
-from game.maps_in.notes import Notes
-from game.maps_in.tilesets import Tileset, Tilesets
+from game.maps_in.normalise import Normal
+from game.maps_in.tilesets import GID_MASK, Tileset
 from rules.grid import Ground
 
 MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
 """A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
-_NOTHING = 255
 NO_LAYER = 255
 ROLES = ("ground", "decor", "roof")
 MAX_LEVEL = 9
 MAX_LIGHT = 64
 
 _TURNS = {
-    (False, False, False): (False, 0), (True, True, False): (False, 1),
-    (False, True, True): (False, 2), (True, False, True): (False, 3),
-    (False, True, False): (True, 0), (True, True, True): (True, 1),
-    (False, False, True): (True, 2), (True, False, False): (True, 3),
+    0: (False, 0), 4 | 1: (False, 1), 4 | 2: (False, 2), 2 | 1: (False, 3),
+    4: (True, 0), 4 | 2 | 1: (True, 1), 2: (True, 2), 1: (True, 3),
 }  # fmt: skip
-"""(diagonal, horizontal, vertical) to (flip, quarter turns)."""
+"""Flips (4 horizontal, 2 vertical, 1 diagonal) to (flip, quarter turns)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What standing on a tile means, and how to draw it."""
+    """What standing on a tile means, and what is drawn of ours."""
 
     move: int
     opaque: bool
@@ -45,8 +45,9 @@ class Meaning:
     material: str
     prop: str
     blit: bool
-    art: int
-    flags: tuple[bool, bool, bool]
+
+
+NO_TILE = Meaning(Ground.VOID, False, 0, False, 0, "", "", False)
 
 
 @dataclass(slots=True)
@@ -55,45 +56,107 @@ class Terrain:
 
     width: int
     height: int
-    ground: bytearray
-    opaque: bytearray
-    levels: bytearray
-    materials: list[str]
+    ground: bytes
+    opaque: bytes
+    levels: bytes
+    materials: Sequence[str] = ()
     climbs: set[int] = field(default_factory=set)
-    lights: list[tuple[int, int]] = field(default_factory=list)
+    lights: dict[int, int] = field(default_factory=dict)
+    """Space -> radius of the brightest light there."""
     props: list[Prop] = field(default_factory=list)
     roof: set[int] = field(default_factory=set)
     layers: dict[int, Layer] = field(default_factory=dict)
     """By their place in draw order among layers of all kinds."""
-    strata: bytearray = field(default_factory=bytearray)
+    strata: bytes = b""
     """The layer, by that place, from which each space has its material; NO_LAYER if it has none."""
     tiles: list[TileArt] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Known:
+    """The tiles that a map uses, by their numbers with flags; each is looked at once."""
+
+    kinds: dict[int, int] = field(default_factory=lambda: {0: 0})
+    """The index of what it means; 0 is no tile."""
+    turned: dict[int, int] = field(default_factory=lambda: {0: 0})
+    """Its art and flips, as `PlacedTiles` has them."""
+    meanings: list[Meaning] = field(default_factory=lambda: [NO_TILE])
+    """All that tiles of the map mean, each once."""
+    indexes: dict[Meaning, int] = field(default_factory=dict)
+
+    def add(self, number: int, meaning: Meaning, art: int) -> None:
+        """One more tile."""
+        index = self.indexes.setdefault(meaning, len(self.meanings))
+        if index == len(self.meanings):
+            self.meanings.append(meaning)
+        self.kinds[number], self.turned[number] = index, art << 3 | number >> 29
+
+
+class _Placed:
+    """The tiles of a layer, space by space: each by the index of what it means.
+
+    Large maps have millions of tiles, but few that mean different things: whatever is asked of all spaces is looked up
+    in a table.
+    """
+
+    def __init__(self, numbers: array[int], known: _Known) -> None:
+        self.numbers = numbers
+        """Of the tiles, with their flags; 0 is none."""
+        self._known, self.meanings = known, known.meanings
+        places = map(known.kinds.__getitem__, numbers)
+        self._indexes = bytes(places) if len(self.meanings) <= 256 else array(NUMBERS, places)
+        self._used = sorted({*self._indexes} - {0})
+
+    def present(self) -> list[Meaning]:
+        """What its tiles mean, each once."""
+        return [self.meanings[index] for index in self._used]
+
+    def plane(self, of: Callable[[Meaning], int]) -> bytes | None:
+        """A number from 0 to 255 for every space, 0 where there is no tile; None if it is 0 everywhere."""
+        table = bytearray(max(256, len(self.meanings)))
+        for index in self._used:
+            table[index] = of(self.meanings[index])
+        if not any(table):
+            return None
+        if isinstance(self._indexes, bytes):
+            return self._indexes.translate(table)
+        return bytes(map(table.__getitem__, self._indexes))
+
+    def those(self, of: Callable[[Meaning], object]) -> Iterator[tuple[int, Meaning]]:
+        """The spaces whose tile has something, with what it means, in order."""
+        plane = self.plane(lambda meaning: bool(of(meaning)))
+        if plane is not None:
+            for cell, index in compress(enumerate(self._indexes), plane):
+                yield cell, self.meanings[index]
+
+    def tiles(self) -> PlacedTiles:
+        """All of them as they are drawn."""
+        numbers = self.numbers
+        return PlacedTiles(
+            array(NUMBERS, compress(range(len(numbers)), numbers)),
+            array(NUMBERS, map(self._known.turned.__getitem__, filter(None, numbers))),
+        )
 
 
 class TerrainReader:
     """Reads all tile layers of a normalised map."""
 
-    def __init__(
-        self,
-        tmx: TiledMap,
-        tilesets: Tilesets,
-        drawings: Mapping[int, Drawing],
-        file: str,
-        notes: Notes,
-    ) -> None:
+    def __init__(self, tmx: TiledMap, normal: Normal, file: str) -> None:
         self._tmx = tmx
-        self._drawings = drawings
-        self._tilesets = tilesets
+        self._normal = normal
+        self._tilesets = normal.tilesets
         self._file = file
-        self._notes = notes
+        self._notes = normal.notes
         self._arts: dict[tuple[str, int], int] = {}
         size = tmx.width * tmx.height
-        self._out = Terrain(
-            tmx.width, tmx.height, bytearray([_NOTHING]) * size, bytearray(size), bytearray(size), [""] * size
-        )
-        self._out.strata = bytearray([NO_LAYER]) * size
-        self._seen = {gid: key for key, (gid, _) in _images(tmx)}
-        self._meanings: dict[int, Meaning] = {}
+        self._out = Terrain(tmx.width, tmx.height, bytes(size), bytes(size), bytes(size))
+        self._out.strata = bytes([NO_LAYER]) * size
+        self._words = [""]
+        """The materials, by the numbers that stand for them."""
+        self._materials = array(NUMBERS, bytes(4 * size))
+        self._known = _Known()
+        self._plain: dict[int, tuple[Meaning, int]] = {}
+        """Tile number without flags -> what it means and the index of its art."""
         self._moving: list[tuple[Tileset, int]] = []
         """Animated tiles whose frames are still to be looked up."""
 
@@ -102,33 +165,43 @@ class TerrainReader:
         layers = [each for each in self._tmx.layers if isinstance(each, TiledTileLayer)]
         for layer in sorted(layers, key=lambda each: int(each.id)):
             self._layer(layer)
-        out = self._out
-        for cell, ground in enumerate(out.ground):
-            if ground == _NOTHING:
-                out.ground[cell], out.opaque[cell] = Ground.VOID, 1
-            elif not out.materials[cell]:
-                out.materials[cell] = "rockwall" if out.opaque[cell] else "slate"
+        out, words = self._out, self._words
+        nothing = out.ground.translate(_IS_NOTHING)
+        out.opaque = bytes(map(max, out.opaque, nothing))
+        usual = [
+            ("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)
+        ]
+        out.materials = [words[number] or word for number, word in zip(self._materials, usual, strict=True)]
+        out.ground = out.ground.translate(_MOVE)
         return out
 
     def _layer(self, layer: TiledTileLayer) -> None:
-        place = Place(self._file, layer.name or "without a name")
+        place, order, out = Place(self._file, layer.name or "without a name"), int(layer.id), self._out
         role = self._role(layer.properties, place)
         shift_x, shift_y = (float(part) for part in layer.shift.split())
         side = self._tmx.tilewidth
         columns, rows = round(shift_x / side), round(shift_y / side)
         offset = (shift_x - columns * side, shift_y - rows * side)
-        placed = self._spaces(layer.data, columns, rows)
+        size = (out.width, out.height)
+        numbers = moved(self._normal.tiles.pop(order), out.width, columns, rows, size)
+        for number in dict.fromkeys(numbers):
+            if number not in self._known.kinds:
+                self._known.add(number, *self._look_up(number & GID_MASK))
+                if len(self._known.kinds) > limits.MAX_DIFFERENT:
+                    raise place.problem(
+                        f"brings the map beyond {limits.MAX_DIFFERENT} different tiles; use fewer"
+                    )
+        placed = _Placed(numbers, self._known)
         if role == "ground":
-            self._rule(placed, int(layer.id))
+            self._rule(placed, order)
         elif role == "roof":
-            self._out.roof.update(cell for cell, _ in placed)
+            out.roof.update(cell for cell, _ in placed.those(lambda _: True))
         if role != "roof":
-            self._dress(placed)
-        tiles = tuple([PlacedTile(cell, m.art, m.flags[1], m.flags[2], m.flags[0]) for cell, m in placed])
-        drawn = self._drawings[int(layer.id)]
-        self._out.layers[int(layer.id)] = Layer(
-            layer.name or "", role, drawn.finish.visible, drawn.finish.opacity, offset, tiles, drawn.finish.tint,
-            drawn.blend,
+            self._dress(placed, place)
+        drawn = self._normal.drawings[order]
+        out.layers[order] = Layer(
+            layer.name or "", role, drawn.finish.visible, drawn.finish.opacity, offset, placed.tiles(),
+            drawn.finish.tint, drawn.blend,
         )  # fmt: skip
 
     def _role(self, properties: dict[str, Any], place: Place) -> str:
@@ -137,54 +210,61 @@ class TerrainReader:
             raise place.problem(f"role is {shown(role)}; ground, decor or roof is right")
         return str(role)
 
-    def _spaces(self, data: list[list[int]], columns: int, rows: int) -> list[tuple[int, Meaning]]:
-        """The layer's tiles with what they mean; a shift by whole spaces moves them, over the border they fall."""
-        width, height = self._out.width, self._out.height
-        found = []
-        for y, row in enumerate(data, rows):
-            if not 0 <= y < height:
-                continue
-            start = y * width
-            for x, gid in enumerate(row, columns):
-                if gid and 0 <= x < width:
-                    found.append((start + x, self._meanings.get(gid) or self._mean(gid)))
-        return found
+    def _rule(self, placed: _Placed, order: int) -> None:
+        """The most restrictive tile of a space counts, and the highest."""
+        out = self._out
+        out.ground = _highest(out.ground, placed.plane(lambda tile: tile.move + 1))
+        out.opaque = _highest(out.opaque, placed.plane(lambda tile: tile.opaque))
+        out.levels = _highest(out.levels, placed.plane(lambda tile: tile.level))
+        out.climbs.update(cell for cell, _ in placed.those(lambda tile: tile.climb))
+        self._cover(placed, order)
 
-    def _rule(self, placed: list[tuple[int, Meaning]], order: int) -> None:
-        ground, opaque, levels, materials, strata = (
-            self._out.ground, self._out.opaque, self._out.levels, self._out.materials, self._out.strata,
-        )  # fmt: skip
-        for cell, tile in placed:
-            if ground[cell] == _NOTHING or tile.move > ground[cell]:
-                ground[cell] = tile.move
-            if tile.opaque:
-                opaque[cell] = 1
-            if tile.level > levels[cell]:
-                levels[cell] = tile.level
-            if tile.climb:
-                self._out.climbs.add(cell)
-            if tile.material and not (tile.blit and materials[cell]):  # a picture lies over what is there
-                materials[cell], strata[cell] = tile.material, order
+    def _cover(self, placed: _Placed, order: int) -> None:
+        """The topmost material of a space counts; but a picture only lies over what is there."""
+        materials, strata = self._materials, bytearray(self._out.strata)
+        numbers = {word: number for number, word in enumerate(self._words)}
+        for tile in placed.present():
+            if tile.material not in numbers:
+                numbers[tile.material] = len(self._words)
+                self._words.append(tile.material)
+        for cell, tile in placed.those(lambda tile: tile.material):
+            if not (tile.blit and materials[cell]):
+                materials[cell], strata[cell] = numbers[tile.material], order
+        self._out.strata = bytes(strata)
 
-    def _dress(self, placed: list[tuple[int, Meaning]]) -> None:
-        self._out.lights += [(cell, tile.light) for cell, tile in placed if tile.light]
-        self._out.props += [Prop(cell, tile.prop, *_TURNS[tile.flags]) for cell, tile in placed if tile.prop]
+    def _dress(self, placed: _Placed, place: Place) -> None:
+        lights, props = self._out.lights, self._out.props
+        for cell, tile in placed.those(lambda tile: tile.light):
+            lights[cell] = max(tile.light, lights.get(cell, 0))
+        if len(lights) > limits.MAX_LIGHTS:
+            raise place.problem(
+                f"brings the map to {len(lights)} spaces with light; {limits.MAX_LIGHTS} are the most, make fewer shine"
+            )
+        for cell, tile in placed.those(lambda tile: tile.prop):
+            props.append(Prop(cell, tile.prop, *_TURNS[placed.numbers[cell] >> 29]))
+            if len(props) > limits.MAX_PROPS:
+                raise place.problem(
+                    f"brings the map beyond {limits.MAX_PROPS} things to draw; use fewer layers of them"
+                )
 
-    def _mean(self, gid: int) -> Meaning:
-        """What the tile of pytmx's number means; every tile is looked at once."""
-        tiled, flags = self._seen[gid]
-        found = self._tilesets.find(tiled)
-        assert found is not None
-        tileset, local = found
-        index = self._art(tileset, local)
-        art = self._out.tiles[index]
+    def _look_up(self, number: int) -> tuple[Meaning, int]:
+        """What a tile means, by its number without flags, and the index of its art."""
+        if number not in self._plain:
+            found = self._tilesets.find(number)
+            assert found is not None
+            art = self._art(*found)
+            self._plain[number] = (self._mean(*found, self._out.tiles[art]), art)
+        return self._plain[number]
+
+    def _mean(self, tileset: Tileset, local: int, art: TileArt) -> Meaning:
+        """What a tile means by its properties."""
         says = tileset.tiles[local].properties if local in tileset.tiles else {}
         place = Place(self._file, tileset=tileset.name, tile=local)
         if tileset.picture is not None and art.image is None and not (art.material or art.prop):
             where = Place(self._file, tileset=tileset.name)
             self._notes.say(f"tile {local} lies outside its picture; it is drawn plainly", where)
         blit = art.image is not None and not art.material and not art.prop
-        meaning = Meaning(
+        return Meaning(
             move=MOVES[_word(says, "move", tuple(MOVES), "open", place)],
             opaque=_word(says, "sight", ("open", "blocked"), "open", place) == "blocked",
             light=_count(says, "light", MAX_LIGHT, place),
@@ -193,11 +273,7 @@ class TerrainReader:
             material=art.material or ("tile" if blit else ""),
             prop=art.prop,
             blit=blit,
-            art=index,
-            flags=(bool(flags[2]), bool(flags[0]), bool(flags[1])),
         )
-        self._meanings[gid] = meaning
-        return meaning
 
     def art(self, number: int) -> int:
         """The index of the art of a tile by its number in the map."""
@@ -223,9 +299,17 @@ class TerrainReader:
             self._out.tiles[index] = replace(self._out.tiles[index], frames=frames)
 
 
-def _images(tmx: TiledMap) -> list[tuple[tuple[int, Any], tuple[int, Any]]]:
-    """pytmx's table of (tile number, flags) to (its own number, flags), without the empty tile."""
-    return [(key, value) for key, value in tmx.imagemap.items() if isinstance(value, tuple)]
+_IS_NOTHING = bytes([1]) + bytes(255)
+"""Where no ground tile lies, from what moving there takes and one more."""
+_MOVE = bytes([Ground.VOID, *range(255)])
+"""What moving there takes: void where no ground tile lies."""
+
+
+def _highest(one: bytes, other: bytes | None) -> bytes:
+    """The larger number of each space."""
+    if other is None or one == other:
+        return one
+    return bytes(map(max, one, other)) if any(one) else other
 
 
 def _word(says: Mapping[str, Value], name: str, allowed: tuple[str, ...], default: str, place: Place) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -126,11 +127,12 @@ class Tilesets:
 
     def find(self, gid: int) -> tuple[Tileset, int] | None:
         """The tileset and local id behind a map's tile number (flags already off), None if it is in none."""
-        for tileset in reversed(self.all):
-            if gid >= tileset.first:
-                local = gid - tileset.first
-                return (tileset, local) if tileset.has(local) else None
-        return None
+        place = bisect_right(self.all, gid, key=lambda tileset: tileset.first)
+        if not place:
+            return None
+        tileset = self.all[place - 1]
+        local = gid - tileset.first
+        return (tileset, local) if tileset.has(local) else None
 
     def add(self, node: Element, base: Path, place: Place) -> Tileset:
         """Read a ``<tileset>`` of a map, following its ``source``."""

@@ -158,6 +158,38 @@ def test_an_open_map_of_the_largest_size_is_checked_in_time(tmp_path: Path, pack
     assert judged(path) == (0, f"{path}: fit to play\n")
 
 
+@pytest.mark.parametrize("infinite", [False, True])
+def test_sixteen_layers_of_the_largest_size_are_checked_in_time(tmp_path: Path, infinite: bool) -> None:
+    body = "".join(ground(1, 3, 8, 1, 1) if i == 0 else ground(*range(9, 16)) for i in range(16))
+    head = 'orientation="orthogonal" infinite="0"'
+    if infinite:
+        spots = range(0, LARGE, 16)
+        block = ",".join(["1"] * 256)
+        chunks = "".join(
+            f'<chunk x="{x}" y="{y}" width="16" height="16">{block}</chunk>' for x in spots for y in spots
+        )
+        data = f'<data encoding="csv">{chunks}</data>'
+        body = "".join(f'<layer id="{i}" width="512" height="512">{data}</layer>' for i in range(16))
+        head = 'orientation="orthogonal" infinite="1"'
+    status, said = judged(save(tmp_path, large(body + STARTS, head=head)))
+    assert status == 0, said
+
+
+@pytest.mark.parametrize(
+    ("tile", "words"), [(5, "spaces with light"), (8, "things to draw")], ids=["lights", "props"]
+)
+def test_what_tiles_put_onto_the_map_is_bounded(tmp_path: Path, tile: int, words: str) -> None:
+    status, said = judged(save(tmp_path, large(ground(tile) * 16 + STARTS)))
+    assert status == 2 and words in said
+
+
+def test_different_tiles_are_counted(tmp_path: Path) -> None:
+    numbers = [i % 64_999 + 1 | i % 8 << 29 for i in range(LARGE * LARGE)]
+    tileset = '<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="65000" columns="4"/>'
+    status, said = judged(save(tmp_path, large(ground(*numbers) * 4 + STARTS, tileset=tileset)))
+    assert status == 2 and "100000 different tiles" in said
+
+
 def test_a_way_that_winds_over_the_largest_map_is_found_in_time(tmp_path: Path) -> None:
     rows = []
     for y in range(LARGE):

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from game.mapdata import LoadedMap
+from game.mapdata import LoadedMap, PlacedTile
 from game.tiled import load_map
 from rules.grid import Ground
 from tests.game.tmx_text import TILESET, floor, layer, objects, packed, png, save, thing, tmx
@@ -387,3 +387,59 @@ def test_a_large_picture_of_tiny_tiles_is_refused_by_its_measure(tmp_path: Path)
     )
     with pytest.raises(ValueError, match="holds 16000000 tiles; 65536"):
         load(tmp_path, floor(), tileset=tileset)
+
+
+# ------------------------------------------------------------------------------------------- tiles in their thousands
+
+
+def test_chunks_over_each_other_keep_what_lies_there(tmp_path: Path) -> None:
+    one = '<chunk x="-2" y="0" width="2" height="2">1,1,0,2</chunk>'
+    other = '<chunk x="-1" y="0" width="2" height="2">0,3,3,0</chunk>'
+    data = f'<layer id="1" name="G" width="4" height="3"><data encoding="csv">{one}{other}</data></layer>'
+    loaded = load(tmp_path, data, head='orientation="orthogonal" infinite="1"')
+    assert (loaded.field.width, loaded.field.height) == (3, 2)
+    assert [(placed.cell, loaded.tiles[placed.tile].id) for placed in loaded.layers[0].tiles] == [
+        (0, 0), (1, 0), (2, 2), (4, 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (32, 0), (-64, 32), (0, -96), (500, 0), (16, 16), (-32, 64)])
+def test_a_layer_moved_by_whole_spaces_loses_what_comes_over_the_border(
+    tmp_path: Path, x: int, y: int
+) -> None:
+    body = layer(list(range(1, 13)), 4, 3, head=f'offsetx="{x}" offsety="{y}"')
+    placed = load(tmp_path, body).layers[0].tiles
+    right, down = round(x / 32), round(y / 32)
+    wanted = {
+        (row + down) * 4 + column + right
+        for row in range(3)
+        for column in range(4)
+        if 0 <= column + right < 4 and 0 <= row + down < 3
+    }
+    assert {each.cell for each in placed} == wanted
+
+
+def test_tiles_of_a_layer_are_a_sequence(tmp_path: Path) -> None:
+    numbers = [1, 2 | 1 << 31, 2 | 1 << 30, 0, 2 | 1 << 29, 1, 0, 0, 0, 0, 0, 0]
+    tiles = load(tmp_path, layer(numbers, 4, 3)).layers[0].tiles
+    assert list(tiles) == [
+        PlacedTile(0, 0), PlacedTile(1, 1, horizontal=True), PlacedTile(2, 1, vertical=True),
+        PlacedTile(4, 1, diagonal=True), PlacedTile(5, 0),
+    ]  # fmt: skip
+    assert list(tiles[1:3]) == list(tiles)[1:3] and tiles[-1] == PlacedTile(5, 0)
+    assert tiles.arts() == {0: 2, 1: 3}
+    again = load(tmp_path, layer(numbers, 4, 3)).layers[0].tiles
+    assert tiles == again and hash(tiles) == hash(again) and tiles != tiles[:3]
+
+
+def test_more_different_meanings_than_a_byte_holds(tmp_path: Path) -> None:
+    tiles = "".join(
+        f'<tile id="{i}"><properties><property name="material" value="m{i}"/></properties></tile>'
+        for i in range(300)
+    )
+    tileset = (
+        f'<tileset firstgid="1" tilewidth="32" tileheight="32" tilecount="300" columns="4">{tiles}</tileset>'
+    )
+    body = layer(list(range(1, 301)), 20, 15)
+    loaded = load_map(save(tmp_path, tmx(body, 20, 15, tileset=tileset)))
+    assert loaded.materials == tuple(f"m{i}" for i in range(300))
