@@ -15,9 +15,27 @@ from rules.registry import ruleset as ruleset_of
 OWN = frozenset({"id", "at", "template", "side", "controller"})
 """Fields that belong to being on the table; the set-up has its own controls for them."""
 ABOUT = ("name", "kind", "art", "summary", "threat", "temperament")
-"""Fields that tell of a creature and that no rule reads; they come last."""
-TOP = ("name", "surprised", "hp")
-"""Fields that set-ups change most; they come first."""
+"""Fields that tell of a creature and that no rule reads."""
+NOW, FIGURES, GEAR, CRAFT, TOLD = "Here and now", "Figures", "Gear", "Skills, traits, magic", "About"
+"""The sections of a form, in order."""
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    NOW: (
+        "name", "hp", "surprised", "asleep", "hidden", "stealth", "alert", "scene", "patrol", "facing", "posture",
+        "conditions", "mana", "faith", "spell_points", "fatigue",
+    ),
+    GEAR: (
+        "weapons", "attacks", "sequence", "shield", "armor", "armour", "items", "ready", "stowed", "ammunition", "load",
+        "light", "lamp", "spares", "keys",
+    ),
+    CRAFT: (
+        "skills", "traits", "powers", "spells", "blessings", "memorised", "innate", "immune", "impaired_by",
+        "enhanced_by",
+    ),
+    TOLD: (*ABOUT[1:], "family", "narrative"),
+}  # fmt: skip
+"""Fields by section, those that set-ups change most first. Of all others switches are traits, the rest figures."""
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+"""What a `facing` counts, from 0."""
 
 
 RIGHT = {
@@ -27,6 +45,7 @@ RIGHT = {
     "object": "an entry with fields of its own",
     "objects": "a list of entries with fields of their own",
     "way": "spaces of the map",
+    "facing": "a direction",
 }
 """What would be right in fields that hold more than one thing."""
 DEEPEST = 4
@@ -44,10 +63,10 @@ class FormField(NamedTuple):
     label: str
     kind: str
     """`whole`, `switch`, `word` (free text), `choice`, `list` (of choices or words), `figures` (a list of whole
-    numbers), `ranks` (name to choice), `object` (a form of its own), `objects` (several such) or `way` (spaces of the
-    map, walked from one to the next)."""
+    numbers), `ranks` (name to choice), `object` (a form of its own), `objects` (several such), `way` (spaces of the
+    map, walked from one to the next) or `facing` (one of `DIRECTIONS`, by its number)."""
     group: str
-    """`Here and now`, `Stat block` or `About`."""
+    """The section of the form that it stands in."""
     choices: tuple[str, ...] = ()
     """What may be chosen; for `ranks` the names."""
     ranks: tuple[str, ...] = ()
@@ -106,21 +125,23 @@ def fields(ruleset: str) -> tuple[FormField, ...]:
 
 
 def of_schema(schema: Mapping[str, Any], tables: Names, used: Names | None = None) -> tuple[FormField, ...]:
-    """The fields of any model: first what set-ups change most, then the block, last what tells of it.
+    """The fields of any model, section by section: first what set-ups change most, last what tells of a creature.
 
     `tables`: all names that there are, by the field that takes them; `used`: some that may be taken, where others may.
     """
     made = [
         field for field in _members(schema, _Source(schema, tables, used or {}), 0) if field.name not in OWN
     ]
-    by_name = {field.name: field for field in made}
-    first = [by_name[name] for name in TOP if name in by_name]
-    about = [by_name[name] for name in ABOUT if name in by_name and name not in TOP]
-    rest = [field for field in made if field not in first and field not in about]
+    known = {name: (group, place) for group, names in SECTIONS.items() for place, name in enumerate(names)}
+
+    def where(field: FormField) -> tuple[str, int]:
+        return known.get(field.name, (CRAFT if field.kind in ("switch", "objects") else FIGURES, 99))
+
     return tuple(
         field._replace(group=group)
-        for group, some in (("Here and now", first), ("Stat block", rest), ("About", about))
-        for field in some
+        for group in (NOW, FIGURES, GEAR, CRAFT, TOLD)
+        for field in sorted(made, key=lambda field: where(field)[1])
+        if where(field)[0] == group
     )
 
 
@@ -172,7 +193,9 @@ def _field(name: str, said: Mapping[str, Any], source: _Source, required: bool, 
     core = real[0] if real else {}
     items = source.resolved(core.get("items", {}))
     top = depth == 0
-    kind = "way" if "x-way" in said else _kind(core, items, top and name in source.tables, depth)
+    drawn = {"x-way": "way", "x-facing": "facing"}
+    kind = next((word for key, word in drawn.items() if key in said), "")
+    kind = kind or _kind(core, items, top and name in source.tables, depth)
     choices = tuple(core.get("enum") or items.get("enum") or (source.tables.get(name, ()) if top else ()))
     if kind == "ranks":
         names = core.get("propertyNames", {})

@@ -76,7 +76,7 @@ class StatBlock(CreatureModel):
     """Knew nothing: the standard die, and no use of anything better."""
     stealth: Literal["", "sneaking", "hidden"] = ""
     """Comes up unheard, or lies in wait: opposed checks before initiative (countup.md §2.9)."""
-    facing: Whole | None = Field(default=None, ge=0, le=7)
+    facing: Whole | None = Field(default=None, ge=0, le=7, json_schema_extra={"x-facing": True})
     regenerates: Whole = Field(default=0, ge=0, le=600)
     light: Whole = Field(default=0, ge=0, le=40)
     dark_sight: bool = False

@@ -70,6 +70,10 @@ class Preparing(Sitting):
             self.hand.point(*pixel)
         table.counted("clicks", lambda: table.tool("mouseup", str(button)))
 
+    def unfold(self, section: str) -> None:
+        """Open a section of the form."""
+        self.press_in_form(f"section {section}")
+
     def widget(self, key: str) -> dict[str, Any]:
         """A widget by its key, once it is there."""
         try:

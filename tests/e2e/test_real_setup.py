@@ -118,9 +118,11 @@ def test_a_stat_block_is_filled_in_and_a_mistake_is_told_at_once(sat: Sat, hand:
     at.select(spot)
     (key,) = at.now["selected"]
 
+    at.unfold("Figures")
     at.step("field brawn", 3)
     at.table_("brawn 9", lambda t: at.of(t, key).get("brawn") == 9)
     at.choose("field size", "medium")
+    at.unfold("Gear")
     at.choose("field armor", "gambeson")
     at.table_("armor", lambda t: at.of(t, key).get("armor") == "gambeson")
     at.choose("field weapons", "broadsword")
@@ -141,6 +143,7 @@ def test_a_stat_block_is_filled_in_and_a_mistake_is_told_at_once(sat: Sat, hand:
     wrong = at.table_("a mistake", lambda t: t["problems"])
     assert any("Brawn" in each or "brawn" in each for each in wrong["problems"]), wrong["problems"]
     at.shot("mistake")
+    at.unfold("About")
     at.write("field id", at.one(next(p["key"] for p in at.pieces() if p["key"] != key))["id"])
     at.table_("two mistakes", lambda t: len(t["problems"]) >= 2)
     at.press("problems", "F8")

@@ -120,6 +120,19 @@ def _choice(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
     )
 
 
+def _facing(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
+    """A direction by its name."""
+    known = type(value) is int and 0 <= value < len(forms.DIRECTIONS)
+    now = (
+        VARIOUS if mixed else forms.DIRECTIONS[value] if known else BY_RULES if value is None else str(value)
+    )
+
+    def put(word: str) -> None:
+        desk.change(field.name, UNSET if word == BY_RULES else forms.DIRECTIONS.index(word))
+
+    return _choose(desk, field, now, [BY_RULES, *forms.DIRECTIONS], put, wrong)
+
+
 def _choose(
     desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
 ) -> Widget:
@@ -317,6 +330,7 @@ MAKERS: Mapping[str, Maker] = {
     "object": _object,
     "objects": _objects,
     "way": _way,
+    "facing": _facing,
 }
 TALL = ("list", "ranks", "objects", "way")
 """Kinds whose label stands over them."""

@@ -18,11 +18,15 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Space, Tip, Widget, column, row
 from game.widgets.fields import VARIOUS, ChoiceField, Mark
 from game.widgets.figures import BarFigure, Picture, Rule
+from game.widgets.folds import Fold
 from game.widgets.textfield import TextField
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
+GROUPS = (forms.NOW, forms.FIGURES, forms.GEAR, forms.CRAFT, forms.TOLD)
+PLAYERS = {"human": "a person", "ai": "the computer"}
+"""Who may answer for a creature, and how it is called."""
 LABEL = 86
 """Width of a field's label at 100 %."""
 
@@ -47,19 +51,77 @@ def creature(scene: Setup) -> Widget:
         return Label(text, colour="quiet")
     faults = _faults(scene, pieces)
     parts: list[Widget] = [_head(scene, pieces), *_table(scene, pieces, faults)]
-    group = ""
-    for field in forms.fields(scene.ruleset):
-        if field.name == "name" and len(pieces) > 1:
-            continue
-        if field.group != group:
-            group = field.group
-            parts += [Rule(), Label(group, "label!", "gold")]
-        parts.append(_field(scene, pieces, field, faults.get(field.name, "")))
+    for group in GROUPS:
+        parts += _section(scene, pieces, group, faults)
     strange = [name for name in faults if name and name not in _names(scene)]
     for name in strange:
         parts.append(_strange(scene, name, faults[name]))
     parts += _comes_to(scene, pieces)
     return column(*parts, gap=6)
+
+
+def section_of(scene: Setup, name: str) -> str:
+    """The section in which a field of the form stands; empty for those above them all."""
+    if name in ("id", "template"):
+        return forms.TOLD
+    return next((field.group for field in forms.fields(scene.ruleset) if field.name == name), "")
+
+
+def _section(scene: Setup, pieces: Sequence[Piece], group: str, faults: dict[str, str]) -> list[Widget]:
+    """A section's heading and, where it is open or something in it is wrong, its fields."""
+    fields = [field for field in forms.fields(scene.ruleset) if field.group == group]
+    if len(pieces) > 1:
+        fields = [field for field in fields if field.name != "name"]
+    wrong = any(section_of(scene, name) == group for name in faults)
+    if wrong:
+        scene.unfolded.add(group)  # it stays open when the fault is mended: somebody works there
+    shown = group in scene.unfolded
+    own = {name for piece in pieces for name in piece.entry if scene.editor.base(piece)}
+    head = Fold(
+        group,
+        shown,
+        partial(_turn, scene, group),
+        told=_inside(scene, pieces[0], fields) if len(pieces) == 1 else "",
+        changed=any(field.name in own for field in fields),
+        wrong=wrong,
+        key=f"section {group}",
+    )
+    parts: list[Widget] = [head]
+    if shown and group == forms.TOLD:
+        parts += _identity(scene, pieces, faults)
+    if shown:
+        parts += [_field(scene, pieces, field, faults.get(field.name, "")) for field in fields]
+    return parts
+
+
+def _turn(scene: Setup, group: str) -> None:
+    scene.unfolded ^= {group}
+    scene.rebuild()
+
+
+def _inside(scene: Setup, piece: Piece, fields: Sequence[FormField]) -> str:
+    """What a folded section holds, in a line."""
+    block = scene.editor.block(piece)
+    words = (in_few(field, block.get(field.name, field.default)) for field in fields)
+    return " · ".join(word for word in words if word)
+
+
+def in_few(field: FormField, value: Any) -> str:
+    """A field in a word or two; empty where nothing is to be told of it."""
+    if value is None or value is False or value in ("", [], (), {}) or (value == 0 and field.default == 0):
+        return ""
+    if field.kind == "whole":
+        return f"{field.label} {value}".replace("-", "−")
+    if field.kind in ("switch", "way", "object"):
+        return field.label
+    if field.kind == "facing" and type(value) is int and 0 <= value < len(forms.DIRECTIONS):
+        return forms.DIRECTIONS[value]
+    if isinstance(value, dict):
+        return ", ".join(map(str, value))
+    if isinstance(value, (list, tuple)):
+        names = (each.get("name", "…") if isinstance(each, dict) else each for each in value)
+        return ", ".join(map(str, names))
+    return str(value)
 
 
 def _names(scene: Setup) -> set[str]:
@@ -116,25 +178,8 @@ def _head(scene: Setup, pieces: Sequence[Piece]) -> Widget:
 
 
 def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> list[Widget]:
-    """What belongs to being on the table: id, side, who plays it."""
+    """What belongs to being on the table: side, and who plays it."""
     editor, parts = scene.editor, list[Widget]()
-    if len(pieces) == 1:
-        identity = TextField(
-            "field id",
-            pieces[0].id,
-            partial(_set, scene, "id"),
-            scene.memory,
-            most=60,
-            wrong="id" in faults,
-        )
-        parts += _with_fault(
-            labelled("Id", _apart(identity), tip=Tip("What the record calls it.")), faults.get("id", "")
-        )
-    templates = {str(piece.entry.get("template") or "") for piece in pieces}
-    if templates != {""}:
-        parts += _with_fault(
-            _template(scene, templates, bool(faults.get("template"))), faults.get("template", "")
-        )
     sides = list(dict.fromkeys([encounter.HEROES, encounter.MONSTERS, *editor.draft.sides()]))
     fresh = next(f"side {n}" for n in range(3, 99) if f"side {n}" not in sides)
     now = _common([piece.side for piece in pieces])
@@ -148,8 +193,6 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
         wrong="side" in faults,
     )
     parts += _with_fault(labelled("Side", _apart(side)), faults.get("side", ""))
-    from game.scenes.setup.inspector import PLAYERS
-
     who = _common([player(editor, piece) for piece in pieces])
     names = [PLAYERS.get(word, word) for word in dict.fromkeys([*PLAYERS, who])]
     options = list(dict.fromkeys([*PLAYERS, who]))
@@ -162,6 +205,22 @@ def _table(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> lis
     parts.append(labelled("Played by", _apart(chosen)))
     if faults.get("at") or faults.get(""):
         parts.append(_wrong(faults.get("at") or faults[""]))
+    return parts
+
+
+def _identity(scene: Setup, pieces: Sequence[Piece], faults: dict[str, str]) -> list[Widget]:
+    """What the record calls somebody, and which entry of the bestiary it is."""
+    parts: list[Widget] = []
+    if len(pieces) == 1:
+        identity = TextField(
+            "field id", pieces[0].id, partial(_set, scene, "id"), scene.memory, most=60, wrong="id" in faults
+        )
+        line = labelled("Id", _apart(identity), tip=Tip("What the record calls it."))
+        parts += _with_fault(line, faults.get("id", ""))
+    templates = {str(piece.entry.get("template") or "") for piece in pieces}
+    if templates != {""}:
+        entry = _template(scene, templates, bool(faults.get("template")))
+        parts += _with_fault(entry, faults.get("template", ""))
     return parts
 
 

@@ -21,8 +21,6 @@ from rules.registry import ruleset as ruleset_of
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
-PLAYERS = {"human": "a person", "ai": "the computer"}
-"""Who may answer for a creature, and how it is called."""
 MOST_SEED = 999_999_999
 
 
@@ -119,7 +117,7 @@ def _side(scene: Setup, side: str, number: int) -> list[Widget]:
             word.capitalize(), partial(_play, scene, keys, player), chosen=players == {player}, key=f"{player} {side}",
             tip=Tip(f"{word.capitalize()} plays all of {side}."),
         )
-        for player, word in PLAYERS.items()
+        for player, word in form.PLAYERS.items()
     ]  # fmt: skip
     select = Button(
         str(len(pieces)),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes.setup import contextmenu
 from game.setup.draft import Spot
 from game.setup.places import named
 
@@ -201,8 +202,7 @@ class Pointing:
         elif kind == "point":
             scene.refresh()
         elif not kind and button == 3:
-            if not scene.take_back():
-                scene.steering.menu()
+            self._right_click()
         elif not kind and button == 1 and scene.drawing is not None:
             if self.spot is not None:
                 scene.drawing.take(self.spot)
@@ -210,6 +210,19 @@ class Pointing:
             self._click()
         scene.dirty = True
         return True
+
+    def _right_click(self) -> None:
+        """Take back what is under way, one layer; else open the menu of what is pointed at."""
+        scene, spot = self.scene, self.spot
+        busy = scene.drawing is not None or scene.brush is not None
+        there = spot is not None and (
+            scene.editor.at(spot) is not None or scene.steering.door_at(spot) is not None
+        )
+        if (busy or not there) and scene.take_back():
+            return
+        if spot is not None:
+            scene.cursor = spot
+            contextmenu.of_spot(scene, spot, scene.app.pointer)
 
     def _put_down(self, kind: str, shift: Spot) -> None:
         scene, editor = self.scene, self.scene.editor

@@ -16,7 +16,7 @@ from game.scenes.setup import dialogs, layout, marks, opening
 from game.scenes.setup.drawing import WayDrawing
 from game.scenes.setup.pointing import Pointing
 from game.scenes.setup.steering import Steering
-from game.setup import check, files
+from game.setup import check, files, forms
 from game.setup import draft as drafts
 from game.setup.draft import Draft, Spot
 from game.setup.editor import Editor
@@ -64,6 +64,8 @@ class Setup(Scene):
         self.listing = False
         """Whether the list of problems is open."""
         self.memory = Memory()
+        self.unfolded: set[str] = {forms.NOW}
+        """Sections of the form that are open."""
         self.offsets: dict[str, int] = {}
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False

@@ -9,7 +9,7 @@ import pygame
 from game import encounter
 from game.scenes import start
 from game.scenes.panning import moves_camera
-from game.scenes.setup import dialogs, layout, opening
+from game.scenes.setup import contextmenu, dialogs, form, layout, opening
 from game.scenes.steering import STEPS
 from game.setup import bestiary
 from game.setup import draft as drafts
@@ -225,6 +225,16 @@ class Steering:
         count = self.scene.editor.copy()
         self.scene.toast(f"{count} copied." if count else "Nobody is selected to copy.")
 
+    def context(self) -> None:
+        """The menu of the selected, else of the space at the cursor, beside them."""
+        scene, chosen = self.scene, self.scene.editor.chosen()
+        spot = chosen[-1].spot if chosen and chosen[-1].spot is not None else scene.cursor
+        pos = scene.camera.space_rect(spot).center
+        if chosen:
+            contextmenu.of_creature(scene, chosen[-1].key, pos)
+        else:
+            contextmenu.of_spot(scene, spot, pos)
+
     def cut(self) -> None:
         if self.scene.editor.copy():
             self.remove()
@@ -315,6 +325,10 @@ class Steering:
         self.scene.brush = None
         self.scene.select([key], show=True)
         if field and field != "at":
+            section = form.section_of(self.scene, field)
+            if section and section not in self.scene.unfolded:
+                self.scene.unfolded |= {section}
+                self.scene.rebuild()
             self._focus(f"field {field}")
 
     def zone(self) -> None:
