@@ -32,6 +32,11 @@ class ContextMenu(Scene):
         if first:
             self.ui.focus_first(box)
 
+    def draw(self, surface: pygame.Surface) -> None:
+        for panel in self.ui.live():
+            self.app.look.panel(surface, panel.rect, fill="night", edge="")  # it lies on other panels, too
+        super().draw(surface)
+
     def _take(self, line: Line) -> None:
         if line.more:
             widget = next(w for w in self._shown() if w.line is line)
