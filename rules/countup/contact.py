@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.countup.arcs import direction
 from rules.countup.melee import speed_of
 from rules.countup.reaching import in_contact, in_reach
 from rules.countup.state import (
@@ -15,6 +16,7 @@ from rules.countup.state import (
     able,
     in_hand,
     present,
+    sizes_of,
     surprised,
     weapon_of,
 )
@@ -114,9 +116,19 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
     if action.do == "hold_at_bay":
         kind = _bay(work, who, target, action.option)
-    if kind == "charge" and figure.stance != "charging":
+    if kind == "charge" and not (figure.stance == "charging" and _ahead(state, who, target)):
         kind = "attack"
     return Blow(who, target, name, kind)
+
+
+def _ahead(state: CountState, who: int, target: int) -> bool:
+    """Whether a foe is ahead of somebody as it has run, straight or half to a side (countup.md §2.6, §3)."""
+    figure = state.figures[who]
+    there = state.figures[target].cell
+    turn = (
+        direction(state.setup.field, figure.cell, there, sizes_of(state.setup, who, target)) - figure.heading
+    )
+    return turn % 8 in (7, 0, 1)
 
 
 def _bay(work: Work, who: int, target: int, option: str | None) -> str:

@@ -97,9 +97,10 @@ def follows(setup: Setup, who: int, figure: Figure, order: Order) -> bool:
 
 
 def _stands_for(setup: Setup, who: int, figure: Figure, name: str) -> bool:
-    """Whether a weapon is not simply drawn: it is packed away, or a shield has to be strapped on for it."""
-    straps = figure.slung is not None and weapon_of(setup, who, name).hands < 2
-    return straps or _drawn_in(setup, who, figure, name) > DRAWN
+    """Whether a weapon is not simply drawn: it is packed away, or a shield has to be strapped on or off for it."""
+    two = weapon_of(setup, who, name).hands == 2
+    straps = figure.shield if two else figure.slung
+    return straps is not None or _drawn_in(setup, who, figure, name) > DRAWN
 
 
 def _face(work: Work, who: int, order: Order) -> None:
@@ -198,12 +199,15 @@ def _drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
 def seconds_to_ready(setup: Setup, who: int, figure: Figure, name: str) -> str:
     """How long it takes to have a weapon in hand, for its button."""
     seconds = f"{_drawn_in(setup, who, figure, name)} s"
+    if weapon_of(setup, who, name).hands == 2 and figure.shield is not None:
+        return f"{seconds}, and d4p s for the shield"
     shield = figure.slung is not None and weapon_of(setup, who, name).hands < 2
     return f"{seconds}, and d4p+1 s for the shield" if shield else seconds
 
 
 def _ready(work: Work, who: int, name: str) -> None:
-    """Draw: small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more.
+    """Draw: small 0, medium 1, large 2 seconds, a bow 1, what is stowed 5, a shield from the back d4p + 1 more, one
+    that both hands must be freed of d4p.
 
     In a fight the full speed of the new weapon is waited besides (B32).
     """
@@ -212,9 +216,12 @@ def _ready(work: Work, who: int, name: str) -> None:
     takes = _drawn_in(work.setup, who, figure, name)
     if takes == STOWED:
         work.change(who, drawn=(*figure.drawn, name))
-    if weapon.hands == 2 and figure.shield:
-        work.change(who, shield=None, slung=figure.shield)
     thrown: tuple[Roll, ...] = ()
+    if weapon.hands == 2 and figure.shield:
+        work.dice.thrower = work.being(who).id
+        thrown = (roll(work.dice, "shield", (Die(1, 4),)),)
+        takes += thrown[0].total
+        work.change(who, shield=None, slung=figure.shield)
     if weapon.hands < 2 and figure.slung:
         work.dice.thrower = work.being(who).id
         thrown = (roll(work.dice, "shield", (Die(1, 4),), 1),)

@@ -162,9 +162,10 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
         out += _adjust("attack", -2 * int(blow.kind[-1]), "fights defensively", "§2.6")
     elif blow.kind == "quick_shot":
         out += _adjust("attack", -6, "quick aim", "§2.5")
-    if figure.penalty and blow.kind != "free":
+    own = blow.kind not in ("free", "unarmed")
+    if figure.penalty and own:
         out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
-    if figure.owed and not blow.kind.startswith("defensive") and blow.kind != "free":
+    if figure.owed and own and not blow.kind.startswith("defensive"):
         out += _adjust("attack", -figure.owed, "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
     out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
@@ -330,7 +331,7 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     setup, second = state.setup, state.second
     defender = state.figures[blow.target]
     earned: list[Blow] = []
-    can = could_strike(defender, second) and not defender.prone
+    can = could_strike(defender, second)
     own = in_hand(setup, blow.target, defender)
     held = weapon_of(setup, blow.target, own)
     shoots = (

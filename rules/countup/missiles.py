@@ -134,6 +134,8 @@ def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
     apply(work, shoot(work, state, blow, weapon))
     due = work.second + cycle(weapon, quick)[1]
     work.change(who, due=due, loading=("", 0), nocked=("", 0), penalty=0, owed=0, tactical=0)
+    if figure.stance == "aggressive":  # its price lasts until one's own next attack, and this is one
+        work.change(who, stance="", until=0)
     if weapon.thrown:
         cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
         work.floor = (*work.floor, (weapon.name, cell))

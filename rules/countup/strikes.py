@@ -24,24 +24,23 @@ CHARGED = 5
 
 
 def strikes(work: Work) -> None:
-    """First contact: what was set against a charge, then by descending reach, each able to stop the next; all other
-    blows at once (countup.md §1, §2.6)."""
+    """First contact: foes held at bay, then what was set against a charge, then by descending reach, each able to stop
+    the next; all other blows at once (countup.md §1, §2.6)."""
     first = [b for b in work.blows if b.target in work.figures[b.by].fresh and b.kind != "free"]
     rest = [b for b in work.blows if b not in first]
-    poised = [b for b in first if b.kind == "set"]
-    groups: list[list[Blow]] = [poised] if poised else []
+    groups: dict[tuple[int, float], list[Blow]] = {}
     for blow in first:
-        if blow in poised:
-            continue
-        reach = _reach(work, blow)
-        if groups and groups[-1] is not poised and _reach(work, groups[-1][0]) == reach:
-            groups[-1].append(blow)
-        else:
-            groups.append([blow])
-    groups.append(rest)
-    for group in groups:
+        groups.setdefault(_turn(work, blow), []).append(blow)
+    for group in (*(groups[turn] for turn in sorted(groups)), rest):
         together(work, [blow for blow in group if _still(work, blow)])
     work.blows = ()
+
+
+def _turn(work: Work, blow: Blow) -> tuple[int, float]:
+    """When a blow falls among those of first contact: the least first, equals at once."""
+    if blow.kind == "set":
+        return 1, 0.0
+    return 0 if blow.kind in BAY else 2, -_reach(work, blow)
 
 
 def _reach(work: Work, blow: Blow) -> float:
@@ -177,9 +176,8 @@ def _break_out(work: Work) -> None:
         holder = work.figures[figure.held_by]
         state = work.done()
         weapon = weapon_of(work.setup, figure.held_by, in_hand(work.setup, figure.held_by, holder))
-        idle = (
-            able(holder, work.second) and holder.casting is None and holder.task is None and not holder.prone
-        )
+        idle = able(holder, work.second) and holder.busy <= work.second and not holder.prone
+        idle = idle and holder.casting is None and holder.task is None
         longer = weapon.reach > weapon_of(work.setup, who, in_hand(work.setup, who, figure)).reach
         if (
             not idle

@@ -66,7 +66,7 @@ RULES = {
     *rows("2.5_cover", "small medium large kneeling_medium kneeling_large from_behind partial minimal"),
     *rows("2.5", "strength thrown_standing thrown_at_a_run"),
     # §2.6: every manoeuvre
-    *rows("2.6", "aggressive aggressive_ground_given aggressive_gives_no_ground"),
+    *rows("2.6", "aggressive aggressive_lasts aggressive_ground_given aggressive_gives_no_ground"),
     *rows("2.6", "charge charge_too_short charge_costs_dexterity"),
     *rows("2.6_defensive", "1 2 3 4 no_penetration broken_off"),
     *rows("2.6", "withdrawal withdrawal_once approach_is_no_withdrawal"),
@@ -76,7 +76,7 @@ RULES = {
     *rows("2.6", "hold_at_bay hold_at_bay_missed hold_at_bay_jab knock_aside_failed jab"),
     *rows("2.6_set", "against_a_charge too_late upset first_at_equal_reach"),
     *rows("2.6", "held_goes_back"),
-    *rows("2.7", "drawn_on_the_way packed_at_the_end_of_the_way run_far"),
+    *rows("2.7", "drawn_on_the_way packed_at_the_end_of_the_way run_far shield_put_off"),
     *rows("2.6_option", "scamper tactical backstab backstab_level_5"),
     # §2.7: times
     *(f"2.7_{gait}" for gait in GAITS),

@@ -53,7 +53,7 @@ def test_manners_say_what_they_cost_and_drawing_says_how_long_it_takes() -> None
     assert described.label == "Aggressive attack"
     assert described.notes == ("+5 to hit; −2 defence until the next attack",)
     assert label(fight, "ready", weapon="dagger")[1] == "0 s"
-    assert label(fight, "ready", weapon="spear")[1] == "2 s"
+    assert label(fight, "ready", weapon="spear")[1] == "2 s, and d4p s for the shield"
 
 
 def test_whoever_waits_is_asked_when_a_foe_comes_into_contact() -> None:

@@ -237,11 +237,12 @@ def test_a_tactical_move_costs_one_a_second_until_the_next_attack() -> None:
 
 def test_a_shield_is_slung_for_a_weapon_of_both_hands_and_takes_time_to_take_up() -> None:
     fight = Fight(being("a", (1, 1), weapons=["longsword", "halberd"], shield="small shield"), being("b", (20, 1)),
-                  throws=[1, 1, 3])  # fmt: skip
+                  throws=[1, 1, 2, 3])  # fmt: skip
     fight.hold("b", seconds=60)
     fight.do("a", "ready", weapon="halberd")
     assert fight.of("a")["shield"] is None
     before = fight.second
+    assert before == 1 + 2 + 2, "a large weapon, and d4p to be rid of the shield"
     fight.do("a", "ready", weapon="longsword")
     assert fight.of("a")["shield"] == "small shield"
     assert fight.second - before == 1 + 3 + 1
