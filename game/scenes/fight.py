@@ -65,6 +65,9 @@ class Fight(Scene):
         self.shown: State = self.eyes.state()
         self.selected: str | None = None
         self.threat_held = False
+        """While its key is down: what the others can strike."""
+        self.threat_kept = False
+        """The same until its button is pressed again."""
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
         self.choosing = Choosing(self)
@@ -225,6 +228,12 @@ class Fight(Scene):
                 return False
         self.panels.build()
         return True
+
+    def keep_threat(self) -> None:
+        """Show what the others can strike, or no more."""
+        self.threat_kept = not self.threat_kept
+        self.panels.build()
+        self.dirty = True
 
     def show_all(self) -> None:
         """All that is known of the map; asked for once more, where one looked before."""

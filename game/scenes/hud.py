@@ -341,7 +341,15 @@ def tool_panel(fight: Fight, *, log_open: bool, tight: bool) -> Widget:
         key="show all",
         tip=Tip(told, f"Show all ({keys.shown('zoom_fit')})"),
     )
-    icons = [*fight.undoing.buttons(), every]
+    struck = "Every space that an adversary could strike in its next chance, as far as you know."
+    threat = IconButton(
+        partial(icon, "threat"),
+        fight.keep_threat,
+        key="threat",
+        tip=Tip(struck, f"Threatened ground (hold {keys.shown('threat')})"),
+        chosen=fight.threat_kept,
+    )
+    icons = [*fight.undoing.buttons(), threat, every]
     if tight:
         return column(row(menu, log, gap=4), row(*icons, gap=2), gap=4, pad=6, plate="panel", align="centre")
     return row(menu, log, Space(grow=1), *icons, gap=3, pad=7, plate="panel")

@@ -32,8 +32,10 @@ def overlays(fight: Fight) -> Overlays:
     if pointing.measuring.ruler is not None and (told := pointing.measuring.told()) is not None:
         marks.ruler = (*pointing.measuring.ruler, told[0])
     marks.pins = notes.of_fight(fight)
-    if fight.threat_held:
+    if fight.threat_held or fight.threat_kept:
         marks.threat = threat(fight)
+    if fight.threat_held:
+        return marks  # a glance at nothing else: what one may do lies beneath it
     if plan is None or plan.is_question or fight.view.busy:
         return marks
     marks.facing = _arcs(fight, plan)

@@ -76,10 +76,13 @@ def _space(kind: str, size: int) -> pygame.Surface:
     elif kind in ("step", "leap", "climb"):
         pygame.draw.rect(sheet, mark(colour, 20), box, border_radius=radius)
         pygame.draw.rect(sheet, mark(colour, 150), box, line, border_radius=radius)
-    elif kind in ("run", "threat"):
-        _hatch(sheet, box, colour, 104 if kind == "run" else 120, size, kind == "threat")
-        if kind == "run":
-            pygame.draw.rect(sheet, mark(colour, 118), box, line, border_radius=radius)
+    elif kind == "run":
+        _hatch(sheet, box, colour, 104, size, False)
+        pygame.draw.rect(sheet, mark(colour, 118), box, line, border_radius=radius)
+    elif kind == "threat":
+        # a deep red under the bright hatching: it must stand out of brown boards and of grey slabs alike
+        sheet.fill(mark(mix(colour, INK, 0.55), 92))
+        _hatch(sheet, sheet.get_rect(), colour, 190, size, True)
     if kind == "leap":
         x, y, s = float(box.centerx), float(box.centery), size * 0.2
         pygame.draw.lines(
@@ -131,6 +134,7 @@ def draw_overlays(surface: pygame.Surface, camera: Camera, marks: Overlays, boar
         picture = _space(kind, size)
         rects = (camera.space_rect(cell) for cell in sorted(cells))
         surface.fblits([(picture, rect) for rect in rects if window.colliderect(rect)])
+    _outline(surface, camera, marks.threat, tone("harm"))
     draw_risks(surface, camera, marks.risks, quiet=bool(marks.along))
     _outline(surface, camera, marks.reach, tone("aim"))
     if marks.hover is not None:
@@ -163,9 +167,9 @@ def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour
     """The border of a set of spaces, dashed."""
     if not cells:
         return
-    wide = camera.columns
+    wide, line = camera.columns, max(2, camera.zoom // 26)
     for cell in cells_of(cells):
-        rect = camera.space_rect(cell)
+        rect = camera.space_rect(cell).inflate(-2 * line, -2 * line)  # the line stays within its space
         column = cell % wide
         sides = (
             (cell >= wide and cells >> (cell - wide) & 1, rect.topleft, rect.topright),
@@ -175,7 +179,7 @@ def _outline(surface: pygame.Surface, camera: Camera, cells: int, colour: Colour
         )
         for inside, start, end in sides:
             if not inside:
-                _dashed(surface, colour, start, end, max(2, rect.width // 26))
+                _dashed(surface, colour, start, end, line)
 
 
 def _dashed(

@@ -185,17 +185,20 @@ class IconButton(Pressable):
         *,
         key: str,
         tip: Tip | None = None,
+        chosen: bool = False,
     ) -> None:
         super().__init__(on_press, key=key, tip=tip)
         self.picture = picture
+        self.chosen = chosen
+        """It stands for something that is on."""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (look.px(self.SIDE), look.px(self.SIDE))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
-        if self.enabled and (self.hovered or self.focused):
-            self.plate(surface, look, radius=6)
-        r, g, b = look.colour("text" if self.enabled else "hairline")[:3]
+        if self.enabled and (self.hovered or self.focused or self.chosen):
+            self.plate(surface, look, chosen=self.chosen, radius=6)
+        r, g, b = look.colour("gold" if self.chosen else "text" if self.enabled else "hairline")[:3]
         image = self.picture(look.px(18), (r, g, b))
         if image is not None:
             surface.blit(image, image.get_rect(center=self.rect.center))

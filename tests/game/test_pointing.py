@@ -9,6 +9,7 @@ import pytest
 
 from game.app import App
 from game.scenes import start
+from game.scenes.marks import overlays
 from game.settings import Settings
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
 
@@ -255,3 +256,13 @@ def test_a_ruler_counts_in_feet_or_in_metres() -> None:
     from game.scenes.measuring import length
 
     assert (length(3, "feet"), length(3, "metres")) == ("3 spaces · 15 ft", "3 spaces · 6 m")
+
+
+def test_a_button_shows_threatened_ground_until_it_is_pressed_again(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    assert overlays(fight).threat == 0
+    player.press("threat")
+    marks = overlays(fight)
+    assert marks.threat and marks.step, "what one may do is still lit"
+    player.press("threat")
+    assert overlays(fight).threat == 0

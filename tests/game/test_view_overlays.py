@@ -164,3 +164,20 @@ def test_the_legend_names_creatures_known_doors_and_what_lies_about() -> None:
     )
     told = [name.text for name in legend.names(Camera(FIELD, (320, 240)), table, plan)]
     assert told == ["Briven", "Grik", "Gate, locked", "Axe, rope"]
+
+
+@pytest.mark.parametrize(
+    "floor", [(122, 84, 50), (74, 85, 96), (58, 92, 44)], ids=["boards", "slate", "grass"]
+)
+def test_threatened_ground_stands_out_of_every_floor(floor: tuple[int, int, int]) -> None:
+    """A quarter of its pixels differ plainly from the floor: nobody has to look for it."""
+    surface = pygame.Surface((FIELD.width * 48, FIELD.height * 48))
+    camera = Camera(FIELD, surface.get_size())
+    camera.set_zoom(48)
+    surface.fill(floor)
+    draw_overlays(surface, camera, Overlays(threat=1 << 13), BOARD)
+    box = camera.space_rect(13)
+    pixels = [surface.get_at((x, y)) for x in range(box.left, box.right) for y in range(box.top, box.bottom)]
+    plain = sum(max(abs(a - b) for a, b in zip(pixel, floor, strict=False)) >= 60 for pixel in pixels)
+    assert plain >= len(pixels) / 4
+    assert tuple(surface.get_at(camera.space_rect(16).center))[:3] == floor
