@@ -38,6 +38,7 @@ class FightPanels:
         self._asked: tuple[object, Widget] | None = None
         """The card of the space that the pointer rests on, and for what it was made."""
         self.sheet_rect = pygame.Rect(0, 0, 0, 0)
+        self._toast: Widget | None = None
         self.toast_rect: pygame.Rect | None = None
         """Where the toast is, if there is one."""
         self.card_rect: pygame.Rect | None = None
@@ -288,6 +289,7 @@ class FightPanels:
         """The card beside what the pointer (or the key cursor) is on, the ruler's figure, and the toast."""
         fight = self.fight
         self.card_rect = None
+        self.toast_rect = self._lay_toast() if fight.toast_text else None
         if not fight.view.busy and not fight.ui.modal and fight.app.top is fight:
             found = self._card_now()
             if found is not None:
@@ -297,7 +299,8 @@ class FightPanels:
                 fight.app.look.panel(surface, rect, fill="panel", edge="")
                 widget.draw(surface, fight.app.look)
             self._draw_notes(surface)
-        self.toast_rect = self._draw_toast(surface) if fight.toast_text else None
+        if self.toast_rect is not None:
+            self._draw_toast(surface, self.toast_rect)
 
     def _draw_notes(self, surface: pygame.Surface) -> None:
         """What the map notes of the space pointed at, off the card and the panels."""
@@ -380,11 +383,12 @@ class FightPanels:
         if aimed is not None:
             what = what.union(reach_tag(fight.camera.space_rect(aimed.cell, aimed.size), aimed.reach))
         window = pygame.Rect((0, 0), fight.size).inflate(-16, -16)
-        asked = (size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
+        toast = tuple(self.toast_rect) if self.toast_rect is not None else ()
+        asked = (toast, size, tuple(what), tuple(window), tuple(tuple(f) for f in fighters))
         dice = fight.view.animator.dice
         under = self._placed is not None and dice is not None and self._placed[1].colliderect(dice)
         if self._placed is None or self._placed[0] != asked or under:
-            covered = self.covered if dice is None else [*self.covered, dice]
+            covered = [*self.covered, *(each for each in (dice, self.toast_rect) if each is not None)]
             self._placed = (asked, card.beside(size, what, window, fighters, covered))
         return self._placed[1]
 
@@ -393,20 +397,38 @@ class FightPanels:
         space = self.fight.camera.space_rect(cell, size)
         return space.union(space.move(0, -self.fight.camera.zoom * 2 // 5))
 
-    def _draw_toast(self, surface: pygame.Surface) -> pygame.Rect:
+    def _lay_toast(self) -> pygame.Rect:
+        """Where the toast goes: under the order of play, in the middle of the board."""
         fight = self.fight
-        look, (wide, _) = fight.app.look, fight.size
-        box = column(Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold")
+        look, (wide, high) = fight.app.look, fight.size
+        box = self._toast = column(
+            Label([Run(fight.toast_text, "bright")]), pad=9, plate="panel", edge="gold"
+        )
         width = min(box.measure(look, look.px(620))[0], wide - 20)
         height = box.measure(look, width)[1]
         top = fight.camera.free.top if self.tight else self._under_order + look.px(8)
-        middle = fight.camera.free.centerx
-        rect = pygame.Rect(middle - width // 2, top, width, height)
-        rect.clamp_ip(pygame.Rect(4, 0, wide - 8, fight.size[1]))
-        look.panel(surface, rect, fill="night", edge="")
-        box.place(look, rect)
-        box.draw(surface, look)
-        return rect
+        rect = pygame.Rect(fight.camera.free.centerx - width // 2, top, width, height)
+        return rect.clamp(pygame.Rect(4, 0, wide - 8, high))
+
+    def _draw_toast(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw it; where the card found no other place, it is the toast that gives way."""
+        fight, look = self.fight, self.fight.app.look
+        if self.card_rect is not None and rect.colliderect(self.card_rect):
+            free, top = fight.camera.free, look.px(self._margin)
+            tops = (rect.top, free.bottom - rect.height, top)
+            lefts = (rect.left, free.left, free.right - rect.width)
+            places = [pygame.Rect(x, y, *rect.size) for y in tops for x in lefts]
+            rect = self.toast_rect = min(places, key=lambda place: _common(place, self.card_rect))
+        if self._toast is not None:
+            look.panel(surface, rect, fill="night", edge="")
+            self._toast.place(look, rect)
+            self._toast.draw(surface, look)
+
+
+def _common(one: pygame.Rect, other: pygame.Rect | None) -> int:
+    """Pixels that two rectangles have in common."""
+    both = one.clip(other) if other is not None else pygame.Rect(0, 0, 0, 0)
+    return both.width * both.height
 
 
 def assign_keys(offers: tuple[Offer, ...], fight: Fight) -> dict[int, str]:

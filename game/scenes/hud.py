@@ -32,7 +32,7 @@ from game.widgets.figures import (
 from game.widgets.seats import Swatch
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
-from game.widgets.timeline import Timeline
+from game.widgets.timeline import ROWS, Timeline
 from game.words import t
 from rules.actions import Offer
 from rules.board import Bar, Board, Pack, Sheet, Turn
@@ -120,6 +120,7 @@ def timeline_panel(fight: Fight, board: Board) -> Widget:
         fight.look_at,
         asked=fight.acting,
         why=why,
+        rows=1 if fight.panels.tight else ROWS,
     )
     if fight.panels.tight:
         return column(strip, pad=7, plate="panel", align="stretch")

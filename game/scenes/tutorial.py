@@ -318,8 +318,10 @@ class Guide:
 
     def _callout(self, step: Step, *, found: bool) -> Box:
         lesson, keys = self.lesson, self.fight.app.keys
-        head = row(Label(step.title, "label!", "gold"), Space(grow=1),
-                   Label(f"{lesson.number} of {len(lesson.steps)}", "small", "quiet"))  # fmt: skip
+        title = Label(step.title, "label!", "gold")
+        title.yields = True  # it may wrap; how far one has come doesn't
+        count = Label(f"{lesson.number} of {len(lesson.steps)}", "small", "quiet")
+        head = row(title, Space(grow=1), count)
         parts: list[Widget] = [head, Label(step.text)]
         if step.notes:
             parts.append(Label(step.notes, "small", "quiet"))

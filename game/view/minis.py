@@ -239,14 +239,24 @@ def _badge(name: str, size: int) -> pygame.Surface:
 
 
 def _badges(surface: pygame.Surface, badges: tuple[Badge, ...], rect: pygame.Rect, unit: int) -> None:
+    for badge, spot in zip(badges, badge_spots(rect, unit), strict=False):
+        surface.blit(_badge(badge.icon, spot.width), spot)
+
+
+def badge_spots(rect: pygame.Rect, unit: int) -> list[pygame.Rect]:
+    """Where up to four badges stand round a miniature, from its shoulder down: beside each other, however small."""
     size = max(12, round(unit * 0.27))
-    shown = badges[:4]
-    for i, badge in enumerate(shown):
-        angle = math.radians(48 - 40 * i)
-        x = rect.centerx + math.cos(angle) * rect.width * 0.42
-        y = rect.centery - math.sin(angle) * rect.height * 0.42
-        picture = _badge(badge.icon, size)
-        surface.blit(picture, picture.get_rect(center=(x, y)))
+    apart = max(math.radians(40), 2 * math.asin(min(1.0, (size + 1) / (0.84 * max(1, rect.width)))))
+    spots = []
+    for i in range(4):
+        angle = math.radians(48) - apart * i
+        spot = pygame.Rect(0, 0, size, size)
+        spot.center = (
+            round(rect.centerx + math.cos(angle) * rect.width * 0.42),
+            round(rect.centery - math.sin(angle) * rect.height * 0.42),
+        )
+        spots.append(spot)
+    return spots
 
 
 def _halo(surface: pygame.Surface, rect: pygame.Rect, phase: float) -> None:

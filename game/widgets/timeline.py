@@ -17,7 +17,7 @@ LEAST, MOST = 12, 30
 HEAD = 24
 """Pixels of a portrait at 100 %."""
 ROWS = 3
-"""How many may stand above one another before the rest are counted."""
+"""How many may stand above one another before the rest peep out behind them."""
 TONES = {"spell": "blue", "shot": "gold", "effect": "teal", "helpless": "coral"}
 
 
@@ -38,8 +38,10 @@ class Timeline(Widget):
         *,
         asked: str | None = None,
         why: str = "",
+        rows: int = ROWS,
     ) -> None:
         super().__init__()
+        self.rows = rows
         self.slots = [slot for slot in slots if slot.id in faces]
         self.faces, self.clock, self.after, self.on_press, self.asked = faces, clock, after, on_press, asked
         self.why = why
@@ -52,7 +54,7 @@ class Timeline(Widget):
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         return (
             width - self.beside,
-            look.px(6 + ROWS * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8),
+            look.px(6 + self.rows * (HEAD + 2)) + 2 * look.font("small").get_linesize() + look.px(8),
         )
 
     @property
@@ -67,7 +69,7 @@ class Timeline(Widget):
 
     def _x(self, second: float) -> int:
         """Where a second stands; what is later than the strip reaches stands at its end."""
-        margin = self.rect.height // 6
+        margin = self.rect.height // (2 * self.rows)
         share = max(0.0, min(1.0, (second - self.clock()) / self.span))
         return self.rect.left + margin + round((self.rect.width - 2 * margin) * share)
 
@@ -77,16 +79,21 @@ class Timeline(Widget):
         considered = self.after()
         self._spots, named = [], []
         heaps: dict[int, int] = {}
-        for slot in self.slots:
+        ordered = sorted(
+            self.slots, key=lambda slot: slot.id != self.asked
+        )  # whoever is asked stands in front
+        boxes = [(self._spot(look, slot, line, heaps), slot) for slot in ordered]
+        for box, slot in reversed(boxes):
             moved = considered is not None and slot.kind != "effect" and slot.id == considered[0]
-            self._place(surface, look, slot, line, heaps, faint=moved)
+            self._place(surface, look, slot, box, faint=moved)
             if slot.kind == "spell" and not moved:
-                named.append((self._spots[-1][0], slot.label))
+                named.append((box, slot.label))
         for box, label in named:
             self._name(surface, look, box, label)
         if considered is not None:
             name, at, label = considered
-            self._place(surface, look, Slot(name, at, label), line, heaps)
+            slot = Slot(name, at, label)
+            self._place(surface, look, slot, self._spot(look, slot, line, heaps))
             text = f"{label}: next at {at}"
         else:
             text = self._told()
@@ -138,34 +145,34 @@ class Timeline(Widget):
         )
         surface.blit(text, text.get_rect(midtop=(self._x(now), line + look.px(1))))
 
-    def _place(
-        self,
-        surface: pygame.Surface,
-        look: Look,
-        slot: Slot,
-        line: int,
-        heaps: dict[int, int],
-        *,
-        faint: bool = False,
-    ) -> None:
-        """A portrait over its second; those who share one stand above each other."""
+    def _spot(self, look: Look, slot: Slot, line: int, heaps: dict[int, int]) -> pygame.Rect:
+        """Where a slot stands: over its second; those who share one stand above each other, what ends on the line."""
         x = self._x(slot.at)
         if slot.kind == "effect":
-            side = look.px(8)
-            box = pygame.Rect(0, 0, side, side)
+            box = pygame.Rect(0, 0, look.px(8), look.px(8))
             box.center = (x, line)
+            return box
+        size, column = look.px(HEAD), x // max(1, look.px(HEAD) - look.px(4))
+        row = heaps.get(column, 0)
+        heaps[column] = row + 1
+        up = min(row, self.rows - 1)
+        box = pygame.Rect(0, 0, size, size)
+        aside = look.px(6) * (row - up)
+        box.midbottom = (x + aside, line - look.px(4) - up * (size + look.px(2)))
+        return box
+
+    def _place(
+        self, surface: pygame.Surface, look: Look, slot: Slot, box: pygame.Rect, *, faint: bool = False
+    ) -> None:
+        """A portrait, or the mark of something that ends."""
+        if slot.kind == "effect":
             points = [box.midtop, box.midright, box.midbottom, box.midleft]
             if slot.at > self.clock() + self.span:  # an arrow: later than the strip reaches
                 points = [box.topleft, box.midright, box.bottomleft]
             pygame.draw.polygon(surface, look.colour("teal"), points)
             self._spots.append((box.inflate(4, 4), slot))
             return
-        size, column = look.px(HEAD), x // max(1, look.px(HEAD) - look.px(4))
-        row = heaps.get(column, 0)
-        heaps[column] = row + 1
-        up = min(row, ROWS - 1)
-        box = pygame.Rect(0, 0, size, size)
-        box.midbottom = (x + (look.px(6) * (row - up)), line - look.px(4) - up * (size + look.px(2)))
+        size = box.width
         picture = self.faces[slot.id][1](size)
         if faint:
             picture = picture.copy()

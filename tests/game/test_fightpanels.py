@@ -12,10 +12,12 @@ from game import encounter
 from game.app import App
 from game.scenes import start
 from game.scenes.fight import Fight
+from game.scenes.verdict import Verdict
 from game.settings import Settings
 from game.view.camera import FARTHEST
 from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
+from game.widgets.timeline import Timeline
 from rules.registry import RULESETS
 from tests.game.player import Player, arena, fight_of
 
@@ -195,3 +197,45 @@ def test_in_fog_only_what_is_known_is_framed_and_all_of_it_is_shown_at_a_key() -
     )
     assert camera.free.inflate(2, 2).contains(shown)
     assert shown.width > camera.free.width * 0.6 or shown.height > camera.free.height * 0.6
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 200), ((1280, 720), 150)])
+def test_where_text_is_large_the_timeline_leaves_the_board_its_room(
+    size: tuple[int, int], scale: int
+) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    start.title(app)
+    fight = fight_of(Player(app), encounter.surprise("goblin_warren", None, 5, ruleset="countup"))
+    strip = next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, Timeline))
+    assert strip.rect.bottom < size[1] // 4
+    assert fight.camera.free.height > size[1] * 9 // 20
+    app.draw()
+    asked = [box for box, slot in strip._spots if slot.id == fight.acting]
+    assert asked and strip._slot_at(asked[-1].center) is not None
+    assert strip._slot_at(asked[-1].center).id == fight.acting, "whoever is asked stands in front"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 100), ((1280, 720), 200)])
+def test_a_toast_and_a_card_never_lie_over_each_other(size: tuple[int, int], scale: int) -> None:
+    fight = opened(size, scale, gob_at=(2, 1))
+    for row in range(1, 4):
+        for column in range(1, 9):
+            fight.toast("Nobody else of yours has anything to decide now.")
+            fight.pointing.point(fight.camera.space_rect((column, row)).center)
+            fight.app.draw()
+            if fight.panels.card_rect is not None:
+                assert fight.panels.toast_rect is not None
+                assert not fight.panels.card_rect.colliderect(fight.panels.toast_rect)
+
+
+@pytest.mark.parametrize(("size", "scale"), [((1024, 600), 200), ((1280, 720), 150), ((1280, 720), 200)])
+def test_how_dangerous_a_new_fight_is_stands_there_whole(size: tuple[int, int], scale: int) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    pygame.event.clear()
+    start.title(app)
+    start.choose(app)
+    for ruleset in ("Cairn", "Count-Up"):
+        verdict = next(w for p in app.top.ui.live() for w in p.walk() if isinstance(w, Verdict))
+        assert verdict.rect.width >= app.look.font("label").size(verdict.said)[0], verdict.said
+        Player(app).press(ruleset)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from itertools import combinations
 
 import pygame
 import pytest
@@ -158,3 +160,11 @@ def test_two_at_hand_to_hand_stand_in_opposite_corners_of_their_space() -> None:
     assert space.contains(second)
     assert first.topleft == space.topleft
     assert second.bottomright == space.bottomright
+
+
+@pytest.mark.parametrize("width", [28, 36, 48, 56, 96])
+def test_badges_stand_beside_each_other_however_small_a_miniature_is(width: int) -> None:
+    spots = minis.badge_spots(pygame.Rect(0, 0, width, width), width)
+    assert len(spots) == 4
+    for one, other in combinations(spots, 2):
+        assert math.dist(one.center, other.center) >= one.width - 1
