@@ -20,7 +20,7 @@ _SPARE = 65_536
 """… and so many spaces may be covered besides, whatever the map's size."""
 _LONGEST = 4.0 * limits.MAX_IMAGE_SIDE
 """Longest side of a tile object, in pixels."""
-_HIDDEN = frozenset(("spawn", "creature", "patrol", "door", "trap", "note", "region"))
+_HIDDEN = frozenset(("Spawn", "Creature", "Patrol", "Door", "Trap", "Note", "Region"))
 """Classes that are never drawn as the tile which marks them: they have a picture of their own, or none for players."""
 
 
@@ -102,7 +102,7 @@ class Drawing:
 
     def layer(self, art: Callable[[int], int]) -> Layer | None:
         """The finished layer, None if it shows nothing; ``art`` gives the index of the art of a tile's number."""
-        objects = [each for each in self.objects if each.kind.lower() not in _HIDDEN]
+        objects = [each for each in self.objects if each.kind not in _HIDDEN]
         if not self.by_index:
             objects.sort(key=lambda each: each.pivot[1])
         if not objects and self.backdrop is None:

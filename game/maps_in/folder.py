@@ -14,6 +14,7 @@ from game.mapdata import MapProblem, OutsideProblem
 from game.maps_in import limits
 from game.maps_in.limits import Place
 from game.maps_in.lines import shown
+from game.maps_in.pictures import kind_at
 from game.maps_in.reach import Reach
 
 
@@ -72,6 +73,7 @@ class Folder:
 
     def xml(self, path: Path, tag: str, place: Place) -> Element:
         """The root element of an XML file, which must be ``tag``."""
+        self._refuse_picture(path, tag, place)
         builder = _Builder(place, self._elements)
         root = _parse_xml(self.read(path, place), place, builder)
         self._elements = builder.count
@@ -80,6 +82,22 @@ class Folder:
         if root.tag != tag:
             raise place.problem(f"begins with <{str(root.tag)[:40]}>, not <{tag}>; it is no Tiled {tag} file")
         return root
+
+    def _refuse_picture(self, path: Path, tag: str, place: Place) -> None:
+        """Who has a picture of a map hears how it becomes a map."""
+        try:
+            kind = kind_at(path) if path.is_file() else ""
+        except OSError:
+            return  # whoever reads it says why it can't be
+        if kind and tag == "map":
+            raise place.problem(
+                f"is a picture ({kind}), not a map; in Tiled make a new map, put the picture on an image layer "
+                "and draw ground tiles under it where one can stand"
+            )
+        if kind:
+            raise place.problem(
+                f"{shown(path.name)} is a picture ({kind}), no Tiled {tag} file; name the file that Tiled saved"
+            )
 
     def json(self, path: Path, place: Place, most: int) -> Any:
         """The content of a JSON file of at most so many bytes."""

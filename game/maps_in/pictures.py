@@ -28,6 +28,12 @@ def kind_of(head: bytes) -> str:
     return "BMP" if head.startswith(b"BM") and head[6:10] == b"\0\0\0\0" else ""
 
 
+def kind_at(path: Path) -> str:
+    """The same of a file."""
+    with path.open("rb") as file:
+        return kind_of(file.read(_HEAD))
+
+
 def picture_size(path: Path) -> Size | None:
     """Width and height by a picture's header; None if it is none of KINDS or breaks off before it tells."""
     with path.open("rb") as file:

@@ -22,6 +22,10 @@ from rules.grid import Ground
 MOVES = {"open": Ground.OPEN, "difficult": Ground.DIFFICULT, "blocked": Ground.BLOCKED, "gap": Ground.VOID}
 """A gap cannot be walked on but seen and leapt across; a space with no ground tile at all blocks sight too."""
 NO_LAYER = 255
+NO_GROUND = (
+    "no layer has ground tiles, so nobody can stand anywhere; in Tiled draw a tile layer where one can stand, "
+    "under the picture if the map is one"
+)
 ROLES = ("ground", "decor", "roof")
 MAX_LEVEL = 9
 MAX_LIGHT = 64
@@ -167,6 +171,8 @@ class TerrainReader:
             self._layer(layer)
         out, words = self._out, self._words
         nothing = out.ground.translate(_IS_NOTHING)
+        if all(nothing):
+            self._notes.say(NO_GROUND, Place(self._file))
         out.opaque = bytes(map(max, out.opaque, nothing))
         usual = [
             ("slate", "rockwall", "")[opaque + void] for opaque, void in zip(out.opaque, nothing, strict=True)

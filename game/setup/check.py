@@ -10,7 +10,7 @@ from game.setup import bestiary, forms, trial, ways
 from game.setup.draft import Draft, Piece, to_record
 from game.setup.places import named, refusal
 from rules.errors import BattlematError
-from rules.grid import Field
+from rules.grid import Field, Ground
 from rules.registry import ruleset as ruleset_of
 from rules.scenario import Scenario
 
@@ -40,6 +40,13 @@ def problems(draft: Draft, ground: Field | None) -> tuple[Problem, ...]:
     """
     if ground is None:
         return (Problem("There is no map yet: open one."),)
+    if min(ground.ground) > Ground.DIFFICULT:
+        return (
+            Problem(
+                "Nobody can stand anywhere on this map, for it has no ground tiles: in Tiled draw a tile layer "
+                "where one can stand, under the picture if the map is one."
+            ),
+        )
     if not draft.pieces:
         return (Problem("Nobody is on the map yet: take somebody from the bestiary and put them down."),)
     found = [*_ids(draft), *_faults(draft), *_places(draft, ground), *_ways(draft, ground), *_sides(draft)]

@@ -174,19 +174,6 @@ class GroundPicture:
 
     # -- what moves
 
-    def stand(self, cells: set[int]) -> None:
-        """Those who are shown stand on these spaces: the roofs above them go."""
-        self.roofs.stand(cells)
-
-    @property
-    def moving(self) -> bool:
-        """Whether a roof goes or comes back."""
-        return self.roofs.moving
-
-    def update(self, seconds: float) -> bool:
-        """Let time pass for roofs; whether anything must be drawn again."""
-        return self.roofs.update(seconds)
-
     def animate(self, seconds: float | None) -> bool:
         """Let time pass for animated tiles (None: they stand still); whether anything must be drawn again."""
         if seconds is None:
@@ -209,6 +196,8 @@ class GroundPicture:
 
     def _keys(self, zoom: int, across: int, down: int) -> tuple[Key, Key | None, float]:
         """A piece as it is; while a roof on it goes or comes also with that roof, and how far it is gone."""
+        if not (self.roofs.over or self.motion.cycles):
+            return Key(zoom, across, down), None, 0.0
         piece = self._piece(across, down)
         shown = self.motion.frames if not self._still else {}
         frames = tuple(shown.get(art, art) for art in piece.moving)

@@ -187,12 +187,14 @@ def _pattern(look: Look) -> pygame.Surface | None:
 
 
 def _resized(picture: pygame.Surface, size: Size) -> pygame.Surface:
-    """Larger pixel by pixel, smaller softly."""
+    """Larger pixel by pixel, all of them as large as each other; smaller softly."""
     if picture.get_size() == size:
         return picture
-    size = max(1, size[0]), max(1, size[1])
-    small = size[0] < picture.get_width() or size[1] < picture.get_height()
-    return pygame.transform.smoothscale(picture, size) if small else pygame.transform.scale(picture, size)
+    (wide, high), size = picture.get_size(), (max(1, size[0]), max(1, size[1]))
+    if size[0] > wide or size[1] > high:
+        times = -(-size[0] // wide), -(-size[1] // high)
+        picture = pygame.transform.scale(picture, (wide * times[0], high * times[1]))
+    return picture if picture.get_size() == size else pygame.transform.smoothscale(picture, size)
 
 
 def _stretched(picture: pygame.Surface, size: Size) -> pygame.Surface:

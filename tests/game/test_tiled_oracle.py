@@ -194,7 +194,7 @@ def test_tile_objects_are_turned_by_any_angle(atlas: Atlas) -> None:
     )  # pixels of something turned are means of others, by one reckoning or another
 
 
-def test_hidden_objects_and_objects_without_a_size(atlas: Atlas) -> None:
+def test_hidden_objects_are_not_drawn(atlas: Atlas) -> None:
     atlas.ground()
     first = atlas.collection(images())
     nodes = things(first, SIZES)
@@ -211,6 +211,7 @@ def test_an_image_layer(atlas: Atlas) -> None:
 
 @pytest.mark.parametrize("repeat", ['repeatx="1"', 'repeaty="1"', 'repeatx="1" repeaty="1"'])
 def test_image_layers_repeat_themselves(atlas: Atlas, repeat: str) -> None:
+    atlas.tiles({(3, 3): atlas.tileset(sheet(1, 1), 1, 1)})
     atlas.image(
         art((37, 29), 9, clear=True),
         head=f'offsetx="20" offsety="-11" tintcolor="#88ff44" opacity="0.8" {repeat}',

@@ -14,7 +14,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import pygame
 import pytest
 
-from game.mapdata import LoadedMap
+from game.mapdata import Colour, LoadedMap
 from game.tiled import load_map
 from game.view import palette
 from game.view.camera import Camera
@@ -187,7 +187,7 @@ def drawn(
     ground = GroundPicture(field, loaded, lit=False)
     ground.animate(seconds)
     if away:
-        ground.stand(set(range(field.width * field.height)))
+        ground.roofs.stand(set(range(field.width * field.height)))
     ground.roofs.settle()
     ground.draw(surface, camera)
     while ground.pending:
@@ -195,7 +195,7 @@ def drawn(
     return surface
 
 
-def rasterized(path: Path, *options: str) -> pygame.Surface:
+def rasterized(path: Path, *options: str, background: Colour = palette.INK) -> pygame.Surface:
     """The whole map as Tiled draws it, on our background."""
     assert _RASTERIZER is not None
     out = path.with_suffix(".tiled.png")
@@ -206,7 +206,7 @@ def rasterized(path: Path, *options: str) -> pygame.Surface:
     assert done.returncode == 0, done.stderr
     picture = pygame.image.load(str(out))
     surface = pygame.Surface(picture.get_size())
-    surface.fill(palette.INK)
+    surface.fill(background)
     surface.blit(picture, (0, 0))
     return surface
 
@@ -233,7 +233,8 @@ def agree(
     loaded = load_map(path)
     assert not loaded.warnings, loaded.warnings
     ours = drawn(loaded, seconds=seconds, away=away)
-    theirs = rasterized(path, *options).subsurface((corner, ours.get_size()))
+    theirs = rasterized(path, *options, background=loaded.background or palette.INK)
+    theirs = theirs.subsurface((corner, ours.get_size()))
     share = unlike(ours, theirs, like)
     if share > 1 - SHARE:
         pygame.image.save(ours, str(path.with_suffix(".ours.png")))

@@ -28,6 +28,8 @@ from rules.errors import BattlematError
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
 
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
+
 
 # -- maps -------------------------------------------------------------------------------------------------
 
@@ -191,8 +193,8 @@ def choose_record(scene: Setup) -> None:
 
 
 def open_any(scene: Setup, path: Path) -> None:
-    """A file dropped onto the window: a map or a record."""
-    if path.suffix == ".tmx":
+    """A file dropped onto the window: a map or a record; a picture is answered as a map that it isn't yet."""
+    if path.suffix.lower() in (".tmx", *_PICTURES):
         open_map(scene, path)
     else:
         scene.app.guard(lambda: scene.open_record(path))
