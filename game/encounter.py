@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -65,19 +66,28 @@ def surprise(
     Raises EncounterError, ContentError or MapProblem.
     """
     lot = Lot(seed)
-    if map is None:
-        known = playable_maps()
-        if not known:
-            raise EncounterError("there are no maps to choose from; put a .tmx file into the maps folder")
-        map = known[lot.below(len(known))]
-    path = find_map(map)
-    loaded = load_map(path)
+    path, loaded = _drawn_map(lot) if map is None else _named_map(map)
     ready = content.heroes(ruleset)
     order = {name: place for place, name in enumerate(ready)}
     party = (
         list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
     )
     return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset), seed, ruleset=ruleset)
+
+
+def _named_map(map: Path | str) -> tuple[Path, LoadedMap]:
+    path = find_map(map)
+    return path, load_map(path)
+
+
+def _drawn_map(lot: Lot) -> tuple[Path, LoadedMap]:
+    """Any known map; one that cannot be read is passed over. Raises EncounterError where there is none."""
+    known = playable_maps()
+    while known:
+        path = known.pop(lot.below(len(known)))
+        with suppress(BattlematError, OSError):
+            return path, load_map(path)
+    raise EncounterError("there are no maps to choose from; put a .tmx file into the maps folder")
 
 
 def make_encounter(

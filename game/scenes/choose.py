@@ -17,7 +17,7 @@ from game.scenes.chooselists import MOST_HEROES, foe_list, hero_list, map_list
 from game.scenes.chooserules import KNOWING
 from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.glancing import GlancingScene
-from game.scenes.mapcards import loaded_map
+from game.scenes.mapcards import Shelf, loaded_map
 from game.scenes.seats import Played, SeatsPanel
 from game.scenes.verdict import Verdict, worth_of
 from game.settings import NewFight
@@ -44,6 +44,10 @@ TIGHT = 900
 """Pixels of width at 100 % below which hints and rarer buttons are left out."""
 
 
+WATCHED = 0.1
+"""Seconds between looks at maps that are being read."""
+
+
 class Choose(GlancingScene):
     """Map cards, heroes to pick, foes to count, or a surprise."""
 
@@ -54,18 +58,12 @@ class Choose(GlancingScene):
         last = app.settings.new_fight
         known = [name for name in (ruleset, last.ruleset) if name in RULESETS]
         self.ruleset = ruleset = known[0] if known else next(iter(RULESETS))
-        self.maps: list[Path] = []
-        """Every map that can be read, the user's own last."""
-        self.unfit: dict[Path, str] = {}
-        """The user's own that can't, and why."""
-        self._look_for_maps()
+        self.shelf = Shelf(encounter.playable_maps())
         self.heroes = {**own_heroes.entries(ruleset), **content.heroes(ruleset)}
         self.unready = own_heroes.unready(ruleset)
         """The player's own who can't fight now: shown all the same, with the reason."""
         self.monsters = content.monsters(ruleset)
-        self.map = next((path for path in self.maps if encounter.map_name(path) == last.map), None)
-        if self.map is None and self.maps:
-            self.map = self.maps[0]
+        self.map = self._last_map(last.map)
         party = [name for name in self.heroes if name in last.party][:MOST_HEROES]
         self.party: list[str] = party or list(self.heroes)[: encounter.PARTY]
         self.foes: dict[str, int] = {}
@@ -82,15 +80,23 @@ class Choose(GlancingScene):
         if self.map is not None:
             self._drawn()
 
-    def _look_for_maps(self) -> None:
-        self.maps, self.unfit = [], {}
-        for path in encounter.playable_maps():
-            try:
-                loaded_map(path)
-            except (BattlematError, OSError) as error:
-                self.unfit[path] = str(error)
-            else:
-                self.maps.append(path)
+    @property
+    def maps(self) -> list[Path]:
+        """Every map that has been read and can be, the user's own last."""
+        return self.shelf.readable
+
+    @property
+    def unfit(self) -> dict[Path, str]:
+        """The user's own that can't be read, and why."""
+        cards = self.shelf.cards
+        return {path: cards[path].why for path in self.shelf.maps if path in cards and cards[path].why}
+
+    def _last_map(self, name: str) -> Path | None:
+        """The map that was chosen last, else the first."""
+        path = next((each for each in self.shelf.maps if encounter.map_name(each) == name), None)
+        if path is not None and not self.shelf.read_now(path).why:
+            return path
+        return next(iter(self.maps), None)
 
     def remember(self) -> None:
         """Keep what was chosen: the next new fight begins with it."""
@@ -104,8 +110,19 @@ class Choose(GlancingScene):
             self.app.settings.new_fight = chosen
             self.app.save_settings()
 
+    def update(self, dt: float) -> bool:
+        if self.shelf.fresh():
+            self.map = self.map or self._last_map("")
+            self.rebuild()
+        return super().update(dt)
+
+    def pace(self) -> float | None:
+        paces = [super().pace(), WATCHED if self.shelf.busy else None]
+        return min((pace for pace in paces if pace is not None), default=None)
+
     def left(self) -> None:
         super().left()
+        self.shelf.close()
         self.remember()
 
     def handle(self, event: pygame.event.Event) -> bool:
@@ -133,7 +150,9 @@ class Choose(GlancingScene):
 
     def _take_in(self, inside: Path) -> None:
         loaded_map.cache_clear()
-        self._look_for_maps()
+        self.shelf.close()
+        self.shelf = Shelf(encounter.playable_maps())
+        self.shelf.read_now(inside)
         self.take_map(next((known for known in self.maps if known.resolve() == inside.resolve()), inside))
 
     # -- layout

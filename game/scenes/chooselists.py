@@ -12,7 +12,7 @@ import pygame
 from game import encounter
 from game.heroes.model import Hero, art
 from game.scenes import chooserules, hud
-from game.scenes.mapcards import loaded_map, preview
+from game.scenes.mapcards import Card
 from game.scenes.verdict import worth_of
 from game.setup.bestiary import is_own
 from game.widgets.controls import Label
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_HEROES = 6
 """How many may be chosen."""
+MOST_MAPS = 200
+"""Maps that are listed; all can be searched where an encounter is prepared."""
 FACE = 44
 """Pixels of a face at 100 %."""
 
@@ -52,21 +54,20 @@ def _panel(
 def map_list(scene: Choose) -> Widget:
     """The maps that can be played on, one of them chosen."""
     tiles: list[Widget] = []
-    own = False
-    for path in scene.maps:
+    own, shelf = False, scene.shelf
+    for path in [path for path in shelf.maps if path in shelf.cards and not shelf.cards[path].why][
+        :MOST_MAPS
+    ]:
         if encounter.is_own_map(path) and not own:
             own = True
             tiles.append(Label("Your maps", "label!", "gold"))
-        loaded = loaded_map(path)
-        name = loaded.title or path.stem
-        line = f"{loaded.field.width} × {loaded.field.height} spaces"
-        if scene.tight:
-            name, line = _halved(name)
+        card = shelf.cards[path]
+        name, line = _halved(card.title) if scene.tight else (card.title, card.line)
         tiles.append(
             Tile(
                 name,
                 line,
-                partial(_small, path),
+                partial(_small, card),
                 partial(scene.take_map, path),
                 chosen=path == scene.map,
                 size=40 if scene.tight else 76,
@@ -75,7 +76,13 @@ def map_list(scene: Choose) -> Widget:
                 tip=Tip(str(path)) if own else None,
             )
         )
-    tiles += [_unfit(scene, path, why) for path, why in scene.unfit.items()]
+    tiles += [_unfit(scene, path, why) for path, why in list(scene.unfit.items())[:MOST_MAPS]]
+    waiting = len(shelf.maps) - len(shelf.cards)
+    if waiting:
+        n = waiting
+        tiles.append(
+            Label("1 map is being read …" if n == 1 else f"{n} maps are being read …", "small", "quiet")
+        )
     if not tiles:
         tiles = [
             Label("No map could be read. `battlemat check MAP` says what is wrong with one.", colour="coral")
@@ -170,8 +177,8 @@ def _halved(text: str) -> tuple[str, str]:
     return min(cuts, key=lambda cut: max(len(cut[0]), len(cut[1])), default=("", ""))
 
 
-def _small(path: Path, size: int) -> pygame.Surface:
-    return preview(path, (size * 4 // 3, size))
+def _small(card: Card, size: int) -> pygame.Surface:
+    return card.picture((size * 4 // 3, size))
 
 
 def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:

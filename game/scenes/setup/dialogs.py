@@ -48,7 +48,7 @@ class Searched(Panel):
     def entered_text(self) -> None:
         """Enter in the line."""
         for widget in self.rows():
-            if isinstance(widget, Button | Tile):
+            if isinstance(widget, Button | Tile) and widget.enabled:
                 widget.press()
                 return
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,12 +14,12 @@ from game import storage
 from game.mapdata import OutsideProblem
 from game.scenes import outside
 from game.scenes.dialogs import Panel
-from game.scenes.mapcards import preview
+from game.scenes.mapcards import Card, Shelf
 from game.scenes.setup.dialogs import Searched
 from game.setup import files
 from game.tiled import load_map
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Widget, column, row
+from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp")
 
+
+MOST_LISTED = 100
+"""Maps that are listed at a time."""
+WATCHED = 0.1
+"""Seconds between looks at maps that are being read."""
 
 # -- maps -------------------------------------------------------------------------------------------------
 
@@ -42,15 +47,49 @@ class Maps(Searched):
     title = "A new encounter: on which map?"
     hint = "Search, or the path of a .tmx file"
 
+    def __init__(self, scene: Setup) -> None:
+        super().__init__(scene)
+        self.shelf = Shelf(files.maps())
+
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
             return []
-        tiles: list[Widget] = []
-        for path in files.maps():
-            tile = _map_tile(path, partial(self._take, path))
-            if tile is not None and self.typed.casefold() in f"{tile.name} {path.stem}".casefold():
-                tiles.append(tile)
+        found = [path for path in self.shelf.maps if self._fits(path)]
+        tiles: list[Widget] = [self._tile(path) for path in found[:MOST_LISTED]]
+        if len(found) > MOST_LISTED:
+            tiles.append(Label(f"and {len(found) - MOST_LISTED} more: search for them", "small", "quiet"))
         return tiles
+
+    def _fits(self, path: Path) -> bool:
+        """Whether a map's title or file is searched for."""
+        card = self.shelf.cards.get(path)
+        return self.typed.casefold() in f"{card.title if card is not None else ''} {path.stem}".casefold()
+
+    def _tile(self, path: Path) -> Tile:
+        """A map to take; greyed with the reason where it cannot be read."""
+        card = self.shelf.cards.get(path) or Card(path.stem)
+        line = card.line if path in self.shelf.cards else "is being read …"
+        tip = Tip(card.why) if card.why else None
+        tile = Tile(
+            card.title, line, lambda size: card.picture((size * 4 // 3, size)), partial(self._take, path),
+            key=f"map {path}", size=58, width=2000, tip=tip,
+        )  # fmt: skip
+        if card.why and not card.asks:
+            tile.enabled = False
+            tile.on_refused = partial(self.app.complain, card.why)
+        return tile
+
+    def update(self, dt: float) -> bool:
+        if self.shelf.fresh():
+            self.rebuild()
+        return super().update(dt)
+
+    def pace(self) -> float | None:
+        return WATCHED if self.shelf.busy else super().pace()
+
+    def left(self) -> None:
+        super().left()
+        self.shelf.close()
 
     def notes(self) -> Sequence[Widget]:
         if not self._is_path():
@@ -108,25 +147,6 @@ def open_map(scene: Setup, path: Path, copied: outside.Folders = ()) -> None:
                 raise
 
     scene.app.guard(call)
-
-
-def _map_tile(path: Path, take: Callable[[], None]) -> Tile | None:
-    try:
-        loaded = load_map(path)
-    except (BattlematError, OSError):
-        return None
-    line = f"{loaded.field.width} × {loaded.field.height} spaces"
-
-    def picture(size: int) -> pygame.Surface:
-        """The map's sketch in the middle of a box, so that names stand below each other."""
-        sketch, box = (
-            preview(path, (size * 4 // 3, size)),
-            pygame.Surface((size * 4 // 3, size), pygame.SRCALPHA),
-        )
-        box.blit(sketch, sketch.get_rect(center=box.get_rect().center))
-        return box
-
-    return Tile(loaded.title or path.stem, line, picture, take, key=f"map {path}", size=58, width=2000)
 
 
 def choose_map(scene: Setup) -> None:
