@@ -47,6 +47,13 @@ def own_heroes(record: Record) -> list[str]:
     return [str(e["id"]) for e in record.creatures if e.get("template") is None and _file(str(e.get("id")))]
 
 
+def party(record: Record) -> list[str]:
+    """Who people led into a fight, as a new fight is told: heroes with a file by id, ready ones by template."""
+    own = own_heroes(record)
+    led = [e for e in record.creatures if str(e.get("id")) in own or e.get("controller") == "human"]
+    return list(dict.fromkeys(str(e.get("template") or e["id"]) for e in led))
+
+
 def _file(name: str) -> Hero | None:
     try:
         return files.find(name)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import actionbar, card, hud, notes, spaces
+from game.scenes import actionbar, card, ending, hud, notes, spaces
 from game.scenes.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
@@ -125,10 +125,11 @@ class FightPanels:
         look, (wide, high) = fight.app.look, fight.size
         room = wide - 2 * look.px(self._margin)
         self.bar = None
-        if plan is None or fight.waits:
-            over = fight.match.decision is None and not fight.waits
-            text = "The fight is over." if over else self._waiting_text()
-            bar: Widget = column(Label(text, "text", "quiet"), pad=11, plate="panel", align="centre")
+        bar: Widget
+        if ending.is_over(fight):
+            bar = ending.bar(fight, tight=self.tight)
+        elif plan is None or fight.waits:
+            bar = column(Label(self._waiting_text(), "text", "quiet"), pad=11, plate="panel", align="centre")
         else:
             self.keys = assign_keys(plan.offers, fight)
             if plan.is_question:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.scenes import ending
 from game.waking import wake
 from rules.actions import Action, Decision
 
@@ -96,7 +97,7 @@ class Pacing:
         decision = fight.match.decision
         if decision is None:
             self._told_over = True
-            self._finish()
+            ending.summary(fight)
         elif self.ends_by_itself:
             fight.end_chance()
         else:
@@ -117,11 +118,6 @@ class Pacing:
         """Whether the chance that stands open has nothing left but its end, and the settings end such."""
         plan = self.fight.plan
         return plan is not None and self.fight.app.settings.end_by_itself and plan.only_end
-
-    def _finish(self) -> None:
-        from game.scenes.summary import Summary
-
-        self.fight.app.push(Summary(self.fight.app, self.fight))
 
     # -- the AI
 

@@ -135,6 +135,23 @@ def fresh_seed() -> int:
     return random.SystemRandom().randrange(1, 1_000_000)
 
 
+def next_fight(app: App, match: Match) -> None:
+    """The set-up of a new fight, at first by the same rules, on the same map and with the same party."""
+    from game.heroes import aftermath
+    from game.scenes.choose import Choose
+    from game.scenes.title import Title
+    from game.settings import NewFight
+
+    record = match.record
+    app.settings.new_fight = NewFight(
+        ruleset=record.ruleset,
+        map=record.map.tmx or app.settings.new_fight.map,
+        party=aftermath.party(record),
+        options={name: bool(on) for name, on in record.options.items()},
+    )
+    app.replace(Title(app), Choose(app))
+
+
 def surprise(
     app: App,
     map_name: str | None = None,

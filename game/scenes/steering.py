@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.controllers.human import stroke
-from game.scenes import calls
+from game.scenes import calls, ending
 from game.scenes.panning import moves_camera
 from game.scenes.plan import EIGHTHS
 from rules.errors import BattlematError
@@ -171,6 +171,9 @@ class Steering:
 
     def _confirm(self, event: pygame.event.Event) -> bool:
         fight, plan = self.fight, self.fight.plan
+        if fight.ui.focus is None and ending.is_over(fight):
+            ending.summary(fight)
+            return True
         if fight.ui.focus is not None or plan is None:
             return False
         if plan.is_question:
@@ -255,6 +258,7 @@ class Steering:
                 "Paused",
                 [
                     ("Back to the fight", app.keys.shown("back"), lambda: None),
+                    *([("Summary", "", lambda: ending.summary(fight))] if ending.is_over(fight) else []),
                     *([("Back to the table", "", lambda: fight.seating.show_table(back))] if back else []),
                     ("Save", app.keys.shown("save"), fight.keeping.save_as_new),
                     ("Quick save", app.keys.shown("quicksave"), fight.keeping.quicksave),

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.heroes import aftermath
-from game.scenes import hud, start
+from game.scenes import ending, hud, start
 from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
-from game.widgets.core import Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Scroll, Sized, Space, Widget, column, row
 from game.widgets.figures import Picture, Rule
 from rules.board import Tally
 from rules.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
@@ -61,6 +61,14 @@ class Summary(Scene):
         super().__init__(app)
         self.fight = fight
 
+    def rebuild(self) -> None:
+        steered = self.ui.focus is not None or self.ui.remembers
+        super().rebuild()
+        if not steered:
+            self.ui.set_focus(
+                None
+            )  # an Enter too many throws nothing away: Tab or the arrows go to the buttons
+
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         fight = self.fight
@@ -93,20 +101,15 @@ class Summary(Scene):
         table = Scroll(self._table(tight))
         table.grow = 1
         buttons = row(
-            Button("Look at the board", self.app.pop, hint=self.app.keys.shown("back")),
+            Button("Look at the board", self.app.pop, hint=self.app.keys.shown("back"), key="board"),
             Space(grow=1),
             Button("Replay", self._replay, key="replay"),
             Button("Rewind", self._rewind, key="rewind"),
             Button("Play again", self._again, key="again"),
-            Button("Title", self._title, gold=True, key="title"),
+            *(ending.buttons(fight, gold=True) if over is not None else ()),
             gap=10,
             wrap=True,
         )
-        if over is not None and aftermath.own_heroes(fight.match.record):
-            tip = Tip("Wounds, what lies on the floor, rest; CP go to the heroes.")
-            buttons.content.insert(2, Button("Camp", self._camp, key="camp", tip=tip))
-        if (back := start.way_back(self.app)) is not None:
-            buttons.content.insert(2, Button("Back to the table", back, key="table"))
         box = column(
             Label(title, "figure" if tight else "title", colour, centred=True),
             Label(told, "label", "quiet", centred=True),
@@ -121,8 +124,6 @@ class Summary(Scene):
         rect = pygame.Rect(0, 0, width, min(box.measure(look, width)[1], high - look.px(30)))
         rect.center = (wide // 2, high // 2)
         self.ui.add(box, rect, modal=True)
-        if not self.ui.focus:
-            self.ui.focus_first(buttons)
 
     def _table(self, tight: bool) -> Widget:
         fight = self.fight
@@ -170,12 +171,6 @@ class Summary(Scene):
 
     def _again(self) -> None:
         start.again(self.app, self.fight.match)
-
-    def _camp(self) -> None:
-        start.camp(self.app, self.fight.match)
-
-    def _title(self) -> None:
-        start.title(self.app)
 
 
 def _cell(text: str, width: float, colour: str) -> Widget:

@@ -1,0 +1,125 @@
+"""A fight that is over: its summary is not thrown away, and from its board, too, ways lead on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from game import content, encounter
+from game.app import App
+from game.counsel import Counsel
+from game.match import Match
+from game.scenes import start
+from game.scenes.choose import Choose
+from game.scenes.dialogs import Menu
+from game.scenes.fight import Fight
+from game.scenes.summary import Summary
+from game.scenes.title import Title
+from game.settings import Settings
+from game.widgets.controls import Button
+from rules import record as records
+from rules.registry import RULESETS
+from tests.game.player import Player
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    yield Player(app)
+    app.scenes.clear()
+
+
+def over(player: Player, ruleset: str = "olde", **more: Any) -> Fight:
+    """A fight of two heroes that a person leads, at its end: the summary has come up."""
+    party = list(content.heroes(ruleset))[:2]
+    match = Match.from_record({**encounter.surprise("tavern", party, 2, ruleset=ruleset), **more})
+    mind = Counsel(match)
+    while (decision := match.decision) is not None:
+        match.act(decision, mind.advise(decision))
+    start.show(player.app, Match.from_record(records.document(match.record)))
+    player.until(lambda: isinstance(player.app.top, Summary), 10)
+    fight = player.app.scenes[-2]
+    assert isinstance(fight, Fight)
+    return fight
+
+
+def labels(player: Player) -> list[str]:
+    return [w.label for p in player.app.top.ui.live() for w in p.walk() if isinstance(w, Button)]
+
+
+def test_enter_pressed_too_often_does_not_throw_the_summary_away(player: Player) -> None:
+    over(player)
+    for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_RETURN):
+        player.key(key)
+        assert isinstance(player.app.top, Summary)
+    player.key(pygame.K_TAB)
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Fight), "who goes to a button presses it"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_ways_on_stay_under_the_board(player: Player, ruleset: str) -> None:
+    fight = over(player, ruleset)
+    player.key(pygame.K_ESCAPE)
+    assert player.app.top is fight
+    ways = {"Summary", "Next fight", "Title"}
+    assert ways <= set(labels(player))
+    fight.select(fight.board.miniatures[0].id)
+    fight.fold_log()
+    player.turn(4)
+    fight.select(None)
+    assert ways <= set(labels(player)), "they stay"
+    player.press("Summary")
+    assert isinstance(player.app.top, Summary)
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Summary), "Enter, too, leads back to it"
+    player.key(pygame.K_ESCAPE)
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Menu)
+    player.press("Summary")
+    assert isinstance(player.app.top, Summary)
+    player.key(pygame.K_ESCAPE)
+    player.press("Title")
+    assert isinstance(player.app.top, Title)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_next_fight_begins_with_rules_map_and_party_of_the_last(player: Player, ruleset: str) -> None:
+    over(player, ruleset, options={"fog": True})
+    player.press("Next fight")
+    choose = player.app.top
+    assert isinstance(choose, Choose)
+    assert choose.ruleset == ruleset and choose.map is not None and choose.map.stem == "tavern"
+    assert choose.party == list(content.heroes(ruleset))[:2]
+    assert choose.options["fog"] is True
+    player.key(pygame.K_ESCAPE)
+    assert isinstance(player.app.top, Title)
+
+
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [100, 200])
+def test_the_bar_has_room(size: tuple[int, int], scale: int) -> None:
+    app = App(size, settings=Settings(speed=0, autosave=False, scale=scale))
+    player = Player(app)
+    fight = over(player)
+    player.key(pygame.K_ESCAPE)
+    window = pygame.Rect((0, 0), size)
+    rects = [
+        w.rect
+        for p in fight.ui.live()
+        for w in p.walk()
+        if isinstance(w, Button) and w.key in ("summary", "title", "next")
+    ]
+    assert len(rects) == 3 and all(window.contains(rect) for rect in rects)
+    app.scenes.clear()
