@@ -70,6 +70,8 @@ class Fight(Scene):
         """The same until its button is pressed again."""
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
+        self._shown_for: tuple[int, str] | None = None
+        """After how many commands the camera turned to whom."""
         self.choosing = Choosing(self)
         self.planning = Planning(self)
         self.pacing = Pacing(self)
@@ -130,7 +132,11 @@ class Fight(Scene):
         if self.acting in self.names:
             self.selected = self.acting
         self.panels.build()
-        self.show_actor()
+        decision = self.match.decision
+        now = (self.match.history.length, decision.by if decision is not None else "")
+        if now != self._shown_for:  # who only comes back from a menu keeps the view they had
+            self._shown_for = now
+            self.show_actor()
 
     @property
     def waits(self) -> bool:

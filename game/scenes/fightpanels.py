@@ -291,7 +291,7 @@ class FightPanels:
         fight = self.fight
         self.card_rect = None
         self.toast_rect = self._lay_toast() if fight.toast_text else None
-        if not fight.view.busy and not fight.ui.modal and fight.app.top is fight:
+        if not (fight.view.busy or fight.ui.modal or fight.choosing.more) and fight.app.top is fight:
             found = self._card_now()
             if found is not None:
                 widget, what = found

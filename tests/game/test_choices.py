@@ -214,6 +214,20 @@ def test_dragging_with_the_right_button_pans_and_opens_nothing() -> None:
     assert player.app.top is fight and fight.camera.origin != origin
 
 
+def test_who_comes_back_from_a_menu_keeps_the_view_they_had() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    fight.camera.zoom_at(fight.camera.free.center, 2.0)
+    fight.camera.pan(-250, -120)
+    looked = (fight.camera.origin, fight.camera.zoom)
+    player.click(fight.camera.free.center, 3)
+    player.key(pygame.K_ESCAPE)
+    player.press("menu")
+    player.key(pygame.K_ESCAPE)
+    fight.camera.arrive()
+    assert (fight.camera.origin, fight.camera.zoom) == looked
+
+
 def test_by_keys_the_same_menu_opens_for_what_the_cursor_is_on() -> None:
     player = app_at()
     fight = fight_of(player)
