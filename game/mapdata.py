@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
+from itertools import compress
 from pathlib import Path
 from typing import overload
 
@@ -107,11 +108,12 @@ class PlacedTiles(Sequence[PlacedTile]):
     with 4 for a horizontal, 2 for a vertical and 1 for a diagonal flip.
     """
 
-    __slots__ = ("cells", "turned")
+    __slots__ = ("_arts", "cells", "turned")
 
     def __init__(self, cells: array[int] | None = None, turned: array[int] | None = None) -> None:
         self.cells = array("I") if cells is None else cells
         self.turned = array("I") if turned is None else turned
+        self._arts: Counter[int] | None = None
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -136,7 +138,21 @@ class PlacedTiles(Sequence[PlacedTile]):
 
     def arts(self) -> Counter[int]:
         """How often each art comes, by its index."""
-        return Counter(map((3).__rrshift__, self.turned))
+        if self._arts is None:
+            self._arts = Counter(map((3).__rrshift__, self.turned))
+        return self._arts
+
+    def only(self, arts: Set[int]) -> PlacedTiles:
+        """Those of some arts."""
+        used = self.arts().keys()
+        if used <= arts:
+            return self
+        if used.isdisjoint(arts):
+            return NO_TILES
+        wanted = [turned >> 3 in arts for turned in self.turned]
+        return PlacedTiles(
+            array("I", compress(self.cells, wanted)), array("I", compress(self.turned, wanted))
+        )
 
 
 def _placed(cell: int, turned: int) -> PlacedTile:

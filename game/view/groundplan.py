@@ -27,17 +27,12 @@ def chance(x: int, y: int, salt: int = 0) -> int:
     return (n ^ n >> 16) >> 8 & 0xFFFF
 
 
-def _own(material: str) -> bool:
-    """Whether a material is one that we draw ourselves."""
-    return material not in ("", "tile")
-
-
 def _pictured(loaded: LoadedMap | None) -> frozenset[int]:
     if loaded is None or not loaded.foreign:
         return frozenset()
     foreign = {n for n, art in enumerate(loaded.tiles) if art.image and not (art.material or art.prop)}
     layers = [layer for layer in loaded.layers if layer.visible and layer.role == "ground"]
-    return frozenset(tile.cell for layer in layers for tile in layer.tiles if tile.tile in foreign)
+    return frozenset().union(*(layer.tiles.only(foreign).cells for layer in layers))
 
 
 class GroundPlan:
@@ -51,7 +46,7 @@ class GroundPlan:
             self.props.setdefault(prop.cell, []).append(prop)
         self.pictured = _pictured(loaded)
         """Spaces on which a picture of a foreign tileset lies that has to do with the ground."""
-        self.plain = loaded is not None and loaded.foreign and not any(map(_own, loaded.materials))
+        self.plain = loaded is not None and loaded.foreign and {*loaded.materials} <= {"", "tile"}
         """Nothing of the ground is drawn by us: where there is no picture there's nothing."""
         layers = loaded.layers if loaded is not None else ()
         self._grounds = max((n + 1 for n, layer in enumerate(layers) if layer.role == "ground"), default=0)

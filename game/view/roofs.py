@@ -26,30 +26,52 @@ class Roofs:
         if stack is not None and stack.roofs:
             self._join({cell for level in stack.roofs for cell in self._under_all(level)})
 
-    def _under_all(self, level: Level) -> Iterable[int]:
-        yield from level.cells
-        stack = level.stack
-        wide = {art for art in {each.tile for each in level.tiles} if any(stack.reach(art, level.layer))}
-        if wide or level.layer.figures or level.layer.backdrop is not None:
+    def _under_all(self, level: Level) -> set[int]:
+        """The spaces under a roof layer."""
+        found, stack = set(level.tiles.cells), level.stack
+        wide = {art for art in level.tiles.arts() if any(stack.reach(art, level.layer))}
+        steps: dict[tuple[int, bool], tuple[range, range]] = {}
+        for tile in level.tiles.only(wide):
+            row, column = divmod(tile.cell, stack.width)
+            kind = (tile.tile, tile.diagonal)
+            if kind not in steps:
+                columns, rows = self._covered(stack.sprite(level.layer, tile))
+                steps[kind] = (_moved(columns, -column), _moved(rows, -row))
+            found |= self._cells(_moved(steps[kind][0], column), _moved(steps[kind][1], row))
+        if level.layer.figures or level.layer.backdrop is not None:
             for sprite in level.over(pygame.Rect(0, 0, stack.width, stack.height)):
-                if sprite.cell < 0 or sprite.art in wide:
-                    yield from self._under(sprite)
+                if sprite.cell < 0:
+                    found |= self._under(sprite)
+        return found
 
-    def _under(self, sprite: Sprite) -> list[int]:
-        """The spaces whose middle a sprite covers, a tile's own first; at least the one nearest to its middle."""
+    def _covered(self, sprite: Sprite) -> tuple[range, range]:
+        """The columns and rows whose middle a sprite covers, also beside the map."""
+        assert self.stack is not None
+        left, top, wide, high = (part / self.stack.side for part in bounds(sprite))
+        return (
+            range(math.ceil(left - 0.5), math.ceil(left + wide - 0.5)),
+            range(math.ceil(top - 0.5), math.ceil(top + high - 0.5)),
+        )
+
+    def _cells(self, columns: range, rows: range) -> set[int]:
+        """The spaces of columns and rows that are on the map."""
         stack = self.stack
         assert stack is not None
-        left, top, wide, high = (part / stack.side for part in bounds(sprite))
-        columns = range(max(0, math.ceil(left - 0.5)), min(stack.width, math.ceil(left + wide - 0.5)))
-        rows = range(max(0, math.ceil(top - 0.5)), min(stack.height, math.ceil(top + high - 0.5)))
-        found = [row * stack.width + column for row in rows for column in columns]
-        if sprite.cell >= 0:
-            return [sprite.cell, *found]
+        columns = range(max(0, columns.start), min(stack.width, columns.stop))
+        rows = range(max(0, rows.start), min(stack.height, rows.stop))
+        return {row * stack.width + column for row in rows for column in columns}
+
+    def _under(self, sprite: Sprite) -> set[int]:
+        """The spaces under something that stands on none: at least the one nearest to its middle."""
+        stack = self.stack
+        assert stack is not None
+        found = self._cells(*self._covered(sprite))
         if found:
             return found
+        left, top, wide, high = (part / stack.side for part in bounds(sprite))
         column = min(stack.width - 1, max(0, math.floor(left + wide / 2)))
         row = min(stack.height - 1, max(0, math.floor(top + high / 2)))
-        return [row * stack.width + column]
+        return {row * stack.width + column}
 
     def _join(self, cells: set[int]) -> None:
         assert self.stack is not None
@@ -113,8 +135,12 @@ class Roofs:
 
     def of(self, sprite: Sprite) -> int:
         """The roof that a sprite is a part of."""
-        return self.over[sprite.cell if sprite.cell >= 0 else self._under(sprite)[0]]
+        return self.over[sprite.cell if sprite.cell >= 0 else min(self._under(sprite))]
 
     def parts(self, level: Level, area: pygame.Rect, away: Sequence[int]) -> list[Sprite]:
         """What of a layer lies over a part of the map, but for the roofs that are away."""
         return [sprite for sprite in level.over(area) if self.of(sprite) not in away]
+
+
+def _moved(spaces: range, by: int) -> range:
+    return range(spaces.start + by, spaces.stop + by)

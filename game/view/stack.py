@@ -6,7 +6,6 @@ Positions are in pixels of the map as Tiled has them; `side` of these are one sp
 from __future__ import annotations
 
 import math
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -52,18 +51,17 @@ class Level:
 
     def __init__(self, stack: LayerStack, index: int, layer: Layer) -> None:
         self.stack, self.index, self.layer = stack, index, layer
-        self.tiles = [each for each in layer.tiles if stack.shows(layer, stack.arts[each.tile])]
-        self.cells = array("i", [each.cell for each in self.tiles])
+        arts = {art for art in layer.tiles.arts() if stack.shows(layer, stack.arts[art])}
+        self.tiles = layer.tiles.only(arts)
         self.buckets: dict[tuple[int, int], list[Sprite]] = {}
         self.reach: tuple[int, ...] = (0, 0, 0, 0)
-        arts = {each.tile for each in self.tiles}
         reaches = {art: stack.reach(art, layer) for art in arts}
         self.large = {art for art, reach in reaches.items() if max(reach) > _NEAR}
         near = [reach for art, reach in reaches.items() if art not in self.large]
         if near:
             self.reach = tuple(max(0, *each) for each in zip(*near, strict=True))
         if self.large:
-            self._keep(stack.sprite(layer, each) for each in self.tiles if each.tile in self.large)
+            self._keep(stack.sprite(layer, each) for each in self.tiles.only(self.large))
         self._keep(stack.figure(number, each) for number, each in enumerate(layer.figures))
 
     def _keep(self, sprites: Iterable[Sprite]) -> None:
@@ -76,12 +74,6 @@ class Level:
 
     def _end(self, place: float, spaces: int) -> int:
         return min(-(-spaces // BUCKET), math.ceil(place / (BUCKET * self.stack.side)))
-
-    def all(self) -> Iterator[Sprite]:
-        """One sprite of each art, and every figure."""
-        first = {each.tile: each for each in reversed(self.tiles)}
-        yield from (self.stack.sprite(self.layer, each) for each in first.values())
-        yield from (self.stack.figure(number, each) for number, each in enumerate(self.layer.figures))
 
     def over(self, area: pygame.Rect) -> list[Sprite]:
         """What may lie over a part of the map, `area` in columns and rows, in draw order."""
@@ -105,8 +97,8 @@ class Level:
         first, last = max(0, area.left - right), min(stack.width, area.right + left)
         rows = range(max(0, area.top - down), min(stack.height, area.bottom + up))
         for row in reversed(rows) if stack.backward[1] else rows:
-            start = bisect_left(self.cells, row * stack.width + first)
-            end = bisect_left(self.cells, row * stack.width + last, start)
+            start = bisect_left(self.tiles.cells, row * stack.width + first)
+            end = bisect_left(self.tiles.cells, row * stack.width + last, start)
             for n in range(end - 1, start - 1, -1) if stack.backward[0] else range(start, end):
                 tile = self.tiles[n]
                 if tile.tile not in self.large:
@@ -166,8 +158,9 @@ class LayerStack:
         full = [level for level in levels if level.tiles or level.layer.figures or level.layer.backdrop]
         self.levels = [level for level in full if level.layer.role != "roof"]
         self.roofs = [level for level in full if level.layer.role == "roof"]
-        used = {sprite.art for level in full for sprite in level.all()}
-        self.moving = {art: self.arts[art].frames for art in used if art >= 0 and self.arts[art].frames}
+        used = {art for level in full for art in level.tiles.arts()}
+        used |= {figure.tile for level in full for figure in level.layer.figures}
+        self.moving = {art: self.arts[art].frames for art in used if self.arts[art].frames}
         """Animated arts that are in use."""
 
     def shows(self, layer: Layer, art: TileArt) -> bool:
