@@ -130,6 +130,9 @@ def _ways(fight: Fight, plan: Plan, offer: Offer, ways: Sequence[Action]) -> lis
     for same in groups.values():
         action = same[0]
         label = plan.describe(action).label or offer.description.label
+        what = (action.item or "").replace("_", " ")
+        if what and what.lower() not in label.lower():
+            label = f"{label}: {what}"
         weapon = (action.weapon or "").replace("_", " ")
         if weapon and weapon.lower() not in label.lower():
             label = f"{label} with {weapon}"

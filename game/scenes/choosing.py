@@ -137,7 +137,7 @@ class Choosing:
         odds = plan.odds(action)
         if odds is None:
             return plan.describe(action).cost
-        harm = f" · {odds.mean:.1f} harm" if odds.damage or odds.mean else ""
+        harm = f" · {odds.mean:.1f} harm" if odds.mean >= 0.05 else ""
         return f"{plan.describe(action).cost} · {percent(odds.hit)}{harm}"
 
     @staticmethod

@@ -283,3 +283,23 @@ def test_a_whole_fight_is_left_alone_by_opening_and_closing_menus() -> None:
         asked(player, middle(fight, cell_of(fight, "gob")))
         player.key(pygame.K_ESCAPE)
     assert not commands(fight) and fight.plan is not None
+
+
+def test_a_spell_is_called_by_its_name_in_the_menu() -> None:
+    player = app_at()
+    record = encounter.surprise("crypt", None, 8, ruleset="cairn")
+    fight = fight_of(player, record)
+    plan = fight.plan
+    assert plan is not None
+    for name in fight.planning.open():
+        fight.planning.turn_to(name)
+        assert fight.plan is not None
+        cast = next(o for o in fight.plan.offers if o.do == "cast")
+        aimed = [a for a in cast.actions if a.target not in (None, a.by)]
+        if aimed:
+            break
+    target = str(aimed[0].target)
+    fight.show_cells([cell_of(fight, target)])
+    found = asked(player, middle(fight, cell_of(fight, target)))
+    assert f"Cast: {aimed[0].item}" in found
+    assert not any("0.0 harm" in line.cost for line in found.values())
