@@ -12,7 +12,7 @@ from game.mapdata import CheckReport, LoadedMap, MapProblem, OutsideProblem, Pro
 from game.maps_in.check import at_most, check_loaded
 from game.maps_in.drawn import check_depth
 from game.maps_in.limits import Place
-from game.maps_in.lines import shown
+from game.maps_in.lines import one_line, shown
 from game.maps_in.mapobjects import Found, ObjectReader
 from game.maps_in.normalise import Normal, Normaliser
 from game.maps_in.reach import below, reach_of
@@ -24,6 +24,8 @@ from rules.grid import Field, Light, board_of, where
 __all__ = ["CheckReport", "LoadedMap", "MapProblem", "check_map", "load_map"]
 
 AMBIENT = ("bright", "dim", "dark")
+LONGEST_TITLE = 120
+"""Characters of a map's title that are shown."""
 DEFAULT_LEVEL_HEIGHT = 10
 """Feet from one level to the next where the map does not say (olde.md §4, Climb)."""
 
@@ -82,7 +84,7 @@ def check_map(
 def _assemble(path: Path, tmx: TiledMap, terrain: Terrain, found: Found, notes: tuple[str, ...]) -> LoadedMap:
     says: dict[str, Value] = {name: "" if v is None else v for name, v in tmx.properties.items()}
     place = Place(path.name)
-    title = str(says.get("title") or path.stem.replace("_", " ").capitalize())
+    title = one_line(str(says.get("title") or path.stem.replace("_", " ").capitalize()), LONGEST_TITLE)
     return LoadedMap(
         path=path,
         field=_field(terrain, found, title, _level_height(says, place), _ambient(says, place)),

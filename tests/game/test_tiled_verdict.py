@@ -154,6 +154,13 @@ def test_no_text_of_a_map_steers_the_terminal(
     assert not any(line.startswith("m.tmx") for line in out + err)
 
 
+def test_a_title_is_one_line_that_steers_nothing(tmp_path: Path) -> None:
+    title = '<properties><property name="title" value="Crypt&#10;&#x202e;&#x9b;m{}"/></properties>'
+    loaded = load_map(save(tmp_path, tmx(floor(), properties=title.format(""))))
+    assert loaded.title == loaded.field.title == "Crypt\\u000a\\u202e\\u009bm"
+    assert len(load_map(save(tmp_path, tmx(floor(), properties=title.format("x" * 5000)))).title) == 120
+
+
 def test_thousands_of_names_are_a_short_line(tmp_path: Path) -> None:
     crowd = [thing(i, "Creature", (40, 40), template="orc", side="monsters") for i in range(10, 5010)]
     lost = thing(9, "Patrol", (40, 40), '<polyline points="0,0 32,0"/>', of="nobody")
