@@ -91,7 +91,16 @@ class Menu(Panel):
             self.ui.focus_key(f"choice {self.chosen}")
 
     def content(self) -> Box:
-        buttons: list[Widget] = [
+        buttons = self._buttons()
+        look = self.app.look
+        widest = max((button.measure(look, self.size[0])[0] for button in buttons), default=0)
+        self.width = max(Menu.width, widest / look.scale + 56)  # no choice is cut while the window has room
+        listing = Scroll(column(*buttons, gap=10, pad=4))
+        listing.grow = 1
+        return column(Label(self.title, "heading", "bright"), listing, gap=10)
+
+    def _buttons(self) -> list[Widget]:
+        return [
             Button(
                 label,
                 partial(self._take, call),
@@ -102,9 +111,6 @@ class Menu(Panel):
             )
             for index, (label, hint, call) in enumerate(self.choices)
         ]
-        listing = Scroll(column(*buttons, gap=10, pad=4))
-        listing.grow = 1
-        return column(Label(self.title, "heading", "bright"), listing, gap=10)
 
     def _take(self, call: Callable[[], None]) -> None:
         self.app.pop()

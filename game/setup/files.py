@@ -23,6 +23,8 @@ from rules.grid import Field
 
 MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
+MOST_NAME = 4096
+"""Bytes of a path."""
 SET_ASIDE = 3
 """How many unsaved tables are kept when others take their place."""
 
@@ -176,10 +178,30 @@ def draft_path() -> Path:
     return paths.user_folder("drafts") / "encounter.json"
 
 
-def keep(draft: Draft) -> None:
-    """Keep the draft in progress, so that closing the window loses nothing. An empty one is not worth it."""
+def keep(draft: Draft, path: Path | None = None) -> None:
+    """Keep the draft in progress, so that closing the window loses nothing. An empty one is not worth it.
+
+    `path`: the file that it is saved as, to be saved there again.
+    """
     if draft.pieces:
         save(draft, draft_path())
+        if path is None:
+            _name_path().unlink(missing_ok=True)
+        else:
+            write_whole(_name_path(), f"{path}\n")
+
+
+def kept_as() -> Path | None:
+    """The file as which the draft in progress was saved; None if it never was, or if that file is gone."""
+    try:
+        path = Path(read_text(_name_path(), MOST_NAME, "path", RecordError).rstrip("\n"))
+        return path if path.is_file() else None
+    except (BattlematError, OSError, ValueError):
+        return None
+
+
+def _name_path() -> Path:
+    return draft_path().with_suffix(".path")
 
 
 def set_aside(draft: Draft) -> None:

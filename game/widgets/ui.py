@@ -12,6 +12,10 @@ TIP_DELAY = 0.3
 """Seconds that the pointer rests before a tooltip appears."""
 KEY_TIP_DELAY = 0.6
 """Seconds that the focus rests, where keys brought it, before a tooltip appears."""
+LINE = 72
+"""Pixels at 100 % up to which what is pointed at counts as one line."""
+APART = 8
+"""Pixels at 100 % between a tooltip and the panel that it tells of."""
 
 
 class Ui:
@@ -294,14 +298,32 @@ class Ui:
         tip = self.told
         if tip is None or self._rested < self._delay:
             return
-        if self._told_key is not None and self.focus is not None and tip is not self.tip:
-            draw_tip(surface, self.look, tip, self.focus.rect.clip(surface.get_rect()))
-        else:
-            draw_tip(surface, self.look, tip, pygame.Rect(self.pointer, (1, 1)).move(self.look.px(14), 0))
+        about, within = self._told_of(tip)
+        draw_tip(surface, self.look, tip, about, within)
+
+    def _told_of(self, tip: Tip) -> tuple[pygame.Rect, pygame.Rect]:
+        """What a tooltip stands beside, and the panel that this lies in: of what is tall, the line pointed at."""
+        keyed = self._told_key is not None and self.focus is not None and tip is not self.tip
+        if keyed and self.focus is not None:
+            return self.focus.rect, self._panel_of(self.focus)
+        chain = self._chain(self.pointer)
+        tipped = next((w for w in chain if w.tip_at(self.pointer) is not None), None)
+        line = pygame.Rect(0, 0, 1, self.look.px(24))
+        line.center = self.pointer
+        if tipped is None:
+            return line, line
+        low = tipped.rect.height <= self.look.px(LINE)
+        return (tipped.rect if low and not tip.over else line), self._panel_of(tipped)
+
+    def _panel_of(self, widget: Widget) -> pygame.Rect:
+        """The panel that a widget lies in."""
+        return next((panel.rect for panel in self.live() if widget in panel.walk()), widget.rect)
 
 
-def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, about: pygame.Rect) -> None:
-    """A tooltip under what it is about (over it where there is no room), inside the window."""
+def draw_tip(
+    surface: pygame.Surface, look: Look, tip: Tip, about: pygame.Rect, panel: pygame.Rect | None = None
+) -> None:
+    """A tooltip beside what it is about, off the panel that this lies in, inside the window."""
     parts: list[Widget] = []
     if tip.title:
         parts.append(Label(tip.title, "label!", "gold"))
@@ -309,12 +331,45 @@ def draw_tip(surface: pygame.Surface, look: Look, tip: Tip, about: pygame.Rect) 
     if tip.rule:
         parts.append(Label(tip.rule, "small", "faint"))
     box = column(*parts, gap=4, pad=10, plate="panel", edge="faint")
-    wide, high = box.measure(look, min(look.px(300), surface.get_width() - 8))
-    under = look.px(18 if about.height == 1 else 8)
-    rect = pygame.Rect(about.left, about.bottom + under, wide, high)
-    if tip.over or rect.bottom > surface.get_height() - 4:
-        rect.bottom = about.top - look.px(30 if tip.over and about.height == 1 else 10)
-    rect.clamp_ip(surface.get_rect().inflate(-8, -8))
+    window, panel = surface.get_rect().inflate(-8, -8), about if panel is None else panel
+    most = min(look.px(300), window.width)
+    beside = max(window.right - panel.right, panel.left - window.left) - look.px(APART)
+    if look.px(170) <= beside < most and not _is_bar(panel):
+        most = beside
+    size = box.measure(look, most)
+    rect = tip_place(size, about.clip(window), panel, window, look.px(APART), over=tip.over)
     look.panel(surface, rect, fill="night", edge="")
     box.place(look, rect)
     box.draw(surface, look)
+
+
+def _is_bar(panel: pygame.Rect) -> bool:
+    return panel.width > 3 * panel.height
+
+
+def tip_place(
+    size: tuple[int, int],
+    about: pygame.Rect,
+    panel: pygame.Rect,
+    window: pygame.Rect,
+    gap: int,
+    *,
+    over: bool = False,
+) -> pygame.Rect:
+    """Where a tooltip of a size stands: beside its panel, so that it lies on no other line of it; of a bar across the
+    window below or above that; where there is no room for either, below or above what it is about."""
+    wide, high = size
+    sides = [(panel.right + gap, about.top), (panel.left - gap - wide, about.top)]
+    ends = [(about.left, panel.bottom + gap), (about.left, panel.top - gap - high)]
+    near = [(about.left, about.bottom + gap), (about.left, about.top - gap - high)]
+    tried = [*ends, *sides, *near] if _is_bar(panel) else [*sides, *near]
+    if over:
+        tried = [near[1], *tried]
+    for number, (left, top) in enumerate(tried):
+        rect = pygame.Rect(left, top, wide, high)
+        held = rect.clamp(window)
+        across = (left, top) in sides and number < len(tried) - len(near)
+        fits = held.left == rect.left if across else held.top == rect.top
+        if fits and not held.colliderect(about):
+            return held
+    return pygame.Rect(near[0], size).clamp(window)

@@ -10,6 +10,7 @@ import pytest
 from game.app import App
 from game.scenes import start
 from game.scenes.context import ContextMenu, open_menu
+from game.scenes.dialogs import Menu
 from game.scenes.title import Title
 from game.settings import Settings
 from game.widgets.menu import Line, MenuLine
@@ -137,3 +138,16 @@ def test_no_line_is_cut_by_its_key(player: Player) -> None:
 def test_nothing_to_choose_opens_nothing(player: Player) -> None:
     open_menu(player.app, "Grak", [None], (10, 10))
     assert isinstance(player.app.top, Title)
+
+
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_no_choice_of_a_menu_is_cut(player: Player, scale: int) -> None:
+    player.app.settings.scale = scale
+    player.app.refit()
+    choices = [("Back", "Esc", lambda: None), ("Leave the game master's view", "Ctrl+G", lambda: None)]
+    player.app.push(Menu(player.app, "Menu", choices))
+    player.turn()
+    look = player.app.look
+    (button,) = [w for p in player.app.top.ui.live() for w in p.walk() if w.key == "choice 1"]
+    assert button.rect.width >= button.measure(look, 5000)[0]
+    assert all(pygame.Rect(0, 0, 1280, 720).contains(p.rect) for p in player.app.top.ui.live())

@@ -26,6 +26,7 @@ from game.scenes.title import Title
 from game.settings import Settings
 from game.setup import draft as drafts
 from game.setup import files, trial
+from game.widgets.controls import Button
 from game.widgets.core import Scroll, Widget
 from rules import record as records
 from tests.game.player import Player
@@ -889,3 +890,51 @@ def test_on_a_sketch_without_start_zones_party_and_foes_stand_apart(hand: Hand) 
     assert len(spots) == 4
     assert all(max(abs(s[0] - 8), abs(s[1] - 3)) >= 8 for s in spots)
     assert all(max(abs(s[0] - spots[0][0]), abs(s[1] - spots[0][1])) <= 4 for s in spots)
+
+
+# -- saving ------------------------------------------------------------------------------------------------
+
+
+def test_a_named_encounter_is_saved_again_without_being_asked_for_its_name(hand: Hand) -> None:
+    hand.key(pygame.K_s, CTRL)
+    assert isinstance(hand.app.top, Save)
+    hand.key(pygame.K_a, CTRL)
+    hand.type("mill")
+    hand.key(pygame.K_RETURN)
+    hand.click(hand.pixel((2, 2)))
+    hand.key(pygame.K_DOWN)
+    hand.key(pygame.K_s, CTRL)
+    assert hand.app.top is hand.scene and not hand.scene.editor.unsaved
+    kept, _ = files.load(files.target("mill"))
+    assert kept.pieces[0].spot == (2, 3)
+    hand.key(pygame.K_s, CTRL | SHIFT)
+    assert isinstance(hand.app.top, Save)
+    hand.key(pygame.K_ESCAPE)
+    hand.scene.keep()
+    again = Setup(hand.app)
+    assert again.path == files.target("mill"), "nor after the window was left"
+    files.target("mill").unlink()
+    assert Setup(hand.app).path is None
+
+
+def test_a_fight_that_is_edited_from_its_start_is_never_overwritten(hand: Hand, tmp_path: Path) -> None:
+    said = record() | {"commands": [{"by": "warrior", "do": "end"}]}
+    fight = tmp_path / "fight.json"
+    fight.write_text(json.dumps(said))
+    hand.scene.open_record(fight)
+    assert hand.scene.path is None
+    hand.key(pygame.K_s, CTRL)
+    assert isinstance(hand.app.top, Save)
+
+
+def test_a_list_of_gear_gives_the_figures_of_each_thing(hand: Hand) -> None:
+    hand.click(hand.pixel((2, 2)))
+    hand.take("field weapons")
+    hand.app.draw()
+    costs = {w.key: w.cost for p in hand.app.top.ui.live() for w in p.walk() if isinstance(w, Button)}
+    assert costs["pick broadsword"].startswith("d8 · reach 1")
+    hand.key(pygame.K_ESCAPE)
+    hand.take("field armor")
+    hand.app.draw()
+    costs = {w.key: w.cost for p in hand.app.top.ui.live() for w in p.walk() if isinstance(w, Button)}
+    assert costs["pick leather"] == "damage −1"

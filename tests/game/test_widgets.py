@@ -14,7 +14,7 @@ from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
 from game.widgets.tiles import Entry as Field
 from game.widgets.tiles import Tile
-from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui
+from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
 from rules.errors import BattlematError
 
 
@@ -360,3 +360,50 @@ def test_a_heading_with_nothing_below_is_hidden_by_the_next_and_comes_back_when_
     assert [entry.height > 0 for entry in story.entries] == [False, False, True, True]
     story.cut(2)
     assert [entry.height > 0 for entry in story.entries] == [False, True]
+
+
+# -- where tooltips stand ---------------------------------------------------------------------------------
+
+WINDOW = pygame.Rect(0, 0, 1280, 720)
+
+
+@pytest.mark.parametrize(
+    ("panel", "about"),
+    [
+        (pygame.Rect(970, 76, 300, 570), pygame.Rect(980, 300, 280, 30)),
+        (pygame.Rect(10, 76, 222, 570), pygame.Rect(20, 600, 200, 40)),
+        (pygame.Rect(10, 654, 1260, 56), pygame.Rect(1000, 662, 120, 40)),
+        (pygame.Rect(10, 10, 1260, 56), pygame.Rect(900, 18, 90, 40)),
+        (pygame.Rect(260, 100, 760, 500), pygame.Rect(270, 200, 740, 30)),
+    ],
+)
+def test_a_tooltip_lies_on_no_line_of_its_panel(panel: pygame.Rect, about: pygame.Rect) -> None:
+    rect = tip_place((240, 90), about, panel, WINDOW, 8)
+    assert WINDOW.contains(rect) and not rect.colliderect(panel)
+
+
+def test_where_a_panel_fills_the_window_a_tooltip_stands_below_or_above_what_it_is_about() -> None:
+    for top in (100, 680):
+        about = pygame.Rect(40, top, 1200, 30)
+        rect = tip_place((300, 60), about, WINDOW, WINDOW, 8)
+        assert WINDOW.contains(rect) and not rect.colliderect(about)
+
+
+def test_a_tooltip_grows_narrow_before_it_covers_the_next_line(look: Look) -> None:
+    surface = pygame.display.set_mode((800, 600))
+    rows = [
+        Button(f"Row {n}", lambda: None, tip=Tip("Words enough to fill three lines of a tooltip, " * 3))
+        for n in range(8)
+    ]
+    ui = Ui(look)
+    ui.add(column(*rows), pygame.Rect(200, 100, 590, 400))
+    ui.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=rows[2].rect.center, rel=(0, 0), buttons=(0, 0, 0)))
+    ui.draw(surface)
+    before = surface.subsurface((200, 100, 590, 400)).copy()
+    ui.update(TIP_DELAY)
+    ui.draw(surface)
+    after = surface.subsurface((200, 100, 590, 400))
+    assert pygame.image.tobytes(before, "RGB") == pygame.image.tobytes(after, "RGB")
+    assert surface.get_at((100, rows[2].rect.centery)) != pygame.Color(0, 0, 0), (
+        "it stands to the left of them"
+    )

@@ -13,10 +13,12 @@ from game.scenes import start
 from game.scenes.dialogs import Menu, Panel
 from game.setup import forms, otherrules
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Widget, column, row
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
 from game.widgets.textfield import TextField
+from game.widgets.theme import Look
 from game.widgets.tiles import Tile
+from game.words import t
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -102,6 +104,33 @@ class Searched(Panel):
 # -- one out of many --------------------------------------------------------------------------------------
 
 
+Told = Callable[[str], tuple[str, str]]
+"""An option -> its figures in a line, and a sentence on it."""
+
+
+class ToldButton(Button):
+    """A choice with its figures below its name. They are asked for when it comes into sight: a list may be long."""
+
+    def __init__(
+        self,
+        label: str,
+        on_press: Callable[[], None],
+        told: Callable[[], tuple[str, str]],
+        *,
+        key: str,
+        chosen: bool,
+    ) -> None:
+        super().__init__(label, on_press, cost=" ", key=key, left=True, chosen=chosen)
+        self._told: Callable[[], tuple[str, str]] | None = told
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        if self._told is not None and surface.get_clip().colliderect(self.rect):
+            figures, text = self._told()
+            self._told = None
+            self.cost, self.tip = t(figures) or " ", Tip(text, self.label) if text else None
+        super().draw(surface, look)
+
+
 class Pick(Searched):
     """A list of words to take one from."""
 
@@ -117,8 +146,10 @@ class Pick(Searched):
         names: Sequence[str] = (),
         now: str = "",
         free: bool = False,
+        told: Told | None = None,
     ) -> None:
         super().__init__(scene)
+        self.told = told
         self.title, self.options, self.take, self.now, self.free = title, list(options), take, now, free
         self.hint = "Type to search, or something new" if free else "Type to search"
         self.names = dict(zip(self.options, names or self.options, strict=True))
@@ -139,16 +170,13 @@ class Pick(Searched):
             super().entered_text()
 
     def _known(self, by_name: Mapping[str, str]) -> list[Widget]:
-        return [
-            Button(
-                name[:1].upper() + name[1:],
-                partial(self._take, by_name[name]),
-                key=f"pick {name}",
-                left=True,
-                chosen=by_name[name] == self.now,
-            )
-            for name in forms.nearest(self.typed, list(by_name))
-        ]
+        return [self._line(name, by_name[name]) for name in forms.nearest(self.typed, list(by_name))]
+
+    def _line(self, name: str, option: str) -> Button:
+        label, take, key = name[:1].upper() + name[1:], partial(self._take, option), f"pick {name}"
+        if self.told is None or not option:
+            return Button(label, take, key=key, left=True, chosen=option == self.now)
+        return ToldButton(label, take, partial(self.told, option), key=key, chosen=option == self.now)
 
     def _take(self, option: str) -> None:
         self.app.pop()
@@ -164,10 +192,14 @@ def pick(
     names: Sequence[str] = (),
     now: str = "",
     free: bool = False,
+    told: Told | None = None,
 ) -> None:
-    """Let one be picked; `take` is given the option. `now` is the one that holds; `free` lets others be typed in."""
+    """Let one be picked; `take` is given the option. `now` is the one that holds; `free` lets others be typed in.
+
+    `told` gives the figures of an option and a sentence on it, either of them empty.
+    """
     if options or free:
-        scene.app.push(Pick(scene, title, options, take, names, now, free))
+        scene.app.push(Pick(scene, title, options, take, names, now, free, told))
     else:
         scene.toast(f"{title}: there is nothing to choose from.")
 
@@ -213,6 +245,7 @@ def menu(scene: Setup) -> None:
             [
                 ("Back to the table", app.keys.shown("back"), lambda: None),
                 ("Save", app.keys.shown("setup_save"), scene.steering.save),
+                ("Save under another name", app.keys.shown("setup_save_as"), scene.steering.save_as),
                 ("Settings", "", lambda: start.options(app)),
                 ("All keys", app.keys.shown("keys"), lambda: app.push(Help(app, "keys"))),
                 ("Leave for the title", "", partial(leave, scene)),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from game.scenes import hud
 from game.scenes.setup import dialogs, drawing
-from game.setup import forms
+from game.setup import forms, offers
 from game.setup.draft import UNSET
 from game.setup.forms import FormField
 from game.widgets.controls import Button, Label, Toggle
@@ -137,7 +137,9 @@ def _choose(
     desk: Desk, field: FormField, now: str, options: list[str], put: Callable[[str], None], wrong: bool
 ) -> Widget:
     names = [option or NONE for option in options]
-    pick = partial(dialogs.pick, desk.scene, field.label, options, put, names=names, now=now)
+    pick = partial(
+        dialogs.pick, desk.scene, field.label, options, put, names=names, now=now, told=_offer(desk, field)
+    )
     return ChoiceField(desk.key(field), now, options, put, pick, names=names, wrong=wrong)
 
 
@@ -297,11 +299,31 @@ def _open(desk: Desk, field: FormField, entry: Mapping[str, Any], put: Callable[
     desk.scene.app.push(SubForm(desk.scene, field, entry, put))
 
 
+def _offer(desk: Desk, field: FormField) -> dialogs.Told | None:
+    """What is told of each choice: figures of gear and magic; nothing of plain words."""
+    chosen = desk.scene.editor.chosen()
+    if field.group not in (forms.GEAR, forms.CRAFT) or not chosen:
+        return None
+    draft, entry = desk.scene.editor.draft, chosen[0].entry
+    if not any(offers.known(draft.ruleset, field, option) for option in field.choices):
+        return None
+
+    def told(option: str) -> tuple[str, str]:
+        return (
+            offers.told(draft.ruleset, entry, draft.options, field, option),
+            offers.prose(draft.ruleset, field, option),
+        )
+
+    return told
+
+
 # -- small parts ------------------------------------------------------------------------------------------
 
 
 def _add(desk: Desk, field: FormField, choices: list[str], more: Callable[[str], None]) -> Button:
-    pick = partial(dialogs.pick, desk.scene, field.label, choices, more, free=field.free)
+    pick = partial(
+        dialogs.pick, desk.scene, field.label, choices, more, free=field.free, told=_offer(desk, field)
+    )
     return Button("Add …", pick, key=desk.key(field), left=True, quiet=True)
 
 

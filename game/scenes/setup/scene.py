@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import encounter
+from game import encounter, storage
 from game.mapdata import LoadedMap
 from game.scenes import start
 from game.scenes.base import Scene
@@ -74,11 +74,13 @@ class Setup(Scene):
         self.steering = Steering(self)
         if draft is None:
             draft = files.kept()
+            self.path = files.kept_as() if draft is not None else None
         try:
             self._begin(draft if draft is not None else self._fresh())
         except BattlematError:
             if draft is None:
                 raise
+            self.path = None
             self._begin(self._fresh())  # the map of the draft is gone
 
     @property
@@ -139,7 +141,9 @@ class Setup(Scene):
         except BattlematError:
             self.beside = before
             raise
-        self.path = None if nameless else path
+        self.path = (
+            None if nameless or commands or path in storage.fights() else path
+        )  # no fight is overwritten
         if nameless:
             self.editor.saved = None
         self.entered()
@@ -187,7 +191,7 @@ class Setup(Scene):
         """Keep the draft in progress, quietly."""
         self._kept, self._unkept = self.editor.draft, 0.0
         try:
-            files.keep(self.settled_draft())
+            files.keep(self.settled_draft(), self.path)
         except (BattlematError, OSError) as error:
             self.toast(f"The draft could not be kept: {error}")
 

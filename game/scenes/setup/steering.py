@@ -418,6 +418,14 @@ class Steering:
         opening.choose_record(self.scene)
 
     def save(self) -> None:
+        """Under the name that it has; without one it is asked for."""
+        if self.scene.path is not None and self.scene.editor.draft.pieces:
+            self.scene.save(self.scene.path)
+            self.scene.refresh()
+        else:
+            self.save_as()
+
+    def save_as(self) -> None:
         opening.choose_name(self.scene)
 
     def play(self) -> None:
