@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from game import storage
-from game.heroes import files
+from game.heroes import files, readymade
 from game.heroes.gear import in_hand
 from game.heroes.model import Hero, HeroError, Past, block, changed, missiles, pools, prices
+from rules.board import Board
 from rules.record import Record
 
 PLACE = frozenset({"side", "at", "controller", "surprised", "posture", "temperament", "name"})
 """What the table says of a creature, not its hero's file."""
-
-
+VICTORY = 1
+"""CP for each who lives of the band that wins (ours)."""
 SHOT = "ammunition"
 """The table of what was shot."""
 
@@ -40,6 +41,8 @@ class Aftermath(NamedTuple):
     refused: tuple[str, ...]
     told: tuple[Hero, ...] = ()
     """Those in whose story the fight is already, as they are now."""
+    joined: tuple[str, ...] = ()
+    """Of each ready hero who becomes one of the player's own, that it does."""
 
 
 def own_heroes(record: Record) -> list[str]:
@@ -47,11 +50,36 @@ def own_heroes(record: Record) -> list[str]:
     return [str(e["id"]) for e in record.creatures if e.get("template") is None and _file(str(e.get("id")))]
 
 
+def reach_camp(record: Record) -> bool:
+    """Whether anybody of a fight may come to camp: heroes with a file, and ready ones whom people led."""
+    return bool(own_heroes(record) or readymade.led(record))
+
+
 def party(record: Record) -> list[str]:
-    """Who people led into a fight, as a new fight is told: heroes with a file by id, ready ones by template."""
-    own = own_heroes(record)
-    led = [e for e in record.creatures if str(e.get("id")) in own or e.get("controller") == "human"]
-    return list(dict.fromkeys(str(e.get("template") or e["id"]) for e in led))
+    """Who people led into a fight, as a new fight is told: heroes with a file by id, ready ones by template.
+
+    Ready ones who have become the player's own since come as such.
+    """
+    own, ready, key = own_heroes(record), readymade.led(record), storage.opening(record)
+    names = []
+    for entry in record.creatures:
+        name = str(entry.get("id"))
+        if name in ready and _file(as_own := readymade.own_id(record, key, name)):
+            names.append(as_own)
+        elif name in own or entry.get("controller") == "human":
+            names.append(str(entry.get("template") or name))
+    return list(dict.fromkeys(names))
+
+
+def victors(record: Record, board: Board) -> dict[str, int]:
+    """Who gets CP for being of the band that has won, and how many."""
+    heroes = {*own_heroes(record), *readymade.led(record)} if board.over else set()
+    return {m.id: VICTORY for m in board.miniatures if m.id in heroes and m.side == board.over and not m.dead}
+
+
+def reward(end: Mapping[str, Any], won: bool) -> int:
+    """CP that a fight brings a hero: those of its blows, and one more to each who lives of the band that wins."""
+    return int(end["cp"]) + (VICTORY if won and end["status"] != "dead" else 0)
 
 
 def _file(name: str) -> Hero | None:
@@ -64,31 +92,44 @@ def _file(name: str) -> Hero | None:
 def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     """Read a fight's end (`Ruleset.summary`) into its heroes. Nothing is written."""
     key, sides = storage.opening(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
-    felled = summary["over"]
-    heroes, refused, told = [], [], []
+    found: dict[str, Hero] = {}
+    """Creature -> its hero, as the fight left it."""
+    refused, told, joined = list[str](), list[Hero](), list[str]()
     floor: list[Lying] = []
     entries = {str(e["id"]): e for e in record.creatures}
-    for name in own_heroes(record):
-        hero = files.find(name)
-        assert hero is not None
+    ready = readymade.led(record)
+    for name in [*own_heroes(record), *ready]:
+        try:
+            hero = _hero_of(record, key, name, ready=name in ready)
+        except HeroError as error:
+            refused.append(str(error))
+            continue
         if any(past.fight == key for past in hero.history):
             refused.append(f"{hero.name}: this fight is in the story already")
             told.append(hero)
-        elif _told(block(hero)) != _told(entries[name]):
+        elif name not in ready and _told(block(hero)) != _told(entries[name]):
             refused.append(f"{hero.name}: has changed since this fight began, so it doesn't count")
         else:
-            end = summary["creatures"][name]
+            end, won = summary["creatures"][name], summary["over"] == sides[name]
             floor += _shot(hero, end)
-            heroes.append(_marked(hero, end, Past(fight=key, title=title, won=felled == sides[name],
-                                                  cp=end["cp"], hp=end["hp"])))  # fmt: skip
-    counted = {hero.id for hero in heroes}
+            past = Past(fight=key, title=title, won=won, cp=reward(end, won), hp=end["hp"])
+            found[name] = _marked(hero, end, past)
+            if name in ready:
+                joined.append(f"{hero.name} is one of your own heroes from now on.")
+    band = {sides[name] for name in found}
     for name, end in summary["creatures"].items():
         for item in end["dropped"]:
             table = next((t for t in ("weapons", "shields") if item in prices()[t]), None)
-            mine = name in counted
-            if table is not None and (mine or sides.get(name) not in {sides[h] for h in counted}):
-                floor.append(Lying(table, item, name if mine else ""))
-    return Aftermath(tuple(heroes), tuple(floor), tuple(refused), tuple(told))
+            owner = found.get(name)
+            if table is not None and (owner is not None or sides.get(name) not in band):
+                floor.append(Lying(table, item, owner.id if owner is not None else ""))
+    return Aftermath(tuple(found.values()), tuple(floor), tuple(refused), tuple(told), tuple(joined))
+
+
+def _hero_of(record: Record, key: str, name: str, *, ready: bool) -> Hero:
+    """The hero that a creature was: its file, else as a ready one is taken up. Raises HeroError."""
+    hero = files.find(readymade.own_id(record, key, name) if ready else name)
+    return hero if hero is not None else readymade.taken_up(record, key, name)
 
 
 def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:

@@ -85,19 +85,20 @@ def find(name: str) -> Hero | None:
     return load(path) if re.fullmatch(r"[a-z0-9-]+", name) and path.is_file() else None
 
 
-def _stem(name: str) -> str:
+def stem(name: str) -> str:
+    """A name as files have it."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:32].rstrip("-") or "hero"
 
 
 def called(hero: Hero) -> str:
     """What files for other people are called: the hero's name as it is now, and the end of its id."""
-    return f"{_stem(hero.name)}-{hero.id.rpartition('-')[2]}"
+    return f"{stem(hero.name)}-{hero.id.rpartition('-')[2]}"
 
 
 def new_id(name: str) -> str:
     """An id for a name that no hero has; it stays the same when the name is changed."""
-    stem = _stem(name)
-    while path_of(made := f"{stem}-{secrets.token_hex(2)}").exists():
+    first = stem(name)
+    while path_of(made := f"{first}-{secrets.token_hex(2)}").exists():
         pass
     return made
 

@@ -40,7 +40,7 @@ def ways(fight: Fight) -> list[Way]:
     from game.heroes import aftermath  # late: no fight needs it before its end
 
     app, match, found = fight.app, fight.match, list[Way]()
-    if aftermath.own_heroes(match.record):
+    if aftermath.reach_camp(match.record):
         told = "Wounds, what lies on the floor, rest; CP go to the heroes."
         found.append(Way("camp", "Camp", partial(start.camp, app, match), told))
     if (back := start.way_back(app)) is not None:

@@ -87,7 +87,7 @@ def camp(app: App, match: Match) -> None:
     if not heroes:
         raise BattlematError("; ".join(found.refused) or "No hero of the workshop was in this fight.")
     session = CampSession(heroes, fresh_seed(), found.floor)
-    app.push(CampScene(app, session, f"After “{match.title}”", found.refused))
+    app.push(CampScene(app, session, f"After “{match.title}”", found.joined + found.refused))
 
 
 def way_back(app: App) -> Callable[[], None] | None:

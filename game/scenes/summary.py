@@ -130,7 +130,8 @@ class Summary(Scene):
         minis = [*fight.board.miniatures]
         minis.sort(key=lambda m: m.side not in fight.sides)
         counts = {t.id: t for t in tallies(fight.eyes.events(fight.match.events), [m.id for m in minis])}
-        counted = aftermath.own_heroes(fight.match.record) or any(t.earned for t in counts.values())
+        more = aftermath.victors(fight.match.record, fight.board)
+        counted = aftermath.reach_camp(fight.match.record) or any(t.earned for t in counts.values())
         heads = ("Dealt", "Taken", "Best roll", "Felled", *(("CP",) if counted else ()))
         face, name_wide, wide = (28, 150, 62) if tight else (40, 180, 74)
         rows: list[Widget] = [
@@ -147,7 +148,8 @@ class Summary(Scene):
                 rows.append(Rule())
             side = mini.side
             t = counts[mini.id]
-            figures = (t.dealt, t.taken, t.best or "–", t.felled, t.earned)[: len(heads)]
+            earned = t.earned + more.get(mini.id, 0)
+            figures = (t.dealt, t.taken, t.best or "–", t.felled, earned)[: len(heads)]
             name = mini.name + (" †" if mini.dead else (" (down)" if mini.out else ""))
             cells = [_cell(str(f), wide, "bright" if f not in (0, "–") else "faint") for f in figures]
             rows.append(

@@ -487,7 +487,12 @@ def test_cp_hurts_and_lost_gear_come_home_and_a_fight_counts_once(home: Path) ->
     )
     found = aftermath.after(match.record, summary, "Trial")
     mira = found.heroes[0]
-    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (2, 3, (), ("bleeding",))
+    assert (mira.hp, mira.build.earned, mira.weapons, mira.conditions) == (
+        2,
+        3 + aftermath.VICTORY,
+        (),
+        ("bleeding",),
+    )
     camp = CampSession(found.heroes, 5, found.floor)
     camp.gather_own()
     assert camp.heroes["mira-0001"].weapons == ("broadsword",) and camp.camp.minutes == 1

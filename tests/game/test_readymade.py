@@ -1,0 +1,111 @@
+"""Ready heroes come to camp: as the player's own, made by the book, once for each fight; and who wins gets CP."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import content, encounter
+from game.counsel import Counsel
+from game.heroes import aftermath, files, readymade
+from game.heroes.model import bill, block, faults
+from game.match import Match
+from game.scenes import start
+from game.scenes.camp import CampScene
+from game.scenes.choose import Choose
+from game.scenes.fight import Fight
+from game.scenes.summary import Summary
+from rules import record as records
+from tests.game.hotseat_table import app_at
+from tests.game.player import Player
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
+    return tmp_path
+
+
+def fought(**changes: Any) -> Match:
+    """Two ready heroes against a rat, to the end."""
+    record = encounter.make_encounter("tavern", ["warrior", "wizard"], ["giant_rat"], 5)
+    record["creatures"][0] |= changes
+    match = Match.from_record(record)
+    mind = Counsel(match)
+    while (decision := match.decision) is not None:
+        match.act(decision, mind.advise(decision))
+    assert match.over == "heroes"
+    return match
+
+
+def ended(match: Match) -> aftermath.Aftermath:
+    return aftermath.after(match.record, match.ruleset.summary(match.state), match.title)
+
+
+def test_every_ready_hero_is_made_by_the_book_as_one_of_the_players_own() -> None:
+    names = list(content.heroes("olde"))
+    record = records.read(encounter.make_encounter("crypt", names, ["giant_rat"], 1))
+    assert readymade.led(record) == names
+    for name in names:
+        hero, entry = readymade.taken_up(record, "0123abcd", name), content.template("olde", name)
+        assert faults(hero) == () and hero.name == entry["name"]
+        made = block(hero)
+        for field in ("brawn", "finesse", "savvy", "nerve", "skills", "weapons", "kind"):
+            assert made[field] == entry[field], (name, field)
+        assert dict(bill(hero).ranks) == entry["skills"] and not hero.history
+
+
+def test_the_camp_takes_them_up_once_with_wounds_and_cp() -> None:
+    match = fought()
+    found = ended(match)
+    assert [hero.name for hero in found.heroes] == ["Hedda Brandt", "Aldous Fenn"]
+    assert len(found.joined) == 2 and not found.refused
+    ends = match.ruleset.summary(match.state)["creatures"]
+    for hero, name in zip(found.heroes, ("warrior", "wizard"), strict=True):
+        assert hero.history[0].won and hero.build.earned == ends[name]["cp"] + aftermath.VICTORY
+        assert hero.hp in (ends[name]["hp"], None)
+    files.save_all(list(found.heroes))
+    again = ended(match)
+    assert not again.heroes and not again.joined and len(again.told) == 2 == len(again.refused)
+
+
+def test_who_does_not_live_or_win_gets_no_cp_for_it() -> None:
+    assert aftermath.reward({"cp": 2, "status": "healthy"}, True) == 3
+    assert aftermath.reward({"cp": 2, "status": "dead"}, True) == 2
+    assert aftermath.reward({"cp": 2, "status": "wounded"}, False) == 2
+
+
+def test_who_was_changed_out_of_the_book_is_told_so() -> None:
+    found = ended(fought(skills={"Swords": "Legendary Master"}))
+    assert [hero.name for hero in found.heroes] == ["Aldous Fenn"]
+    assert "no hero of the book" in found.refused[0]
+
+
+def test_computers_among_themselves_lead_nobody_to_camp() -> None:
+    record = encounter.make_encounter("tavern", ["warrior"], ["giant_rat"], 5, {"heroes": "ai"})
+    assert not aftermath.reach_camp(records.read(record))
+    cairn = encounter.surprise("tavern", None, 1, ruleset="cairn")
+    assert not aftermath.reach_camp(records.read(cairn))
+
+
+def test_from_the_summary_to_camp_and_on_to_the_next_fight(home: Path) -> None:
+    match = fought()
+    player: Player = app_at()
+    start.show(player.app, Match.from_record(records.document(match.record)))
+    player.until(lambda: isinstance(player.app.top, Summary), 10)
+    player.press("Camp")
+    camp = player.app.top
+    assert isinstance(camp, CampScene)
+    assert any("own heroes from now on" in note for note in camp.notes)
+    player.press("leave")
+    if not isinstance(player.app.top, Summary):
+        player.press("go")
+    fight = player.app.scenes[-2]
+    assert isinstance(fight, Fight)
+    player.press("Next fight")
+    choose = player.app.top
+    assert isinstance(choose, Choose)
+    own = {hero.id for hero in files.shelf().heroes.values()}
+    assert len(own) == 2 and set(choose.party) == {name for name in own if name in choose.heroes}
