@@ -69,6 +69,7 @@ class Settings(BaseModel):
     autosave: bool = True
     live_forecast: bool = True
     log_open: bool = True
+    small_map: bool = False
     offer_lesson: bool = True
     keys: dict[str, list[str]] = Field(default_factory=dict)
     new_fight: NewFight = Field(default_factory=NewFight)

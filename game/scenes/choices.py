@@ -46,6 +46,12 @@ def _always(fight: Fight) -> Entries:
     keys = fight.app.keys
     return [
         Line("Show all that is known", fight.show_all, hint=keys.shown("zoom_fit")),
+        Line(
+            "Small map",
+            fight.panels.turn_small_map,
+            hint=keys.shown("small_map"),
+            on=fight.app.settings.small_map,
+        ),
         Line("Menu", fight.steering.menu, hint=keys.shown("back"), key="menu"),
     ]
 

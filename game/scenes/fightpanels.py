@@ -12,6 +12,7 @@ from game.scenes.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
 from game.widgets.core import Scroll, Widget, column
+from game.widgets.smallmap import SmallMap
 from game.widgets.text import Run
 from rules.actions import Action, Offer
 
@@ -24,6 +25,8 @@ TIGHT = (980, 560)
 TIGHT_MARGIN = 6
 TIMELINE = 720
 """Width of a timeline at 100 %, where there is so much room."""
+MAP_HEIGHT = 130
+"""Pixels at 100 % that the small map is high at most."""
 PICKS = (380, 600)
 """Width of a list at 100 %: at least, and at most where its lines are long."""
 
@@ -76,6 +79,13 @@ class FightPanels:
             self.fight.app.save_settings()
         self.build()
 
+    def turn_small_map(self) -> None:
+        """Show the small map, or hide it."""
+        settings = self.fight.app.settings
+        settings.small_map = not settings.small_map
+        self.fight.app.save_settings()
+        self.build()
+
     def fold_sheet(self) -> None:
         """In a tight window: the whole sheet, or its short form again."""
         self.sheet_over = not self.sheet_over
@@ -92,8 +102,11 @@ class FightPanels:
         self.covered = []
         self._placed = self._asked = None
         bar_top = self._build_actions(high - margin)
-        sheet = self.sheet_rect = self._build_sheet(bar_top)
         tools = self._build_tools()
+        small = self._build_small_map(tools, bar_top) if fight.app.settings.small_map else None
+        sheet = self.sheet_rect = self._build_sheet(
+            small.top if small is not None and not self.tight else bar_top
+        )
         strip = self._build_order(sheet.right + margin, tools.left - sheet.right - 2 * margin)
         strip = self._build_plate(strip, tools.left - sheet.right - 2 * margin)
         log = None
@@ -190,6 +203,25 @@ class FightPanels:
         rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)
         self._add(panel, rect)
         return rect
+
+    def _build_small_map(self, tools: pygame.Rect, bar_top: int) -> pygame.Rect:
+        """The known ground in small: at the lower left, or where there is no room under the menu, over the board."""
+        fight = self.fight
+        look, margin = fight.app.look, fight.app.look.px(self._margin)
+        pad = 6
+        wide = (tools.width if self.tight else look.px(hud.SHEET_WIDTH)) - 2 * look.px(pad)
+        inner = SmallMap(fight.view, self._look_there, (wide, look.px(MAP_HEIGHT)))
+        panel = column(inner, pad=pad, plate="panel", align="centre")
+        width, height = panel.measure(look, wide + 2 * look.px(pad))
+        rect = pygame.Rect(margin, bar_top - margin - height, width, height)
+        if self.tight:
+            rect.topright = (tools.right, tools.bottom + look.px(4))
+        self._add(panel, rect)
+        return rect
+
+    def _look_there(self, cell: int) -> None:
+        self.fight.camera.centre(cell)
+        self.fight.dirty = True
 
     def _build_log(self, top: int, bar_top: int) -> pygame.Rect:
         fight = self.fight

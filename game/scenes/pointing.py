@@ -282,7 +282,7 @@ class Pointing:
     def point(self, pos: tuple[int, int], *, again: bool = False) -> None:
         """The mouse is at a pixel: which space, which creature, what would a click do."""
         fight = self.fight
-        cell = fight.camera.to_cell(pos)
+        cell = fight.camera.to_cell(pos) if pos != (-1, -1) else None
         aimed = self._meant(cell, fight.view.miniature_at(pos))
         if (cell, aimed) == (self.cell, self.aimed) and not again and not self.keyed:
             return

@@ -113,6 +113,8 @@ class Steering:
             fight.end_chance()
         elif name == "log":
             fight.fold_log()
+        elif name == "small_map":
+            fight.panels.turn_small_map()
         elif name == "context":
             fight.pointing.open_menu()
         elif name == "panels":

@@ -135,7 +135,7 @@ def test_of_unknown_ground_the_menu_tells_nothing() -> None:
     free = fight.camera.free
     pixels = ((x, y) for x in range(free.left, free.right, 9) for y in range(free.top, free.bottom, 9))
     player.click(next(pos for pos in pixels if fight.camera.to_cell(pos) is None), 3)
-    assert set(lines(player)) == {"Show all that is known", "Menu"}
+    assert set(lines(player)) == {"Show all that is known", "Small map", "Menu"}
 
 
 # -- layers
@@ -232,7 +232,7 @@ def test_by_keys_the_same_menu_opens_for_what_the_cursor_is_on() -> None:
     player = app_at()
     fight = fight_of(player)
     player.key(pygame.K_TAB)
-    player.key(pygame.K_F10)
+    player.key(pygame.K_F10, pygame.KMOD_SHIFT)
     assert "Attack with broadsword" in lines(player)
     player.key(pygame.K_RETURN)
     assert commands(fight)[0]["do"] == "attack"
