@@ -366,8 +366,9 @@ class Setup(Scene):
     # -- time and drawing
 
     def _peek(self) -> None:
-        """Roofs lift from where the pointer is, and the view moves as the settings say."""
+        """Roofs lift from what is pointed at, by mouse or keys; and the view moves as the settings say."""
         spot, ground, settings = self.pointing.spot, self.editor.ground, self.app.settings
+        spot = self.cursor if self.ui.by_keys else spot
         self.view.peek = ground.cell(*spot) if spot is not None and ground and ground.inside(*spot) else None
         self.view.reduced_motion = settings.reduced_motion or settings.speed == 0
 
