@@ -264,11 +264,11 @@ def main() -> int:
             watch.counts[COUNTED[event.type]] += 1
 
     def watched(app: apps.App) -> None:
-        def waiting(pace: float | None) -> list[pygame.event.Event]:
+        def waiting(app: apps.App, pace: float | None) -> list[pygame.event.Event]:
             watch.write(app)
-            return wait(pace)
+            return wait(app, pace)
 
-        apps.App._wait = staticmethod(waiting)  # type: ignore[method-assign]
+        apps.App._wait = waiting  # type: ignore[method-assign]
         loop(app)
 
     apps.App.handle = counted  # type: ignore[method-assign]
