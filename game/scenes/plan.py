@@ -42,6 +42,7 @@ class Plan:
         self._moves: dict[tuple[str, str | None, str | None], Mapping[Cell, Action]] = {}
         self._areas: dict[Action, int] = {}
         self._odds: dict[Action, Odds | None] = {}
+        self._prospects: dict[tuple[str, str | None, str | None], tuple[str, float] | None] = {}
         self._risks: dict[str, dict[Cell, float]] = {}
         self.target_marks: dict[str, tuple[str, str]] = {}
         """What the board shows at creatures while `marked_for` is armed: whoever draws remembers it here."""
@@ -257,6 +258,12 @@ class Plan:
         Where that is none of its targets: of its likeliest success, on somebody who stands if anybody does.
         None where no dice decide.
         """
+        key = (offer.do, offer.weapon, pointed)
+        if key not in self._prospects:
+            self._prospects[key] = self._prospect(offer, pointed)
+        return self._prospects[key]
+
+    def _prospect(self, offer: Offer, pointed: str | None) -> tuple[str, float] | None:
         chances: dict[str, float] = {}
         for target in dict.fromkeys(a.target for a in offer.actions if a.target in self.minis):
             action = self.blow(offer, target) if target is not None else None
