@@ -64,6 +64,10 @@ class Cover(Scene):
         """The player of the seat is here, and alone looks."""
         raise NotImplementedError
 
+    def other_ways(self) -> list[Widget]:
+        """Buttons before *Ready*."""
+        return []
+
     @property
     def _width(self) -> int:
         return min(self.app.look.px(WIDE), self.size[0] - self.app.look.px(32))
@@ -77,7 +81,7 @@ class Cover(Scene):
     def build(self) -> None:
         look, (wide, high) = self.app.look, self.size
         ready = Button("Ready", self.ready, gold=True, large=True, hint="Enter", key="ready")
-        foot = row(Space(grow=1), Sized(ready, 200), Space(grow=1))
+        foot = row(Space(grow=1), *self.other_ways(), Sized(ready, 200), Space(grow=1), gap=12)
         box = column(
             Sign(self.seat),
             Space(height=6),
@@ -154,6 +158,9 @@ class CoverOnce(Cover):
 
     def ready(self) -> None:
         self._go()
+
+    def other_ways(self) -> list[Widget]:
+        return [Button("Back", self._back, hint=self.app.keys.shown("back"), key="back")]
 
     def command(self, name: str, event: pygame.event.Event) -> bool:
         if name == "back":
