@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game import storage
 from game.match import Match, load_fight
 from game.seats import Seats
+from game.setup import bestiary
 from game.viewing import fogged
 from rules.errors import BattlematError
+from rules.registry import ruleset
 
 
 class Save(NamedTuple):
@@ -26,13 +29,27 @@ class Save(NamedTuple):
     """Names of those whom people play; the fallen last."""
     fault: str = ""
     """Why it cannot be loaded, in one line; empty if it can."""
+    foes: str = ""
+    """Against how many."""
+    map: str = ""
+    """What its map is called."""
+    rules: str = ""
+    """The title of its ruleset."""
 
     @property
-    def kind(self) -> str:
-        """`autosave`, `quick save`, or its own name."""
+    def heading(self) -> str:
+        """Its title, and whether it was saved by itself or in haste."""
         if storage.is_autosave(self.path):
-            return "autosave"
-        return "quick save" if self.path == storage.quick_save() else self.path.stem
+            return f"{self.title} · autosave"
+        return f"{self.title} · quick save" if self.path == storage.quick_save() else self.title
+
+    def told(self, now: float | None = None) -> str:
+        """When it was saved, where it is fought and by which rules, by whom, and how it stands."""
+        if self.fault:
+            return f"Broken: {self.fault}"
+        where = self.map if self.map != self.title else ""
+        parts = (when_told(self.when, now), where, self.rules, self.caption, named(self.party), self.foes)
+        return " · ".join(part for part in parts if part)
 
 
 def glance(path: Path) -> Save:
@@ -51,7 +68,44 @@ def look(path: Path) -> Save:
         match = load_fight(path)
     except BattlematError as error:
         return first._replace(fault=str(error).removeprefix(f"{path}: "))
-    return first._replace(title=match.title, caption=stands(match), party=party(match))
+    return first._replace(
+        title=match.title, caption=stands(match), party=party(match),
+        map=match.field.title or map_words(match.record.map.tmx), rules=match.ruleset.title,
+    )  # fmt: skip
+
+
+def prepared(path: Path) -> Save:
+    """What a record says of its start, without playing it: also of one that cannot be played yet."""
+    first = glance(path)
+    try:
+        record = storage.read_record(path)
+        rules = ruleset(record.ruleset).title
+    except BattlematError as error:
+        return first._replace(fault=str(error).removeprefix(f"{path}: "))
+    people = [c for c in record.creatures if c.get("controller") == "human"]
+    ours = people or [c for c in record.creatures if c.get("side") == record.creatures[0].get("side")]
+    others = len(record.creatures) - len(ours)
+    return first._replace(
+        title=record.title or map_words(record.map.tmx) or first.title,
+        party=tuple(_called(record.ruleset, creature) for creature in ours),
+        foes=f"against {others}" if others else "",
+        map=map_words(record.map.tmx), rules=rules,
+    )  # fmt: skip
+
+
+def map_words(name: str | None) -> str:
+    """A map's file as words: `field/goblin_warren.tmx` is Goblin warren; empty for a sketch."""
+    words = Path(name or "").stem.replace("_", " ").replace("-", " ").strip()
+    return words[:1].upper() + words[1:]
+
+
+def _called(rules: str, creature: Mapping[str, Any]) -> str:
+    """A creature's name, its template's where it has none."""
+    try:
+        known = bestiary.template(rules, str(creature["template"])) if "template" in creature else {}
+    except BattlematError:
+        known = {}
+    return str(creature.get("name") or known.get("name") or creature.get("id", "?"))
 
 
 def stands(match: Match) -> str:

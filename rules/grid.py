@@ -77,6 +77,11 @@ OBSTACLES = ("climb", "water", "rubble")
 DOOR_KINDS = ("door", "portcullis")
 
 
+def place_words(column: int, row: int) -> str:
+    """A space as people call it, columns and rows counted from 1; records, files and refusals count from 0."""
+    return f"column {column + 1}, row {row + 1}"
+
+
 def door_states(kind: str) -> tuple[str, ...]:
     """How a door of a kind may stand: everybody sees a portcullis, and only its weight keeps it shut."""
     return ("open", "closed") if kind == "portcullis" else DOOR_STATES

@@ -8,7 +8,7 @@ import msgspec
 
 from rules.actions import Action, Decision, Description, Offer
 from rules.board import Board, Miniature
-from rules.grid import Cell, Field
+from rules.grid import Cell, Field, place_words
 from rules.ruleset import LegalActions, Odds, Ruleset, State
 
 EIGHTHS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -364,7 +364,7 @@ class Plan:
         """`to the north-east`, seen from a creature; else the space by column and row."""
         column, row = self.field.at(at)
         if mini is None:
-            return f"to [{column}, {row}]"
+            return f"to {place_words(column, row)}"
         across, down = column - self.field.at(mini.cell)[0], row - self.field.at(mini.cell)[1]
         words = (
             ("north" if down < 0 else "south") if down else "",

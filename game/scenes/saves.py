@@ -108,10 +108,10 @@ class LoadDialog(Panel):
         self._offset = offset
 
     def _row(self, save: Save) -> Widget:
-        title = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
-        parts = (save.caption, f"saved {saves.when_told(save.when)}", saves.named(save.party))
-        told = f"Broken: {save.fault}" if save.fault else " · ".join(part for part in parts if part)
-        tip = Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title)
+        title, told = save.heading, save.told()
+        tip = (
+            Tip(save.fault, "This file cannot be loaded") if save.fault else Tip(told, title, save.path.name)
+        )
         take = partial(self._take, save.path)
         if save.fault:
             take = partial(self.app.complain, f"{save.path.name}: {save.fault}")
@@ -162,8 +162,7 @@ class LoadDialog(Panel):
         take_up(self.app, found)
 
     def _ask_delete(self, save: Save) -> None:
-        named = save.title if save.title == save.kind else f"{save.title} · {save.kind}"
-        text = f"{named}, saved {saves.when_told(save.when)}, will be gone for good."
+        text = f"{save.heading}, saved {saves.when_told(save.when)}, will be gone for good."
         self.app.push(Ask(self.app, "Delete this save?", text, "Delete", partial(self._delete, save)))
 
     def _delete(self, save: Save) -> None:

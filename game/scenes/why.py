@@ -26,6 +26,7 @@ from game.widgets.text import rendered
 from rules.actions import Action
 from rules.board import Board
 from rules.errors import BattlematError
+from rules.grid import place_words
 
 if TYPE_CHECKING:
     from game.app import App
@@ -173,8 +174,7 @@ class WhyScene(Watching):
         """What the options call the space that is pointed at."""
         look = self.app.look
         rect = self.camera.space_rect(cell)
-        column_, row_ = self.match.field.at(cell)
-        figure = f"[{column_}, {row_}]"
+        figure = place_words(*self.match.field.at(cell))
         text = rendered(look.font("small"), figure, look.colour("bright"))
         box = text.get_rect(midbottom=(rect.centerx, rect.top - look.px(3))).inflate(look.px(8), look.px(2))
         box.clamp_ip(surface.get_rect())

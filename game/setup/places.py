@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.grid import Field, Terrain
+from rules.grid import Field, Terrain, place_words
 
 Spot = tuple[int, int]
 """Column and row, from 0."""
 
 
 def named(spot: Spot) -> str:
-    """A space in words. People count columns and rows from 1; records and Tiled count from 0."""
-    return f"column {spot[0] + 1}, row {spot[1] + 1}"
+    """A space in words."""
+    return place_words(*spot)
 
 
 def hindrance(ground: Field, terrain: Terrain, spot: Spot, size: int) -> str:

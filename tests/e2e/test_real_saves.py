@@ -37,7 +37,8 @@ def learnt(me: Sitting, count: int) -> dict[str, Any]:
 
     def ask(status: dict[str, Any]) -> Any:
         costs = [w["cost"] for w in status["widgets"] if w.get("cost")]
-        known = sum(" · saved " in cost or cost.startswith("Broken") for cost in costs)
+        told = ("today", "yesterday")
+        known = sum((" · " in cost and cost.startswith(told)) or cost.startswith("Broken") for cost in costs)
         return status["scene"] == "load" and known >= count and status
 
     found: dict[str, Any] = me.table.await_(f"{count} fights looked at", ask)

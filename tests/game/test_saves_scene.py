@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,14 +10,17 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import encounter, journal, recovery, storage
+from game import encounter, journal, recovery, saves, storage
 from game.app import App
 from game.match import Match, save_fight
 from game.scenes import start
 from game.scenes.base import Scene
 from game.scenes.saves import LoadDialog
+from game.scenes.setup import Setup, opening
 from game.settings import Settings
+from game.setup import files
 from game.widgets.controls import Button, Pressable
+from rules import record as records
 from tests.game.player import Player
 
 HEROES = ["warrior", "priest", "ranger", "templar"]
@@ -145,3 +149,60 @@ def test_deleting_a_save_leaves_the_focus_beside_it(player: Player) -> None:
     player.key(pygame.K_DELETE)
     player.press("go")
     assert focused(player.app.top) == str(storage.fights_folder() / "fight-1.json")
+
+
+def test_a_saved_fight_is_told_by_title_map_rules_party_and_date_not_by_its_file(player: Player) -> None:
+    match = many()
+    path = storage.new_save("Two by the pillar")
+    save_fight(match, path)
+    save = saves.look(path)
+    assert save.heading == match.title and path.stem not in f"{save.heading} {save.told()}"
+    told = save.told()
+    assert told.startswith("today ") and match.ruleset.title in told and save.party[0] in told
+    quick = save._replace(path=storage.quick_save())
+    assert quick.heading == f"{match.title} · quick save"
+
+
+def test_a_record_is_told_from_its_start_also_one_that_cannot_be_played(tmp_path: Path) -> None:
+    said = {
+        "format": "battlemat/1", "ruleset": "cairn", "title": "At the mill", "map": {"tmx": "gone/old_mill.tmx"},
+        "creatures": [
+            {"id": "gann", "template": "gann", "side": "heroes", "controller": "human", "at": [1, 1]},
+            {"id": "x", "template": "no such", "side": "heroes", "controller": "human", "at": [1, 1]},
+            {"id": "g", "template": "goblin", "side": "monsters", "controller": "ai", "at": [1, 1]},
+        ],
+    }  # fmt: skip
+    path = tmp_path / "at-the-mill-7.json"
+    path.write_text(json.dumps(said))
+    save = saves.prepared(path)
+    assert (save.heading, save.map, save.rules, save.party) == (
+        "At the mill",
+        "Old mill",
+        "Cairn",
+        ("Gann", "x"),
+    )
+    assert save.told().endswith(" · Old mill · Cairn · Gann, x · against 1")
+    path.write_text("{")
+    assert saves.prepared(path).told().startswith("Broken: not JSON")
+
+
+def test_prepared_encounters_are_found_by_map_rules_or_name(player: Player) -> None:
+    said = records.document(many().record) | {"title": "At the mill", "commands": []}
+    for name, title in (("a", "At the mill"), ("b", "In the cellar")):
+        (files.encounters_folder() / f"{name}.json").write_text(json.dumps(said | {"title": title}))
+    player.app.push(Setup(player.app))
+    opening.choose_record(player.app.scenes[-1])  # type: ignore[arg-type]
+    scene = player.app.top
+    assert isinstance(scene, opening.Records)
+    player.until(
+        lambda: all(
+            save.rules for path, save in scene.found.items() if path.parent == files.encounters_folder()
+        )
+    )
+    labels = lambda: [w.label for w in scene.rows() if isinstance(w, Button)]
+    assert {"At the mill", "In the cellar"} <= set(labels())
+    for letter in "cellar olde":
+        player.key(ord(letter), text=letter)
+    assert labels() == ["In the cellar"]
+    for name in "ab":
+        (files.encounters_folder() / f"{name}.json").unlink()

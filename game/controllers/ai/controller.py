@@ -12,6 +12,7 @@ from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
+from rules.grid import place_words
 from rules.planning import Outlook
 from rules.ruleset import LegalActions, Ruleset, State
 
@@ -100,7 +101,7 @@ class AiController:
         self, ruleset: Ruleset, state: State, decision: Decision, legal: LegalActions, cell: int
     ) -> str:
         """Why the best plan doesn't end on a space, in one line."""
-        where = "[{}, {}]".format(*ruleset.terrain(state).field.at(cell))
+        where = place_words(*ruleset.terrain(state).field.at(cell)).capitalize()
         best = self.explain(ruleset, state, decision, legal).best[0]
         if best.cell == cell:
             return f"{where} is where it goes: {best.label}."

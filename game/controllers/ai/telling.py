@@ -6,6 +6,7 @@ from game.controllers.ai.judge import Spot
 from game.controllers.ai.planner import GRAIN, Plan, Planner
 from game.controllers.ai.thinking import Option, Reason
 from rules.actions import Action
+from rules.grid import place_words
 from rules.planning import Measure, Piece, Swing
 
 PURPOSES = {
@@ -121,9 +122,9 @@ def _words(planner: Planner, action: Action) -> str:
     position = planner.position
     label, at = position.ruleset.describe(position.state, action).label, position.terrain.field.at
     if action.path:
-        return "{} to [{}, {}]".format(label, *at(action.path[-1]))
+        return f"{label} to {place_words(*at(action.path[-1]))}"
     if action.target is not None:
         return f"{label} {_name(planner, action.target)}"
     if action.at is not None:
-        return "{} [{}, {}]".format(label, *at(action.at))
+        return f"{label} at {place_words(*at(action.at))}"
     return label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game import storage
+from game import saves, storage
 from game.mapdata import OutsideProblem
+from game.saves import Save as Kept
 from game.scenes import outside
 from game.scenes.dialogs import Panel
 from game.scenes.mapcards import Card, Shelf
 from game.scenes.setup.dialogs import Searched
 from game.setup import files
 from game.tiled import load_map
+from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
@@ -158,13 +160,44 @@ def choose_map(scene: Setup) -> None:
 
 
 class Records(Searched):
-    """Prepared encounters and saved fights, or a file by its path."""
+    """Prepared encounters and saved fights, or a file by its path. What is in each is found out meanwhile."""
 
     name = "records"
-    width = 520.0
+    width = 640.0
     title = "Edit an encounter"
-    hint = "Search, or the path of a record (.json)"
+    hint = "Search by title, map, rules or name, or type the path of a record (.json)"
     empty = "No encounter is prepared yet, and no fight is saved. Type the path of a record."
+
+    def __init__(self, scene: Setup) -> None:
+        super().__init__(scene)
+        self.groups = {
+            "Prepared encounters": files.encounters(),
+            "Set aside without being saved": files.aside(),
+            "Fights, from their start": storage.fights(),
+        }
+        self.found = {path: saves.glance(path) for paths in self.groups.values() for path in paths}
+        self._looking = True
+        threading.Thread(target=self._look, args=(list(self.found),), name="records", daemon=True).start()
+
+    def _look(self, paths: Sequence[Path]) -> None:
+        for path in paths:
+            if not self._looking:
+                return
+            try:
+                save = saves.prepared(path)
+            except Exception as error:  # the list must come up whatever is in a file
+                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
+            if not wake(partial(self._learn, save)):
+                return
+
+    def _learn(self, save: Kept) -> None:
+        if self._looking:
+            self.found[save.path] = save
+            if self.app.top is self:
+                self.rebuild()
+
+    def left(self) -> None:
+        self._looking = False
 
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
@@ -174,19 +207,21 @@ class Records(Searched):
                 Button(f"Open {path}", partial(self._take, path), key="open path", left=True, enabled=there)
             ]
         found: list[Widget] = []
-        for title, paths in (
-            ("Prepared encounters", files.encounters()),
-            ("Set aside without being saved", files.aside()),
-            ("Fights, from their start", storage.fights()),
-        ):
-            fitting = [path for path in paths if self.typed.casefold() in path.stem.casefold()]
+        for title, paths in self.groups.items():
+            fitting = [self.found[path] for path in paths if self._fits(self.found[path])]
             if fitting:
                 found.append(Label(title, "label!", "gold"))
-            for path in fitting:
-                found.append(
-                    Button(path.stem, partial(self._take, path), cost=_when(path), key=str(path), left=True)
-                )
+            found += [self._row(save) for save in fitting]
         return found
+
+    def _fits(self, save: Kept) -> bool:
+        words = f"{save.heading} {save.path.stem} {save.told()} {' '.join(save.party)}".casefold()
+        return all(word in words for word in self.typed.casefold().split())
+
+    def _row(self, save: Kept) -> Widget:
+        tip = Tip(save.told(), save.heading, save.path.name)
+        take = partial(self._take, save.path)
+        return Button(save.heading, take, cost=save.told(), key=str(save.path), left=True, tip=tip)
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.DROPFILE:
@@ -198,13 +233,6 @@ class Records(Searched):
     def _take(self, path: Path) -> None:
         self.app.pop()
         self.app.guard(lambda: self.scene.open_record(path))
-
-
-def _when(path: Path) -> str:
-    try:
-        return time.strftime("%Y-%m-%d, %H:%M", time.localtime(path.stat().st_mtime))
-    except OSError:
-        return ""
 
 
 def choose_record(scene: Setup) -> None:
