@@ -45,6 +45,10 @@ class Swing(NamedTuple):
     fallout: tuple[tuple[str, float, float], ...] = ()
     """(creature, mean damage, chance to drop it) for whom it hurts beside its target; below 0 for one whom it heals.
     No name stands for its doer."""
+    falls: float = 0.0
+    """Chance that its doer comes to lie there by it, and goes nowhere afterwards."""
+    item: str | None = None
+    """The thing or the power that it is done with, as in `Action`, where that is no weapon."""
 
 
 class Vantage(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.actions import Action
 from rules.cairn.belongings import drop_item, spend
-from rules.cairn.gear import SLOTS, Gear
+from rules.cairn.gear import SLOTS, SPELLS, Gear
 from rules.cairn.injury import wound
 from rules.cairn.magic import HEARD, area_cells, source, uses_left
 from rules.cairn.magic_effects import affect, aim
@@ -17,8 +17,6 @@ from rules.dice import roll
 from rules.events import Cast, Condition, Note
 from rules.grid import cells_of
 
-SPELLS = ("book", "scroll")
-"""Kinds of things that hold a spell to be cast."""
 BOOK_LOST = 6
 """Faces of the die of STR that a natural 20 costs beside the book (cairn.md §2.10)."""
 
@@ -39,7 +37,7 @@ def cast(work: Work, who: int, action: Action) -> None:
     book = item is not None and item.kind == "book"
     if book:
         work.change(who, lasting=(*work.figures[who].lasting, Lasting("casting", 1)))
-        add_fatigue(work, who)
+        add_fatigue(work, who, action.item)
     if item is not None and item.kind in SPELLS:
         if in_danger(work.setup, work.figures[who]) and not _safe(work, who, item):
             _told(work, who, power, action, False, item)
@@ -81,7 +79,7 @@ def _safe(work: Work, who: int, book: Gear) -> bool:
     passed, face = save_roll(work, who, "wil", "cast in danger")
     if passed:
         return True
-    add_fatigue(work, who)
+    add_fatigue(work, who, book.name)
     if face == 20:
         drop_item(work, who, book.name, "broken")
         work.dice.thrower = work.being(who).id
@@ -90,15 +88,19 @@ def _safe(work: Work, who: int, book: Gear) -> bool:
     return False
 
 
-def add_fatigue(work: Work, who: int) -> None:
-    """One slot more; with none free the last item carried is dropped (cairn.md A20)."""
+def add_fatigue(work: Work, who: int, reading: str | None = None) -> None:
+    """One slot more; with none free the last item carried is dropped (cairn.md A20), but neither what is worn nor what
+    it is `reading`."""
     figure = work.figures[who]
     if filled(work.setup, figure) >= SLOTS:
-        heavy = [item for item in figure.pack if work.setup.armoury.slots(item)] or [
-            item for item in figure.hands if work.setup.armoury.slots(item)
+        kept = (*work.being(who).wear, reading)
+        spare = [
+            item
+            for item in (*figure.hands, *figure.pack)
+            if work.setup.armoury.slots(item) and item not in kept
         ]
-        if heavy:
-            drop_item(work, who, heavy[-1], "dropped")
+        if spare:
+            drop_item(work, who, spare[-1], "dropped")
     work.change(who, fatigue=work.figures[who].fatigue + 1)
     work.events.append(Condition(target=work.being(who).id, condition="fatigue", gained=True))
 

@@ -17,13 +17,15 @@ from rules.cairn.manoeuvres import OVER, manoeuvre_chance, save_chance, shoved, 
 from rules.cairn.plans import Look
 from rules.cairn.prospect import worth_of
 from rules.cairn.state import CairnState, able, fighting, helpless
-from rules.cairn.threat import Tumble, pooled
+from rules.cairn.threat import Tumble, best_swing, pooled
 from rules.planning import Measure
 from rules.sight import Grade
 
 GRIP = 0.6
 """What holding a foe counts beside felling it, where a bound hand costs it all its harm; the same is lost where one
 comes to be held oneself."""
+CLUTCHED = 0.5
+"""What it counts beside being felled to be held by somebody who may fell one with its next blow."""
 BACK = 0.08
 """What a space's distance counts."""
 HURT = {"fire": 0.4, "pit": 0.6, "slick": 0.1, "ice floor": 0.1, "adhere": 0.4, "caltrops": 0.3, "trap": 0.5,
@@ -128,7 +130,9 @@ def _grapple(state: CairnState, look: Look, action: Action, target: int) -> Meas
         return None
     chance = float(manoeuvre_chance(state, look.who, target, "grapple"))
     value = chance * GRIP * _hampered(state, target) * worth_of(foe, figure)
-    held = GRIP * max(0.3, _hampered(state, look.who)) * worth_of(look.being, look.figure)
+    back = best_swing(state, target, look.who)
+    lost = GRIP * max(0.3, _hampered(state, look.who)) + (CLUTCHED * back.drop if back is not None else 0.0)
+    held = lost * worth_of(look.being, look.figure)
     return Measure(action, 1, "feat", chance, value, toll=(1 - chance) * held) if value > 0.0 else None
 
 

@@ -16,6 +16,8 @@ Die = Annotated[int, Field(ge=2, le=100)]
 
 ARMOR_CAP = 3
 """Nobody has more Armor than this (cairn.md §5.2)."""
+SPELLS = ("book", "scroll")
+"""Kinds of gear that hold a spell to be cast (cairn.md §2.10)."""
 SLOTS = 10
 """Slots that anybody can fill (cairn.md §4)."""
 

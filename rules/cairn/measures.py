@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from rules.actions import Action, Decision
 from rules.cairn.aiming import landings, moving, seconds, standing_at
-from rules.cairn.casting import SPELLS, in_danger
+from rules.cairn.casting import in_danger
 from rules.cairn.deed_odds import free_chance, help_chance
 from rules.cairn.feats import feats
-from rules.cairn.gear import Gear
+from rules.cairn.gear import SPELLS, Gear
 from rules.cairn.legal import INTENTS
 from rules.cairn.magic import Cast, area_cells, source
 from rules.cairn.magic_effects import untouched
@@ -161,16 +161,20 @@ def _powers(state: CairnState, look: Look, do: str) -> Iterator[Measure]:
     for action, found in _candidates(look, do):
         value, blows = _worth(state, look, found[0], action)
         chance = 1.0
-        book = found[1] is not None and found[1].kind == "book"
         if found[1] is not None and found[1].kind in SPELLS and in_danger(state.setup, look.figure):
             chance = _save(look.figure.wil_now)
         jump = action.at if found[0].needs == "none" and moving(found[0]) is not None else None
         if value > 0.0 or blows or jump is not None:
-            cost = 0.1 if book else 0.05
+            cost = price_of(found[1])
             yield Measure(
                 action, 1, "magic", chance, chance * value - cost, cell=-1 if jump is None else jump,
                 blows=tuple((foe, mean * chance, drop * chance, stun * chance) for foe, mean, drop, stun in blows),
             )  # fmt: skip
+
+
+def price_of(item: Gear | None) -> float:
+    """What working a power costs, in the units of `worth`: Fatigue, or a thing used up."""
+    return 0.1 if item is not None and item.kind == "book" else 0.05
 
 
 def _worth(
@@ -216,14 +220,15 @@ def _worth(
             elif effect.kind == "teleport" and not friend:
                 value += fails * HINDRANCE * AWAY * worth_of(being, figure)
             elif effect.kind == "condition":
-                value += fails * _condition_worth(being, figure, effect.name, friend)
+                value += fails * condition_worth(being, figure, effect.name, friend)
             elif effect.kind in _UNDERFOOT and not any(e.kind == "condition" for e in power.effects):
                 value += (-1.0 if friend else HINDRANCE) * _UNDERFOOT[effect.kind] * worth_of(being, figure)
     value += sum(CALL for effect in power.effects if effect.kind == "summon")
     return value, blows
 
 
-def _condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> float:
+def condition_worth(being: Being, figure: Figure, name: str, friend: bool) -> float:
+    """What a condition counts, in the units of `worth`: above 0 where one wishes it on that creature."""
     if figure.has(name) or name in being.immune or (name == "prone" and figure.posture == "prone"):
         return 0.0
     weight = worth_of(being, figure)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.casting import SPELLS, in_danger
+from rules.cairn.casting import in_danger
 from rules.cairn.chances import Chances, highest, ladder
+from rules.cairn.gear import SPELLS
 from rules.cairn.injury import armor_of
 from rules.cairn.magic import area_cells, source
 from rules.cairn.magic_effects import THROWN_BACK, dampened, harm_dice, untouched

@@ -15,6 +15,9 @@ from rules.cairn.state import Being, CairnState, Figure, able, fighting, present
 from rules.grid import cells_of
 from rules.planning import Outlook, Piece, Way
 
+ART, MOST_ARTS = 1.5, 3
+"""What a spell or a power counts beside hit points, and how many of them do."""
+
 
 def pieces(state: CairnState) -> tuple[Piece, ...]:
     """Everybody on the board, in the order of the record."""
@@ -37,8 +40,8 @@ def pieces(state: CairnState) -> tuple[Piece, ...]:
 
 def worth_of(being: Being, figure: Figure) -> float:
     """What losing a creature means to its side: about 1 for an ordinary one."""
-    die = max((max(attack.dice) for attack in being.attacks), default=6)
-    return (figure.hp_max + figure.str_max / 2 + 2 * being.armor + die / 2) / 13.0
+    arts = ART * min(MOST_ARTS, being.arts)
+    return (figure.hp_max + figure.str_max / 2 + 2 * being.guard + being.sting / 2 + arts) / 13.0
 
 
 def worth(state: CairnState, who: int) -> float:

@@ -11,7 +11,7 @@ from rules import fog, rng, secrets
 from rules.actions import Action, Decision, Description
 from rules.answers import Answers
 from rules.cairn import board as boards
-from rules.cairn import knowledge, measures, prospect, story, threat, tools
+from rules.cairn import knowledge, measures, prospect, story, targeting, threat, tools
 from rules.cairn.attack import wielded
 from rules.cairn.chances import odds_of
 from rules.cairn.deed_odds import odds_of_deed
@@ -69,9 +69,9 @@ class Cairn(Numbered[CairnState]):
         strike=threat.strike,
         reaches=threat.reaches,
         pieces=prospect.pieces,
-        outlook=prospect.outlook,
+        outlook=targeting.outlook,
         route=prospect.route,
-        targets=threat.targets,
+        targets=targeting.targets,
         menaces=threat.menaces,
         worth=prospect.worth,
     )

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rules.cairn.gear import ARMOR_CAP, SLOTS, Armoury, WeaponModel, weapon_from
+from rules.cairn.gear import ARMOR_CAP, SLOTS, SPELLS, Armoury, WeaponModel, weapon_from
 from rules.cairn.state import Being
 from rules.errors import RecordError
 from rules.scenario import PARTY
@@ -143,9 +143,22 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         plural=block.plural,
         bloodless=block.bloodless,
         rises=block.rises,
+        guard=min(
+            ARMOR_CAP, block.armor + sum(armoury.armor[i].armor for i in {*block.items} & {*armoury.armor})
+        ),
+        sting=_sting(block, armoury),
+        arts=len(block.powers)
+        + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
         light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
         dark_sight=block.dark_sight,
     )
+
+
+def _sting(block: StatBlock, armoury: Armoury) -> int:
+    """The best die of its attacks and weapons; 6 for who has none, and may have powers."""
+    dice = [max(attack.dice) for attack in block.attacks]
+    dice += [max(armoury.weapons[item].dice) for item in block.items if item in armoury.weapons]
+    return max(dice, default=6)
 
 
 def _alert(block: StatBlock) -> str:

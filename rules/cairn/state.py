@@ -90,6 +90,12 @@ class Being(msgspec.Struct, frozen=True):
     """There is no blood in it to be drunk."""
     rises: int = 0
     """Rounds after which it stands up again that was not destroyed; 0 = never."""
+    guard: int = 0
+    """All the Armor that it brings along, of its hide and of what it carries: for valuations."""
+    sting: int = 6
+    """Its best die: for valuations."""
+    arts: int = 0
+    """Powers of its own and spells that it carries: for valuations."""
     plural: bool = False
     """It is told of in the plural: a swarm."""
 

@@ -58,6 +58,8 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
         light=0,
         dark_sight=False,
         bloodless=model.bloodless,
+        guard=model.armor,
+        sting=max(model.dice),
     )
     work.setup = work.setup.joined_by(being)
     stay = (Lasting(CALLED, rounds + 1 if rounds else 0, by=owner.id),)

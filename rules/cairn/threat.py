@@ -12,7 +12,7 @@ from rules.cairn.gear import UNARMED
 from rules.cairn.ground import cells_of_kind, sight_between
 from rules.cairn.injury import armor_of
 from rules.cairn.manoeuvres import save_chance
-from rules.cairn.plans import Look
+from rules.cairn.plans import Look, held_by
 from rules.cairn.prospect import worth
 from rules.cairn.state import CairnState, able, defenceless, fighting, shown_hp
 from rules.grid import cells_of
@@ -38,7 +38,7 @@ def _swings(
     if mean + 6 * drop <= _value(plain):
         return [plain]
     toll = float(1 - chance) * fall.near(goal)
-    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll)]
+    return [plain, Swing("daring", name, 1, hit, mean, drop, 0.0, 0, toll=toll, falls=float(1 - chance))]
 
 
 def _added(
@@ -350,7 +350,7 @@ def menaces(state: CairnState, target: int) -> tuple[Menace, ...]:
         look = Look(state, by)
         spans = reach_of(setup, by, figure)
         limit = max((far for _, far in spans), default=1)
-        still = not able(figure) or figure.has("restrained")
+        still = not able(figure) or bool(held_by(figure))
         struck = struck_from(look.ground, figure.cell, look.being.space, 0 if still else look.budget, limit)
         now = struck if able(figure) else 0
         found.append(Menace(setup.beings[by].id, now, 1.0, now, struck, swing, limit > SHOOTER))

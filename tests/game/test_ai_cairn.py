@@ -6,7 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 
+from game import content
 from game.controllers.ai.controller import AiController
 from rules.actions import Action
 from rules.grid import Field, Ground
@@ -248,3 +250,62 @@ def test_who_is_cornered_blinks_behind_a_wall_but_not_where_its_foes_follow() ->
         walled = ["############", *[f"#....{wall}.....#"] * 9, "#..........#", "############"]
         fight = laid(Fight(pixie, *crew, rows=walled), "a", "pacified")
         assert ("cast" in planned(fight, "a", "coward")) == flees
+
+
+# -- the frail, the sleeping, the lost
+
+FIELD = ["." * 20] * 12
+
+
+def ready(name: str, at: tuple[int, int], **says: Any) -> dict[str, Any]:
+    """One of the party that comes with the game."""
+    block = {k: v for k, v in content.heroes("cairn")[name].items() if k not in ("id", "side", "at")}
+    return {**block, "id": name, "side": "heroes", "at": list(at), "alert": "ready", **says}
+
+
+@pytest.mark.parametrize("items", [["iron dagger", "book of Sleep"], ["iron dagger"]], ids=["book", "dagger"])
+@pytest.mark.parametrize("at", [(5, 6), (9, 6), (14, 6)])
+def test_a_frail_witch_neither_trips_nor_grips_a_troll_nor_goes_to_stand_beside_it(
+    at: tuple[int, int], items: list[str]
+) -> None:
+    others = [ready("gann", (7, 5)), ready("reed", (12, 3))]
+    fight = Fight(ready("solena", at, items=items), *others, beast("troll", "troll", (5, 4)), rows=FIELD)
+    assert not {"trip", "grapple", "shove", "daring"} & set(planned(fight, "solena"))
+    plan = fight.now.plans[0]
+    path = plan.path + (plan.action.path if plan.action is not None else ())
+    assert not path or fight.now.terrain.distance(path[-1], fight.now.figures[3].cell, 1, 2) > 1
+
+
+def test_who_has_a_book_comes_as_near_as_it_needs() -> None:
+    fight = Fight(ready("solena", (1, 6), items=["iron dagger", "scroll of Push"]), foe("b", (15, 6), hp_max=9),
+                  rows=FIELD, cast_saves=False)  # fmt: skip
+    assert planned(fight, "solena", "cunning")[0] == "move"
+    plan = fight.now.plans[0]
+    assert plan.path and fight.now.terrain.distance(plan.path[-1], fight.now.figures[1].cell) > 4
+
+
+def test_the_sleeping_are_struck_and_not_tripped() -> None:
+    for posture in ("standing", "prone"):
+        fight = Fight(pc("a", strength=18), pc("c", (3, 1)), foe("b", hp_max=9, posture=posture))
+        laid(fight, "b", "asleep")
+        fight.do("c", "attack", target="b", weapon="sword")
+        assert planned(fight, "a")[0] in ("attack", "move")
+        assert "trip" not in planned_deeds(fight)
+
+
+def planned_deeds(fight: Fight) -> list[str]:
+    """What everybody has planned to do."""
+    return [
+        plan.action.option or plan.action.do for plan in fight.now.plans if plan is not None and plan.action
+    ]
+
+
+def test_who_is_left_alone_in_a_lost_fight_retreats() -> None:
+    crowd = [foe(f"b{i}", (8, 2 + i), hp_max=8) for i in range(4)]
+    fight = Fight(pc("a", (4, 4), hp=1, strength=6), *crowd, rows=FIELD)
+    assert planned(fight, "a") == ["retreat"]
+
+
+def test_nobody_retreats_from_a_fight_that_is_even() -> None:
+    fight = Fight(pc("a", (4, 4)), pc("c", (4, 5)), foe("b", (8, 4)), foe("d", (8, 5)), rows=FIELD)
+    assert "retreat" not in planned(fight, "a")

@@ -43,8 +43,8 @@ DYING, HURTING, AILING = 0.6, 0.5, 0.15
 with many."""
 LEAVING = 2.0
 """What getting away from a fight that is lost is worth, in parts of what being felled would cost."""
-LOST = 0.3
-"""The part of all strength on the board with less of which a side's fight is being lost."""
+DOUBTFUL, LOST = 0.33, 0.2
+"""The part of all strength on the board with less of which a side begins to despair of a fight, and gives it up."""
 SEARCH = 1.0
 """What finding a way is worth where none is known."""
 QUEUE = 6
@@ -331,7 +331,8 @@ class Judge:
         if measure.aim == "feat":
             return self._magic(measure) - temper.dread * measure.toll
         if measure.aim == "leave":
-            saved = LEAVING * temper.death * self.me.worth + spot.danger
+            self.place(spot)
+            saved = LEAVING * temper.death * self.me.worth + spot.danger + max(0.0, -spot.addends[-1])
             return measure.chance * saved * self._despair()
         if measure.aim == "mend":
             patient = next(p for p in position.pieces if p.id == measure.action.target)
@@ -374,7 +375,8 @@ class Judge:
 
         mine, theirs = strength((*position.friends, self.me)), strength(position.foes)
         share = mine / (mine + theirs) if mine + theirs > 0.0 else 1.0
-        return max(0.0, 1.0 - share / LOST) * (1.0 - position.reckless)
+        despair = (DOUBTFUL - share) / (DOUBTFUL - LOST)
+        return min(1.0, max(0.0, despair)) * (1.0 - position.reckless)
 
     def _prey(self) -> float:
         """The hit points of an ordinary foe."""

@@ -156,6 +156,10 @@ class Planner:
         if measure is not None and measure.aim == "magic" and measure.cell >= 0:
             deed = False  # one goes nowhere else from there
         after = self._later if deed else 0.0
+        if after and swing is not None:
+            after *= 1.0 - swing.falls
+        elif after and measure is not None and measure.aim == "feat":
+            after *= measure.chance  # where it fails, one lies or is held there
         score += after
         if self._brief and self._plans and score < self._plans[-1].score - GRAINS:
             return
@@ -325,7 +329,8 @@ class Planner:
                 return ()
             moves += way
         if plan.swing is not None and plan.foe is not None:
-            return (*moves, Action(me, plan.swing.do, target=plan.foe.id, weapon=plan.swing.weapon))
+            swing = plan.swing
+            return (*moves, Action(me, swing.do, target=plan.foe.id, weapon=swing.weapon, item=swing.item))
         if plan.measure is not None:
             return (*moves, plan.measure.action)
         return moves or (self.outlook.end,)

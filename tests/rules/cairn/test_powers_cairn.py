@@ -181,3 +181,25 @@ def test_who_wears_it_cannot_speak_until_it_is_ruined() -> None:
     assert "voice" in fight.refusal("a", "cast", item="book of Sleep", target="b")
     laid(fight, "a", f"ruined: {PROMISE}")
     fight.do("a", "cast", item="book of Sleep", target="b")
+
+
+# -- a full pack
+
+
+@pytest.mark.parametrize(
+    ("items", "dropped"),
+    [
+        (["rope", "book of Sleep"], ["rope"]),
+        (["rope", "book of Sleep", "leather"], ["rope"]),
+        (["book of Sleep", "leather"], []),
+    ],
+)
+def test_fatigue_pushes_out_neither_the_book_that_is_read_nor_what_is_worn(
+    items: list[str], dropped: list[str]
+) -> None:
+    full = pc("a", items=items, fatigue=10 - len(items))
+    fight = Fight(full, foe("b", (4, 1)), throws=[20, 1, 1])
+    fight.do("a", "cast", item="book of Sleep", target="b")
+    fight.half()
+    assert [lying["item"] for lying in fight.state["floor"]] == dropped
+    assert "book of Sleep" not in (*fight.of("a")["hands"], *fight.of("a")["pack"]), "a 20 costs the book"
