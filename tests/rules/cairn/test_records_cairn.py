@@ -23,17 +23,17 @@ LINES = {
         "impaired_by_cover two_weapons unarmed"
     ),
     "2.03": "blast_joins pool tie",
-    "2.04": "critical_damage foe_at_nought foe_killed nothing_through rider strength_nought wounded",
+    "2.04": "critical_damage foe_at_nought foe_killed new_clock nothing_through rider strength_nought wounded",
     "2.05": "direct prone",
-    "2.06": "bandage still_out",
+    "2.06": "bandage mortal_wound still_out",
     "2.07": "crawling move_and_dash standing_up",
     "2.08": "retreat unwatched",
     "2.09": "far_shot",
-    "2.10": "book fizzle full_pack natural_twenty relic scroll shield",
-    "2.11": "band first_casualty_and_half half leader lone_foe mindless",
+    "2.10": "book fizzle full_pack natural_twenty relic scroll scroll_fizzle shield",
+    "2.11": "band first_casualty_and_half flight half leader lone_foe mindless",
     "2.12": (
-        "draw grip_and_breaking_free grip_loosens hazard help pick_up ready ready_acts ready_own_half "
-        "shove trip trip_failed"
+        "draw grip_and_breaking_free grip_loosens hazard help helpless maw pick_up ready ready_acts ready_own_half "
+        "search shove trap trip trip_failed"
     ),
     "2.13": "between_detachments destroyed detachment routed",
 }
