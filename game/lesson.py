@@ -1,12 +1,13 @@
-"""A lesson: steps that a player completes by doing, in order, each at their own pace (assets/tutorial/*.toml).
+"""A lesson: steps that a player completes by doing, each when it can be done (assets/tutorial/*.toml).
 
-Nothing waits for a lesson. What was done already need not be done again: its step is passed over.
+Nothing waits for a lesson. A step is shown only while what it speaks of is there, so that it is true whatever else was
+clicked before; the first such step that is not done yet is the one. What was done unasked need not be done again.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -17,18 +18,26 @@ from rules.errors import BattlematError
 from rules.wrong import place, reason
 
 Deed = Literal[
-    "selected", "considered", "free_steps", "moved", "undone", "in_reach", "aimed", "attacked", "unfolded",
+    "selected", "considered", "free_steps", "moved", "undone", "opened", "in_reach", "aimed", "attacked", "unfolded",
     "ended", "chosen", "again", "why", "help", "over",
 ]  # fmt: skip
 """What a player can have done."""
-Place = Literal["nothing", "order", "lit", "free", "near", "foe", "undo", "log", "end", "question", "again"]
+Fact = Literal[
+    "asked", "ways", "free", "undoable", "shut", "open", "apart", "reach", "told", "spent", "seen",
+]  # fmt: skip
+"""What can be so: the player is asked what to do; ways that cost lie open, or free ones; something may be taken back
+for free; a door is shut, or none is; nobody or somebody is in reach; an attack stands in the log; something was paid
+for and nothing useful is left to do; others have done something that was seen."""
+Place = Literal[
+    "nothing", "order", "paid", "free", "door", "near", "foe", "undo", "log", "end", "why", "again",
+]  # fmt: skip
 """What a step can point at."""
 
 
 class Step(BaseModel):
     """One step: what it says, for the mouse and for the keys, and the deeds of which any completes it.
 
-    `passed`: deeds after which it can't be done any more in this turn, so that it isn't asked for.
+    It is shown while all of `needs` are so. `passed`: facts that make it needless.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
@@ -38,8 +47,11 @@ class Step(BaseModel):
     notes: str = Field(default="", max_length=200)
     """The same with the keys."""
     points_at: Place = "nothing"
+    needs: tuple[Fact, ...] = ()
     done: Annotated[tuple[Deed, ...], Field(min_length=1)]
-    passed: tuple[Deed, ...] = ()
+    passed: tuple[Fact, ...] = ()
+    last: bool = False
+    """It waits for all others."""
 
 
 class _File(BaseModel):
@@ -82,33 +94,46 @@ class Lesson:
 
     def __init__(self, steps: tuple[Step, ...]) -> None:
         self.steps = steps
-        self.done: set[str] = set()
-        """What was done so far."""
-        self._at = 0
+        self.over: set[str] = set()
+        """Ids of the steps that are done, or passed over."""
+        self._facts: frozenset[str] = frozenset()
+
+    def see(self, facts: Iterable[str]) -> bool:
+        """How things are now; whether another step is shown."""
+        before = self.step
+        self._facts = frozenset(facts)
+        self.over |= {step.id for step in self.steps if self._facts & set(step.passed)}
+        return self.step is not before
 
     def did(self, *deeds: str) -> bool:
         """The player did something; whether another step is shown now."""
-        before = self._at
-        self.done |= set(deeds)
-        while (step := self.step) is not None and self.done & {*step.done, *step.passed}:
-            self._at += 1
-        return self._at != before
+        before = self.step
+        self.over |= {step.id for step in self.steps if set(deeds) & set(step.done)}
+        return self.step is not before
 
     def skip(self) -> None:
         """Pass the present step over."""
-        self._at += 1
-        self.did()
+        if self.step is not None:
+            self.over.add(self.step.id)
 
     def stop(self) -> None:
         """Pass all steps over."""
-        self._at = len(self.steps)
+        self.over = {step.id for step in self.steps}
 
     @property
     def step(self) -> Step | None:
-        """The step that is shown; None at the end."""
-        return self.steps[self._at] if self._at < len(self.steps) else None
+        """The step to show: the first that is not over and can be done now; None for now, or at the end."""
+        left = [step for step in self.steps if step.id not in self.over]
+        counted = [step for step in left if not step.last]
+        now = (step for step in left if self._facts >= set(step.needs) and not (step.last and counted))
+        return next(now, None)
 
     @property
-    def number(self) -> int:
-        """Which step that is, from 1."""
-        return self._at + 1
+    def finished(self) -> bool:
+        """Whether nothing is left that counts."""
+        return all(step.id in self.over for step in self.steps)
+
+    @property
+    def count(self) -> tuple[int, int]:
+        """(which step is shown, from 1; how many there are)."""
+        return min(len(self.steps), 1 + len(self.over)), len(self.steps)

@@ -195,6 +195,11 @@ class Fight(Scene):
         self.refresh()
         return True
 
+    @property
+    def ends_chances(self) -> bool:
+        """Whether a chance in which nothing is left to do ends by itself."""
+        return self.app.settings.end_by_itself
+
     def end_chance(self) -> bool:
         """Give up the rest of this chance; False where there is none to give up."""
         if self.plan is not None and self.plan.ending is not None:

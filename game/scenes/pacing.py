@@ -117,7 +117,7 @@ class Pacing:
     def ends_by_itself(self) -> bool:
         """Whether the chance that stands open has nothing left but its end, and the settings end such."""
         plan = self.fight.plan
-        return plan is not None and self.fight.app.settings.end_by_itself and plan.only_end
+        return plan is not None and self.fight.ends_chances and plan.only_end
 
     # -- the AI
 

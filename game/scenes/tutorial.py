@@ -11,21 +11,25 @@ import pygame
 
 from game.lesson import Lesson, Step, load_steps
 from game.match import Match
-from game.scenes import card
+from game.scenes import card, errands
 from game.scenes.base import Scene
 from game.scenes.fight import Fight
+from game.scenes.plan import Plan
+from game.scenes.why import latest_of
 from game.view.palette import GOLD
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.ui import Ui
 from rules.actions import Action
-from rules.events import Attack, Chosen, Ended, Moved
+from rules.events import Attack, Chosen, Door, Ended, Moved
 
 if TYPE_CHECKING:
     from game.app import App
 
 WIDTH, LEAST = 290, 220
 """Widths of the callout at 100 %: beside what it is about, and the least under the sheet."""
+UNPAID = ("end", "free_steps")
+"""Commands that cost nothing."""
 SEEN_ON_TOP = {"help": "help", "replay": "again", "why": "why"}
 """Scenes over the fight -> what was done by opening them."""
 
@@ -34,9 +38,15 @@ class FirstFight(Fight):
     """A fight with a guide."""
 
     def __init__(self, app: App, match: Match) -> None:
-        super().__init__(app, match)
         keys = {command.name: command.keys[0] if command.keys else "–" for command in app.keys.commands}
-        self.guide = Guide(self, Lesson(load_steps("first_fight", keys)))
+        self.lesson = Lesson(load_steps("first_fight", keys))
+        super().__init__(app, match)
+        self.guide = Guide(self, self.lesson)
+
+    @property
+    def ends_chances(self) -> bool:
+        """Not before its player has ended one."""
+        return super().ends_chances and "end" in self.lesson.over
 
     def covered(self, scene: Scene) -> None:
         self.guide.did(SEEN_ON_TOP.get(scene.name, ""))
@@ -74,34 +84,39 @@ class Guide:
         self._events = 0
         self._length = 0
         self._folds = 0
+        self._struck = False
         self._placed: tuple[object, pygame.Rect] | None = None
         self._resting: Action | None = None
         """What was considered when the present step began: pointing that happened to be there shows nothing yet."""
+        self._beyond: tuple[Plan, bool] | None = None
+        """Whether anything useful is left to do, in the plan for which it was asked."""
 
     # -- what was done
 
     def did(self, *deeds: str) -> bool:
         """Something was done; whether the guide moved on."""
-        if not self.lesson.did(*(deed for deed in deeds if deed)):
-            return False
+        moved = self.lesson.did(*(deed for deed in deeds if deed))
+        moved |= self.lesson.see(self.facts())
+        if moved:
+            self._on()
+        return moved
+
+    def _on(self) -> None:
+        """Another step is shown, or none."""
         self._resting = self.fight.choosing.preview
         self.fight.dirty = True
-        if self.lesson.step is None:
+        if self.lesson.finished:
             self._finished()
-        return True
 
     def next(self) -> None:
         """Pass the present step over."""
         if self.lesson.step is not None:
             self.lesson.skip()
-            self._resting = self.fight.choosing.preview
-            self.fight.dirty = True
-            if self.lesson.step is None:
-                self._finished()
+            self._on()
 
     def stop(self) -> bool:
         """The lesson is over; whether it was not before."""
-        if self.lesson.step is None:
+        if self.lesson.finished:
             return False
         self.lesson.stop()
         self._finished()
@@ -125,11 +140,63 @@ class Guide:
         found = [*self._looked(), *self._happened()]
         return self.did(*found) | self.ui.update(dt)
 
+    # -- how things are
+
+    def facts(self) -> set[str]:
+        """What is so now, in the words of the lesson's steps."""
+        fight, plan = self.fight, self.fight.plan
+        found = (
+            {"told"}
+            if any(entry.details for entry in fight.telling.story.entries) and self._struck
+            else set()
+        )
+        if latest_of(fight.match, None) is not None and fight.seating.open_book:
+            found.add("seen")
+        states = fight.ruleset.doors(fight.shown)
+        found.add("shut" if "closed" in states else "open")
+        if plan is None or fight.view.busy:
+            return found
+        if plan.is_question:
+            return found
+        found.add("asked")
+        found.add("reach" if plan.targets() else "apart")
+        if any(plan.moves(offer) for offer in plan.offers if offer.description.group == "First"):
+            found.add("free")
+        if self._space("paid") is not None:
+            found.add("ways")
+        past = fight.undoing.latest()
+        if past is not None and past.free:
+            found.add("undoable")
+        if self._acted() and not self._goes_on(plan):
+            found.add("spent")
+        return found
+
+    def _acted(self) -> bool:
+        """Whether whoever is asked has paid for something in this chance already."""
+        commands = self.fight.match.record.commands
+        return bool(commands) and commands[-1].by == self.fight.acting and commands[-1].do not in UNPAID
+
+    def _goes_on(self, plan: Plan) -> bool:
+        """Whether anybody could be struck in this chance, or a shut door opened, here or after a way."""
+        if self._beyond is None or self._beyond[0] is not plan:
+            foes = [m.id for m in plan.board.miniatures if plan.is_foe(m.id) and not m.out]
+            states = zip(plan.field.doors, self.fight.ruleset.doors(plan.state), strict=True)
+            shut = [door.id for door, state in states if state == "closed"]
+            can = (
+                bool(plan.targets())
+                or any(errands.to_foe(plan, foe) is not None for foe in foes)
+                or any(errands.to_door(plan, door) is not None for door in shut)
+            )
+            self._beyond = (plan, can)
+        return self._beyond[1]
+
     def _looked(self) -> list[str]:
         fight, found = self.fight, []
         if fight.selected not in (None, fight.acting) and fight.plan is not None:
             found.append("selected")
         preview, plan, step = fight.choosing.preview, fight.plan, self.lesson.step
+        if preview != self._resting:
+            self._resting = None  # it was left: who comes back to it points at it
         if preview is not None and plan is not None and step is not None and preview != self._resting:
             if preview.path and "considered" in step.done:
                 found.append("considered")
@@ -154,6 +221,9 @@ class Guide:
                 found += ["moved", "free_steps"] if event.mode == "free_steps" else ["moved"]
             elif isinstance(event, Attack) and by in own:
                 found.append("attacked")
+                self._struck = True
+            elif isinstance(event, Door) and by in own and event.state == "open":
+                found.append("opened")
             elif isinstance(event, Ended) and by in own:
                 found += ["ended"] if self._wanted(number) else []
             elif isinstance(event, Chosen):
@@ -176,16 +246,17 @@ class Guide:
         if step is None:
             return None
         place = step.points_at
-        if place in ("lit", "free", "near"):
+        if place in ("paid", "free"):
             cell = self._space(place)
             return fight.camera.space_rect(cell) if cell is not None else None
+        if place == "near":
+            return self._nearest()
+        if place == "door":
+            return self._door()
+        if place == "why":
+            return self._question_mark()
         if place == "foe":
             return self._foe()
-        if place == "question":
-            asked = fight.plan is not None and fight.plan.is_question and not fight.waits
-            return next((w.rect for w in self._widgets() if w.key.startswith("Answer")), None) or (
-                fight.panels.covered[0] if asked and fight.panels.covered else None
-            )
         wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end"}
         start = wanted.get(place)
         if start is None:
@@ -198,25 +269,47 @@ class Guide:
         return [w for panel in self.fight.ui.live() for w in panel.walk()]
 
     def _space(self, place: str) -> int | None:
-        """A lit space of a kind where nobody is: the nearest to a foe."""
+        """A lit space where nobody is, the nearest to a foe: a free one, or one that costs."""
         fight, plan = self.fight, self.fight.plan
         if plan is None or plan.is_question:
             return None
-        cells = set[int]()
+        lit: dict[bool, set[int]] = {True: set(), False: set()}
         for offer in plan.active():
-            if offer.description.group == "First" or place != "free":
-                cells |= set(plan.moves(offer))
+            if offer.description.needs == "path":
+                lit[offer.description.group == "First"] |= set(plan.moves(offer))
+        cells = lit[True] if place == "free" else lit[False] - lit[True]
         cells -= {mini.cell for mini in fight.board.miniatures}
-        field, foes = (
-            fight.match.field,
-            [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out],
-        )
+        field = fight.match.field
+        foes = [m.cell for m in fight.board.miniatures if plan.is_foe(m.id) and not m.out]
 
         def far(cell: int) -> tuple[int, int]:
             (x, y), spots = field.at(cell), [field.at(foe) for foe in foes]
             return (min((max(abs(x - a), abs(y - b)) for a, b in spots), default=0), cell)
 
         return min(cells, key=far, default=None)
+
+    def _nearest(self) -> pygame.Rect | None:
+        """The nearest goblin that stands."""
+        plan = self.fight.plan
+        names = plan.nearest_foe() if plan is not None and not plan.is_question else []
+        if plan is None or not names:
+            return None
+        mini = plan.minis[names[0]]
+        return self.fight.camera.space_rect(mini.cell, mini.size)
+
+    def _door(self) -> pygame.Rect | None:
+        """A door that is shut."""
+        fight = self.fight
+        states = fight.ruleset.doors(fight.shown)
+        doors = zip(fight.match.field.doors, states, strict=True)
+        return next((fight.camera.space_rect(d.cell) for d, state in doors if state == "closed"), None)
+
+    def _question_mark(self) -> pygame.Rect | None:
+        """The latest ? of the log that is on screen; the log, where one has to look for it further up."""
+        story = self.fight.telling.story
+        marks = [story.mark(n) for n, entry in enumerate(story.entries) if entry.asks]
+        seen = [rect for rect in marks if story.rect.contains(rect)]
+        return seen[-1].inflate(8, 8) if seen else story.rect.copy()
 
     def _foe(self) -> pygame.Rect | None:
         fight, plan = self.fight, self.fight.plan
@@ -320,7 +413,8 @@ class Guide:
         lesson, keys = self.lesson, self.fight.app.keys
         title = Label(step.title, "label!", "gold")
         title.yields = True  # it may wrap; how far one has come doesn't
-        count = Label(f"{lesson.number} of {len(lesson.steps)}", "small", "quiet")
+        shown, of_all = lesson.count
+        count = Label(f"{shown} of {of_all}", "small", "quiet")
         head = row(title, Space(grow=1), count)
         parts: list[Widget] = [head, Label(step.text)]
         if step.notes:

@@ -42,7 +42,7 @@ class Undoing:
     def a_choice(self, to: int) -> bool:
         """Whether the command after so many was a choice, and not the only thing left to do."""
         fight = self.fight
-        if fight.match.record.commands[to].do != "end" or not fight.app.settings.end_by_itself:
+        if fight.match.record.commands[to].do != "end" or not fight.ends_chances:
             return True
         state = fight.match.history.moments[to].state
         for decision in fight.ruleset.decisions(state):

@@ -180,6 +180,7 @@ def _guide(scene: FirstFight) -> dict[str, Any]:
     return {
         "step": guide.lesson.step.id if guide.lesson.step is not None else None,
         "shown": step is not None,
+        "finished": guide.lesson.finished,
         "target": list(target) if target is not None else None,
         "callout": [list(panel.rect) for panel, _ in guide.ui.layers],
         "buttons": {

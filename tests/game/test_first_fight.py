@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -72,6 +73,67 @@ class Mouse:
     def undo(self) -> None:
         self.player.press("undo")
 
+    def open_door(self) -> None:
+        self.player.click(self.aim())
+        self.settle()
+        if "shut" in self.fight.guide.facts() and self.fight.plan is not None:
+            self.end()
+
+    def near(self) -> None:
+        self.fight.view.skip()
+        before = self.fight.match.history.length
+        self.player.click(self.aim())
+        self.player.turn()
+        if self.fight.errands.planned is not None:
+            self.player.click(self.aim())
+        self.settle()
+        if self.fight.match.history.length == before:
+            self.nearer()
+
+    def nearer(self) -> None:
+        cell = self.fight.guide._space("paid")
+        if cell is None:
+            self.end()
+        else:
+            self.player.click(self.fight.camera.space_rect(cell).center)
+
+    def settle(self) -> None:
+        """Until what was planned together is done."""
+        for _ in range(30):
+            self.player.turn()
+            if not self.fight.errands._left and not self.fight.telling.behind:
+                return
+
+    def point(self) -> None:
+        self.player.move((5, 300))
+        self.player.move(self.aim())
+        self.player.turn()
+
+    def attack(self) -> None:
+        self.player.click(self.aim())
+
+    def strike_nearest(self) -> None:
+        self.fight.view.skip()
+        plan = self.fight.plan
+        assert plan is not None
+        name = plan.targets()[0]
+        self.player.click(self.fight.camera.space_rect(plan.minis[name].cell).center)
+
+    def why(self) -> None:
+        target, story = self.fight.guide.target(), self.fight.telling.story
+        assert target is not None
+        for _ in range(40):
+            if target is not None and target.size != story.rect.size:
+                break
+            self.player.move(story.rect.center)  # further up in the log
+            pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
+            self.player.turn(1)
+            target = self.fight.guide.target()
+        assert target is not None
+        self.player.click(target.center)
+        assert self.player.app.top.name == "why"
+        self.player.press("Back")
+
     def log(self) -> None:
         story = self.fight.telling.story
         line = max(n for n, entry in enumerate(story.entries) if entry.details)
@@ -127,8 +189,22 @@ class Keys(Mouse):
             self.player.key(across if a != x else down)
         self.player.key(pygame.K_RETURN)
 
-    def strike(self) -> None:
-        self.player.key(pygame.K_RETURN)
+    def open_door(self) -> None:
+        self.go()
+        self.settle()
+        if "shut" in self.fight.guide.facts() and self.fight.plan is not None:
+            self.end()
+
+    def point(self) -> None:
+        self.player.key(pygame.K_TAB)
+
+    def attack(self) -> None:
+        self.player.key(pygame.K_RETURN if self.fight.pointing.aimed else pygame.K_TAB)
+
+    def why(self) -> None:
+        self.player.key(pygame.K_i, pygame.KMOD_LCTRL)
+        assert self.player.app.top.name == "why"
+        self.player.key(pygame.K_ESCAPE)
 
     def undo(self) -> None:
         self.player.key(pygame.K_z, pygame.KMOD_LCTRL)
@@ -167,58 +243,111 @@ def wait(player: Player, fight: FirstFight) -> None:
     player.turn()
 
 
-def do(hand: Mouse, player: Player, fight: FirstFight, step: Step) -> None:
-    """What a player would do for a step, once."""
+def do(hand: Mouse, player: Player, fight: FirstFight, step: Step | None) -> None:
+    """What a player would do for a step, once; without one, for now, end the chance."""
     wait(player, fight)
     plan = fight.plan
-    assert plan is not None, "the fight ended before the lesson did"
+    if plan is None:
+        return None
     if plan.is_question:
         return hand.answer()
-    near = step.id in ("near", "outcome") and not plan.targets()
-    if step.id in ("card", "attack") and not plan.targets():
-        return hand.end()
-    if step.id == "card" and isinstance(hand, Keys):
-        return player.key(pygame.K_TAB)
-    if step.id == "attack" and isinstance(hand, Keys):
-        return hand.strike() if fight.pointing.aimed else player.key(pygame.K_TAB)
-    if near and step.id == "near" and fight.guide.target() is not None:
-        return hand.go()
+    if step is None:
+        return hand.strike_nearest() if plan.targets() else hand.end()
     calls: dict[str, Callable[[], None]] = {
-        "select": hand.select, "cost": hand.cost, "free": hand.go, "undo": hand.undo, "near": hand.end,
-        "card": hand.cost, "attack": hand.go, "log": hand.log, "end": hand.end, "outcome": hand.end,
-        "again": hand.again, "help": hand.help,
+        "select": hand.select, "cost": hand.cost, "free": hand.go, "undo": hand.undo, "door": hand.open_door,
+        "near": hand.near, "odds": hand.point, "attack": hand.attack, "log": hand.log, "end": hand.end,
+        "why": hand.why, "again": hand.again, "help": hand.help,
     }  # fmt: skip
     return calls[step.id]()
 
 
-@pytest.mark.parametrize("hand", [Mouse, Keys])
-def test_it_is_completed_by_doing(player: Player, hand: type[Mouse]) -> None:
-    fight = begun(player)
-    hands, seen = hand(player, fight), []
-    for _ in range(80):
-        step = fight.guide.lesson.step
-        if step is None:
+def over(player: Player, fight: FirstFight) -> bool:
+    return fight.match.decision is None
+
+
+def followed(player: Player, fight: FirstFight, hand: Mouse, most: int = 90) -> list[str]:
+    """Do what the guide says until the fight is over; the steps that were shown, in their order."""
+    seen: list[str] = []
+    for _ in range(most):
+        if over(player, fight):
             break
-        if step.id not in seen:
+        wait(player, fight)
+        step = fight.guide.lesson.step
+        if step is not None and step.id not in seen:
             seen.append(step.id)
-        do(hands, player, fight, step)
+        if step is not None:
+            true_now(fight, step)
+        do(
+            hand,
+            player,
+            fight,
+            step if step is None or step.id != "help" or "help" not in seen[:-1] else None,
+        )
         player.app.draw()
-    assert fight.guide.lesson.step is None
-    assert {"select", "cost", "free", "undo", "near", "card", "log", "again", "help"} <= set(seen)
+    return seen
+
+
+def true_now(fight: FirstFight, step: Step) -> None:
+    """What a step says is so: what it speaks of is there to be pointed at, and can be done."""
+    plan, needs = fight.plan, set(step.needs)
+    if plan is None or fight.view.busy:
+        return
+    assert needs <= fight.guide.facts(), step.id
+    if step.points_at not in ("nothing", "why"):
+        assert fight.guide.target() is not None, step.id
+    if "undoable" in needs:
+        past = fight.undoing.latest()
+        assert past is not None and past.free, "it is said to be free"
+    if "reach" in needs:
+        assert plan.targets(), "somebody is said to be in reach"
+    if step.id == "end":
+        assert not plan.targets() and fight.errands.planned is None, "it is said that nothing is left to do"
+    if step.id == "free":
+        cell = fight.camera.to_cell(fight.guide.target().center)  # type: ignore[union-attr]
+        (action,) = {o.do for o in plan.offers if o.description.group == "First" and cell in plan.moves(o)}
+        assert action == "free_steps"
+
+
+@pytest.mark.parametrize("hand", [Mouse, Keys])
+def test_who_does_what_it_says_learns_everything_and_wins(player: Player, hand: type[Mouse]) -> None:
+    fight = begun(player)
+    seen = followed(player, fight, hand(player, fight))
+    assert set(seen) >= NEEDED, "move, odds, attack, free steps, end, undo, why, doors"
+    assert fight.match.over == "heroes"
     assert not load_settings().offer_lesson
+
+
+NEEDED = {"cost", "free", "undo", "door", "end", "odds", "attack", "log", "why", "again", "help"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_it_is_true_whatever_was_clicked_before(player: Player, seed: int) -> None:
+    """Anything at random first; from there on, too, each step shown is so, and who follows wins."""
+    fight, lot = begun(player), random.Random(seed)
+    for _ in range(lot.randrange(1, 9)):
+        wait(player, fight)
+        if fight.plan is None or fight.match.decision is None:
+            break
+        action = lot.choice(list(fight.plan.legal))
+        fight.act(action)
+        player.turn(2)
+        if (step := fight.guide.lesson.step) is not None:
+            true_now(fight, step)
+    seen = followed(player, fight, Mouse(player, fight))
+    assert "help" in seen or fight.match.decision is None
 
 
 def test_the_callout_covers_neither_what_it_points_at_nor_anybody(player: Player) -> None:
     fight = begun(player)
     hands, looked = Mouse(player, fight), 0
     for _ in range(80):
-        step = fight.guide.lesson.step
-        if step is None:
-            break
         wait(player, fight)
+        step = fight.guide.lesson.step
+        if fight.guide.lesson.finished or over(player, fight):
+            break
         player.app.draw()
         placed, target = fight.guide.ui.layers, fight.guide.target()
-        if placed and target is not None:
+        if placed and target is not None and step is not None:
             looked += 1
             rect = placed[0][0].rect
             assert not rect.colliderect(target), step.id
@@ -232,7 +361,7 @@ def test_the_callout_covers_neither_what_it_points_at_nor_anybody(player: Player
 def test_a_pointer_that_happens_to_rest_on_the_board_passes_over_no_step(player: Player) -> None:
     fight = begun(player)
     hands = Mouse(player, fight)
-    lit = fight.camera.space_rect(fight.match.field.cell(4, 6)).center
+    lit = fight.camera.space_rect(fight.match.field.cell(4, 5)).center
     player.move(lit)
     player.turn()
     assert fight.choosing.preview is not None
@@ -301,11 +430,11 @@ def test_it_can_be_skipped_and_the_fight_goes_on(player: Player, way: str) -> No
     fight = begun(player)
     if way == "key":
         player.key(pygame.K_F2)
-        assert fight.guide.lesson.number == 2
+        assert fight.guide.lesson.count[0] == 2
         player.key(pygame.K_F2, pygame.KMOD_LSHIFT)
     else:
         player.click(next(w.rect.center for w in fight.guide.ui.ring() if w.key == "lesson_next"))
-        assert fight.guide.lesson.number == 2
+        assert fight.guide.lesson.count[0] == 2
         player.app.draw()
         player.click(next(w.rect.center for w in fight.guide.ui.ring() if w.key == "lesson_skip"))
     assert fight.guide.lesson.step is None
@@ -337,10 +466,23 @@ def test_the_title_offers_it_until_told_not_to(player: Player) -> None:
 
 def test_what_was_done_already_is_not_asked_for() -> None:
     lesson = Lesson(load_steps("first_fight", ANY))
+    lesson.see({"asked", "ways", "free", "undoable"})
     assert lesson.step is not None and lesson.step.id == "select"
     assert not lesson.did("considered", "free_steps")
     assert lesson.did("selected")
-    assert lesson.step.id == "undo"
+    assert lesson.step is not None and lesson.step.id == "undo"
+
+
+def test_what_cannot_be_done_now_waits_and_comes_when_it_can() -> None:
+    lesson = Lesson(load_steps("first_fight", ANY))
+    lesson.see({"asked", "ways", "shut", "apart"})
+    lesson.did("selected", "considered")
+    assert lesson.step is not None and lesson.step.id == "door", (
+        "no free steps are left, nothing can be taken back"
+    )
+    lesson.see({"asked", "ways", "free", "shut", "apart"})
+    assert lesson.step is not None and lesson.step.id == "free"
+    assert lesson.count == (3, 13)
 
 
 @pytest.mark.parametrize(
