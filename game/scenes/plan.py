@@ -186,10 +186,11 @@ class Plan:
         offers = [o for o in self.active() if o.description.needs == "path"]
         if not offers:
             return f"{self.armed.description.label} needs no space" if self.armed else "Nothing can move now"
-        live = [o for o in offers if o.refused is None] or offers
+        live = [o for o in offers if o.refused is None]
+        if not live:  # why the everyday way is shut, not why one can't swim here
+            moves = [o for o in offers if o.description.group == "Move"] or offers
+            return min(moves, key=lambda o: o.description.rank).refused or "Nothing can move now"
         offer = live[-1]
-        if offer.refused is not None:
-            return offer.refused
         return (
             plain(self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))) or "Out of reach"
         )

@@ -228,3 +228,15 @@ def test_way_and_blow_go_together_under_every_ruleset(made: Any) -> None:
     player.click(there)
     player.until(lambda: len(commands(fight)) >= 2)
     assert [c["do"] for c in commands(fight)[:2]][1] in ("attack", "shoot")
+
+
+def test_who_may_not_move_any_more_is_told_so_and_not_that_there_is_no_water() -> None:
+    player = app_at()
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    for do in ("free_steps", "step"):
+        assert fight.plan is not None
+        fight.act(next(action for action in fight.plan.legal if action.do == do))
+        player.turn(3)
+    assert fight.plan is not None
+    beside = fight.match.field.cell(1, 3)
+    assert fight.plan.why_not_there((beside,)) and "water" not in fight.plan.why_not_there((beside,))
