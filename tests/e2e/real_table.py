@@ -94,7 +94,7 @@ class Sitting:
         if isinstance(self.hand, Keyboard):
             self.hand.type("Escape")
         else:
-            self.click(self.bare(), 3)
+            self.hand.press("menu")
         self.scene("menu")
         self.shot("menu")
         self.hand.press(entry)
