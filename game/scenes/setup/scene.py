@@ -147,10 +147,11 @@ class Setup(Scene):
         if nameless:
             self.editor.saved = None
         self.entered()
+        name = draft.title or path.stem
         self.toast(
-            f"{path.stem} from its start; its {commands} commands are left out."
+            f"{name} from its start; its {commands} commands are left out."
             if commands
-            else f"{path.stem} opened."
+            else f"{name} opened."
         )
 
     def _set_aside(self) -> None:
