@@ -149,9 +149,7 @@ class Setup(Scene):
         self.entered()
         name = draft.title or path.stem
         self.toast(
-            f"{name} from its start; its {commands} commands are left out."
-            if commands
-            else f"{name} opened."
+            f"{name} from its start; its {commands} commands are left out." if commands else f"{name} opened."
         )
 
     def _set_aside(self) -> None:
