@@ -53,9 +53,16 @@ def points(draft: Draft, piece: Piece, field: FormField) -> tuple[Spot, ...]:
         return points_of(piece.entry.get(field.name))
 
 
-@lru_cache(maxsize=8)
 def laid(ruleset: str, ground: Field) -> Terrain:
-    """The ground as the rules play it: what the map puts in the way is part of it."""
+    """The ground as the rules play it: what the map puts in the way is part of it. Remembered with the ground."""
+    known: dict[str, Terrain] = ground.__dict__.setdefault("_laid_by", {})
+    found = known.get(ruleset)
+    if found is None:
+        found = known[ruleset] = _laid(ruleset, ground)
+    return found
+
+
+def _laid(ruleset: str, ground: Field) -> Terrain:
     rules, plain = ruleset_of(ruleset), ground.terrain()
     cell = next((cell for cell in range(ground.width * ground.height) if plain.fits(cell)), None)
     name = next(iter(bestiary.heroes(ruleset)), None)

@@ -165,7 +165,8 @@ def test_says_why_it_does_not_go_somewhere():
     known, decision, legal = asked(turn_to(state, "orc", 3))
     field = state.setup.field
     player = AiController()
-    assert "scores" in player.why_not(RULES, known, decision, legal, field.cell(3, 3))
+    told = player.why_not(RULES, known, decision, legal, field.cell(3, 3))
+    assert "scores" in told and told.startswith("Column 4, row 4")
     assert "can't be reached" in player.why_not(RULES, known, decision, legal, field.cell(18, 4))
     goal = player.explain(RULES, known, decision, legal).best[0].cell
     assert "where it goes" in player.why_not(RULES, known, decision, legal, goal)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import BattlematError
-from rules.grid import Door, EdgeWall, Field, Ground, Light, board_of, cells_of
+from rules.grid import Door, EdgeWall, Field, Ground, Light, board_of, cells_of, place_words
 
 ROWS = ["#####", "#.~.#", "#+#'#", "#. .#", "#####"]
 
@@ -285,3 +285,7 @@ def test_neighbours_are_just_the_legal_steps(field, size):
                 entered = [field.ground[field.cell(*place)] for place in block(x + dx, y + dy, size)]
                 expected[field.cell(x + dx, y + dy)] = 2 if Ground.DIFFICULT in entered else 1
         assert dict(terrain.neighbours(cell, size)) == expected
+
+
+def test_people_count_columns_and_rows_from_one() -> None:
+    assert place_words(0, 4) == "column 1, row 5"
