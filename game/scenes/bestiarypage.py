@@ -46,6 +46,7 @@ def sheet_of(ruleset_id: str, name: str) -> Sheet:
     for template, side, at in ((name, encounter.MONSTERS, [1, 1]), (name, encounter.HEROES, [10, 6])):
         entry = {k: v for k, v in content.template(ruleset.id, template).items() if k != "template"}
         creatures.append({**entry, "id": f"{side}.1", "side": side, "at": at, "controller": "ai"})
+    creatures[1]["name"] = "Another"  # two of a name would be numbered
     scenario = Scenario(
         ruleset.id, Field.from_rows(ROOM), tuple(creatures), 1, None, {}, content.tables(ruleset.id)
     )

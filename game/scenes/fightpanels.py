@@ -197,7 +197,10 @@ class FightPanels:
         fight = self.fight
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         panel = hud.tool_panel(fight, log_open=self.log_open, tight=self.tight)
-        width, height = panel.measure(look, look.px(hud.LOG_WIDTH))
+        width, height = panel.measure(look, fight.size[0])
+        if not self.tight and width > look.px(hud.LOG_WIDTH):  # long words in another language
+            panel = hud.tool_panel(fight, log_open=self.log_open, tight=True)
+            width, height = panel.measure(look, fight.size[0])
         if not self.tight:
             width = look.px(hud.LOG_WIDTH)
         rect = pygame.Rect(fight.size[0] - margin - width, margin, width, height)

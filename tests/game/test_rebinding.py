@@ -98,11 +98,11 @@ def test_the_groups_are_those_that_scenes_answer_to() -> None:
 
 def test_a_key_is_rebound_by_pressing_the_new_one_and_works_at_once(app: App) -> None:
     click(app, "save Ctrl+S")
-    press(app, pygame.K_F7)
+    press(app, pygame.K_F12)
     assert isinstance(app.top, Options)
-    assert app.keys.find(pygame.K_F7, 0) == "save"
+    assert app.keys.find(pygame.K_F12, 0) == "save"
     assert app.keys.find(pygame.K_s, pygame.KMOD_LCTRL) == ""
-    assert load_settings().keys == {"save": ["F7"]}
+    assert load_settings().keys == {"save": ["F12"]}
 
 
 def test_a_search_among_the_keys_finds_by_word_and_by_key(app: App) -> None:
@@ -151,7 +151,7 @@ def test_a_key_can_be_taken_from_its_holder_and_given_back_by_either(app: App) -
 
 
 def test_all_keys_are_reset_at_once(app: App) -> None:
-    for name, key in (("save", pygame.K_F7), ("log", pygame.K_F4)):
+    for name, key in (("save", pygame.K_F12), ("log", pygame.K_F4)):
         click(app, f"{name} {load_keys().shown(name)}")
         press(app, key)
     assert len(app.settings.keys) == 2
@@ -216,8 +216,8 @@ def test_a_key_of_many_holders_is_taken_from_all() -> None:
 
 def test_what_is_bound_back_is_no_longer_the_player_s_own() -> None:
     command = load_keys().named("save")
-    own = bind({}, command, "F7", "Ctrl+S")
-    assert bind(own, load_keys(own).named("save"), "Ctrl+S", "F7") == {}
+    own = bind({}, command, "F12", "Ctrl+S")
+    assert bind(own, load_keys(own).named("save"), "Ctrl+S", "F12") == {}
     assert unbind({}, command, "Ctrl+S") == {"save": []}
     assert reset({"save": []}, "save") == {}
     assert not rebinding.rebound(load_keys(), "save")
@@ -238,7 +238,7 @@ def test_all_settings_come_back_as_they_were() -> None:
 @pytest.mark.parametrize(
     "name, value",
     [("volume", 101), ("volume", "loud"), ("palette", "mauve"), ("language", "../../etc"), ("language", "")]
-    + [("scale", 74), ("keys", {"save": "F7"}), ("keys", ["F7"])],
+    + [("scale", 74), ("keys", {"save": "F12"}), ("keys", ["F12"])],
 )
 def test_a_setting_out_of_bounds_is_one_line(name: str, value: object) -> None:
     settings_path().parent.mkdir(parents=True, exist_ok=True)
