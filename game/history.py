@@ -159,7 +159,8 @@ class History:
 
         In a fight that nobody plays, before any command.
         """
-        played = any(moment.side for moment in self.moments)
+        people = any(self.person(str(creature.get("id"))) for creature in self.record.creatures)
+        played = people or any(moment.side for moment in self.moments)
         for number in range(self.length, 0, -1):
             if self.moments[number].side or not played:
                 yield number - 1

@@ -103,6 +103,19 @@ def same(match: Match) -> None:
     ]
 
 
+def test_before_the_first_decision_of_a_person_nothing_can_be_taken_back() -> None:
+    record = opening()
+    record["creatures"][2]["finesse"] = 10
+    for seed in range(30):
+        match = Match.from_record({**record, "seed": seed})
+        if computer(match):
+            break
+    assert match.history.length, "the goblin came first"
+    assert list(match.history.points()) == []
+    do(match, "end")
+    assert list(match.history.points()) == [match.history.length - 1]
+
+
 def test_a_move_is_taken_back_for_free_and_done_again() -> None:
     match = Match.from_record(opening())
     before = match.ruleset.summary(match.state)
