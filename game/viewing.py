@@ -98,13 +98,18 @@ class Eyes:
 
 
 def own_plans(board: Board, sides: Collection[str] | None) -> Board:
-    """A board with nobody's sealed plans but those of these sides; None = everybody's."""
-    if not board.plans or sides is None:
+    """A board with nobody's sealed plans but those of these sides (None = everybody's): who means to look elsewhere
+
+    is shown as it will.
+    """
+    if not board.plans:
         return board
-    own = {mini.id for mini in board.miniatures if mini.side in sides}
-    return msgspec.structs.replace(
-        board, plans=tuple(plan for plan in board.plans if plan.open or plan.id in own)
-    )
+    own = {mini.id for mini in board.miniatures if sides is None or mini.side in sides}
+    plans = tuple(plan for plan in board.plans if plan.open or plan.id in own)
+    turned = {plan.id: plan.facing for plan in plans if plan.facing is not None}
+    minis = tuple(msgspec.structs.replace(mini, facing=turned[mini.id]) if mini.id in turned else mini
+                  for mini in board.miniatures)  # fmt: skip
+    return msgspec.structs.replace(board, plans=plans, miniatures=minis)
 
 
 def _seen_part(mark: GroundMark, seen: int) -> GroundMark:

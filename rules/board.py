@@ -89,6 +89,8 @@ class Planned(msgspec.Struct, frozen=True):
     """The deed in a word: `Attack`."""
     open: bool = False
     """Whoever sees it can tell: no side keeps it to itself."""
+    facing: int | None = None
+    """Where it means to look, where that is to change: 0 = north, then clockwise by eighths."""
 
 
 class Slot(msgspec.Struct, frozen=True):

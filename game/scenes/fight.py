@@ -131,6 +131,7 @@ class Fight(Scene):
         """The animation has come to where the match stands: turn to whoever is to act."""
         if self.acting in self.names:
             self.selected = self.acting
+        self.view.set_board(self.board)  # another seat may look now, and has plans of its own
         self.panels.build()
         decision = self.match.decision
         now = (self.match.history.length, decision.by if decision is not None else "")

@@ -38,7 +38,7 @@ class Planning:
 
     def unplanned(self) -> list[str]:
         """Ids of those who have no plan at all; who has half of one may be meant to do no more."""
-        begun = {plan.id for plan in self.fight.board.plans}
+        begun = {plan.id for plan in self.fight.board.plans if plan.label or plan.path}
         return [name for name, d in self._ours().items() if not d.answered and name not in begun]
 
     def missing(self) -> int:

@@ -42,18 +42,17 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
     found, work = [], Work(state)
     for who, figure in enumerate(state.figures):
         order = figure.order
-        if order is None or not present(figure) or not (order.path or order.action):
+        if order is None or not present(figure) or not (order.path or order.action or order.facing >= 0):
             continue
         if state.phase == "declare" and order.done and needs_order(work, who):
             continue  # it is over; another is asked for
         action = order.action
-        word = order.gait if action is None else (action.item or action.option or action.do)
+        word = (order.gait if order.path else "") if action is None else (action.item or action.option or action.do)
         if action is not None and action.do in ("hold", "turn"):
             word = action.do
         target = action.target if action is not None else None
-        found.append(
-            Planned(state.setup.beings[who].id, order.path, target, word.replace("_", " ").capitalize())
-        )
+        label, facing = word.replace("_", " ").capitalize(), order.facing if order.facing >= 0 else None
+        found.append(Planned(state.setup.beings[who].id, order.path, target, label, facing=facing))
     return tuple(found)
 
 
@@ -140,7 +139,7 @@ def _miniature(state: CountState, who: int) -> Miniature:
         status=now,
         posture="prone" if figure.prone else "standing",
         badges=badges(state, figure),
-        facing=figure.facing if figure.order is None or figure.order.facing < 0 else figure.order.facing,
+        facing=figure.facing,
         reach=_reach(state, who),
         active=waits(state, who),
         out=now == "dead",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 import pygame
 
+from game.match import Match
 from game.scenes.card import reckoning
+from game.viewing import Eyes
 from game.widgets.controls import Label
 from game.widgets.figures import PackFigure
 from rules.actions import Adjustment
@@ -64,6 +66,46 @@ def test_a_plan_is_turned_to_again_changed_and_taken_back() -> None:
     assert [p.path for p in fight.board.plans] == [(fight.match.field.cell(2, 1),)]
     player.key(pygame.K_z, CTRL)
     assert fight.board.plans == ()
+
+
+# -- what is sealed stays so -----------------------------------------------------------------------------
+
+
+def test_who_sits_down_next_sees_no_order_of_who_sat_there() -> None:
+    seats = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "colour": 1, "plays": ["monsters"]}]
+    record = countup(seats=seats)
+    for creature in record["creatures"]:
+        creature["controller"] = "human"
+    player = app_at(speed=2)
+    fight = fight_of(player, record)
+    first = fight.seating.at
+    while fight.seating.at == first:
+        assert fight.plan is not None
+        action = next(a for a in fight.plan.legal if a.do in ("walk", "hold"))
+        assert fight.act(action)
+        settled(player, fight)
+    assert fight.match.board().plans, "the orders are given, and time has not moved"
+    assert fight.view.board is not None and not fight.view.board.plans
+
+
+def test_a_sealed_turn_shows_on_whoever_gives_it_to_their_own_alone() -> None:
+    match = Match.from_record(countup())
+    eyes = Eyes(match, None, ["heroes"])
+
+    def facings() -> dict[str, int | None]:
+        return {mini.id: mini.facing for mini in eyes.board().miniatures}
+
+    while len(match.decisions) < 2:
+        match.act(match.decisions[0], next(a for a in match.legal(match.decisions[0]) if a.do == "hold"))
+    before, wanted = facings(), {}
+    for name in ("orc", "tess"):
+        decision = next(d for d in match.decisions if d.by == name)
+        turns = (a for a in match.legal(decision) if a.do == "turn" and int(a.option or 0) != before[name])
+        turn = next(turns)
+        match.act(decision, turn)
+        wanted[name] = int(turn.option or 0)
+    assert {plan.id for plan in match.board().plans} == {"orc", "tess"}, "both mean to turn"
+    assert facings() == {**before, "tess": wanted["tess"]}
 
 
 # -- and by keys -----------------------------------------------------------------------------------------
