@@ -7,7 +7,7 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test e2e lint format words bench fuzz threat setup clean
+.PHONY: help play test e2e lint format words bench fuzz soak threat setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -17,6 +17,7 @@ help:
 	@echo "make format            lay out the code"
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
+	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
 	@echo "make threat            how dangerous each monster is, out of fights; writes assets/threat (docs/threat.md)"
@@ -50,6 +51,9 @@ words: setup
 
 fuzz: setup
 	@$(HEADLESS) $(BIN)/python -m tests.fuzz $(ARGS)
+
+soak: setup
+	@$(HEADLESS) $(BIN)/python -m tests.soak $(ARGS)
 
 bench: setup
 	@$(BIN)/python -c "import chess" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bench]"

@@ -1,0 +1,131 @@
+"""A case set up to be played: the app with its clock, folder and dice, and what the oracles have to know of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+import pygame
+
+from game import paths, storage
+from game.app import App
+from game.scenes import start
+from game.scenes.base import Scene
+from game.scenes.dicedialog import DiceDialog
+from game.scenes.fight import Fight
+from game.scenes.opening import Opening
+from game.scenes.setup import Setup
+from game.settings import Settings
+from rules import record as records
+from tests.soak.encounters import Case
+from tests.soak.hand import Hand, Step
+from tests.soak.loop import Clock, Loop
+
+SETTLED = {"live_forecast": False, "offer_lesson": False, "volume": 0, "fullscreen": False}
+"""Settings of every case: forecasts play in processes of their own and depend on the machine."""
+
+
+class Table:
+    """A case that is being played. Use it as a context: it takes the folder of saves away again."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.clock = Clock()
+        self.step: Step = []
+        """The step that is being done."""
+        self.number = 0
+        """How many steps were done."""
+        self.met: dict[tuple[str, int], set[str]] = {}
+        self.fights: list[Fight] = []
+        """Every fight that was on the stack so far."""
+        self.notes: dict[str, Any] = {}
+        """What oracles remember, each under its own name."""
+        self.complaints: list[str] = []
+        """What the window said did not work."""
+        self._home = Path(tempfile.mkdtemp(prefix="battlemat-soak-"))
+        self._seeds = iter(range(int(case["record"].get("seed", 0)) + 1, 10**9))
+        self._patches = [
+            mock.patch.dict(os.environ, {paths.HOME_VARIABLE: str(self._home)}),
+            mock.patch.object(start, "fresh_seed", side_effect=self._seeds),
+            mock.patch.object(App, "complain", self._complained(App.complain)),
+        ]
+
+    def _complained(self, complain: Any) -> Any:
+        def heard(app: App, text: str) -> None:
+            self.complaints.append(text)
+            complain(app, text)
+
+        return heard
+
+    def __enter__(self) -> Table:
+        for patch in self._patches:
+            patch.start()
+        try:
+            case = self.case
+            settings = Settings(**{**case.get("settings", {}), **SETTLED})
+            size = tuple(case.get("size", (1280, 720)))
+            self.loop = Loop(
+                self.clock, size, settings, frame=case.get("frame", 0.05), thinks=case.get("thinks", 0.0)
+            )
+            self.hand = Hand(self.loop)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if hasattr(self, "loop"):
+            for scene in self.loop.scenes:
+                scene.fail()  # lets go of files, keeps nothing
+            pygame.event.clear()
+        for patch in reversed(self._patches):
+            patch.stop()
+        shutil.rmtree(self._home, ignore_errors=True)
+
+    def begin(self) -> None:
+        """Open the fight, the way the case says: at once, or prepared in the editor."""
+        start.title(self.loop)
+        record = self.case["record"]
+        if self.case.get("through") == "table":
+            path = self._home / "prepared.json"
+            storage.write_record(records.read(msgspec.json.decode(msgspec.json.encode(record))), path)
+            start.prepare(self.loop, path)
+            self.loop.let(0.1)
+            scene = self.loop.top
+            if isinstance(scene, Setup):
+                scene.play()
+        else:
+            self.loop.guard(lambda: start.begin(self.loop, msgspec.json.decode(msgspec.json.encode(record))))
+        self.loop.let(0.0)
+
+    # -- what is on screen
+
+    @property
+    def fight(self) -> Fight | None:
+        """The fight that is open, whatever lies over it."""
+        return next((s for s in reversed(self.loop.scenes) if isinstance(s, Fight)), None)
+
+    @property
+    def visible(self) -> list[Scene]:
+        """The scenes that a frame shows, the lowest first."""
+        scenes = self.loop.scenes
+        first = len(scenes) - 1
+        while first > 0 and scenes[first].overlay:
+            first -= 1
+        return scenes[first:]
+
+    @property
+    def opening(self) -> Opening | None:
+        """The dice of a fight's opening, while they are asked for."""
+        top = self.loop.top
+        thrower = top.throwing if isinstance(top, DiceDialog) else None
+        return thrower if isinstance(thrower, Opening) else None
+
+    def note(self, name: str, default: Any) -> Any:
+        """What an oracle remembers under a name."""
+        return self.notes.setdefault(name, default)
