@@ -47,7 +47,11 @@ def _plans(state: CountState) -> tuple[Planned, ...]:
         if state.phase == "declare" and order.done and needs_order(work, who):
             continue  # it is over; another is asked for
         action = order.action
-        word = (order.gait if order.path else "") if action is None else (action.item or action.option or action.do)
+        word = (
+            (order.gait if order.path else "")
+            if action is None
+            else (action.item or action.option or action.do)
+        )
         if action is not None and action.do in ("hold", "turn"):
             word = action.do
         target = action.target if action is not None else None
