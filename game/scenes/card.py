@@ -191,10 +191,9 @@ def cost_line(d: Description, names: dict[str, str]) -> str:
     return " · ".join(parts)
 
 
-def errand_card(plan: Plan, errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
+def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -> Widget:
     """The way up to a foe and the blow at its end."""
-    ways = [plan.describe(action) for action in errand.actions[:-1]]
-    told = [f"First {d.label}: {d.cost}" for d in ways]
+    told = [f"First {d.label}: {d.cost}" for d in errand.told[:-1]]
     told.append("One more click, or Enter, does both.")
     return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
 

@@ -158,11 +158,9 @@ def _approach(fight: Fight, plan: Plan, mini: Miniature) -> Entries:
     errand = errands.to_foe(plan, mini.id)
     if errand is not None:
         odds = errand.there.odds(errand.deed)
-        ways = [plan.describe(action).cost for action in errand.actions[:-1]]
-        ways.append(errand.there.describe(errand.deed).cost)
         chance = f" · {fight.choosing.chance(odds)}" if odds is not None else ""
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
-        return [Line("Go there and attack", go, cost=" + ".join(ways) + chance, key="approach")]
+        return [Line("Go there and attack", go, cost=errand.cost + chance, key="approach")]
     offer = next((o for o in plan.offers if o.do == PLAIN), None)
     return [Line(offer.description.label, why=plan.why_not(mini.id))] if offer is not None else []
 
@@ -209,11 +207,9 @@ def _door(fight: Fight, plan: Plan, name: str, state: str) -> Entries:
     if lines or state == "open":
         return lines
     if (errand := errands.to_door(plan, name)) is not None:
-        costs = [plan.describe(action).cost for action in errand.actions[:-1]]
-        costs.append(errand.there.describe(errand.deed).cost)
-        label = f"Go there: {errand.there.describe(errand.deed).label}"
+        label = f"Go there: {errand.told[-1].label}"
         go = _guarded(fight, plan, partial(fight.errands.do, errand))
-        return [Line(label, go, cost=" + ".join(costs), key="approach")]
+        return [Line(label, go, cost=errand.cost, key="approach")]
     for offer in offers[:1]:
         why = plain(plan.legal.refusal(Action(plan.decision.by, offer.do, target=name)))
         lines.append(Line(offer.description.label, why=why or offer.refused or "Out of reach"))

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from game.scenes.plan import Plan
-from rules.actions import Action, Decision
+from rules.actions import Action, Decision, Description
 from rules.errors import BattlematError
 from rules.grid import board_of, cells_of
 from rules.ruleset import State
@@ -29,6 +29,15 @@ class Errand(NamedTuple):
     target: str
     actions: tuple[Action, ...]
     there: Plan
+    told: tuple[Description, ...]
+    """What each action says of itself where it is done."""
+
+    @property
+    def cost(self) -> str:
+        """The prices one after the other, what costs nothing left out: `1 AP + 2 AP`."""
+        return " + ".join(
+            d.cost for d in self.told if d.cost and not (d.points == 0 and d.cost.startswith("0 "))
+        )
 
     @property
     def deed(self) -> Action:
@@ -181,9 +190,13 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
     decision: Decision | None = plan.decision
     if not way:
         return None
+    told: list[Description] = []
     for action in way:
         if decision is None or action not in plan.ruleset.legal(state, decision):
             return None
+        told.append(
+            plan.ruleset.describe(state, action)
+        )  # a later step of the way costs what it costs from there
         try:
             state = plan.ruleset.apply(state, decision, action).state
         except BattlematError:
@@ -198,4 +211,6 @@ def _tried(plan: Plan, state: State, way: tuple[Action, ...], target: str) -> Er
         plan.ruleset, state, decision, plan.ruleset.legal(state, decision), board, plan.field, plan.known
     )
     deed = there.strike(target) if target in there.minis else there.on_door(target)
-    return Errand(target, (*way, deed), there) if deed is not None else None
+    if deed is None:
+        return None
+    return Errand(target, (*way, deed), there, (*told, there.describe(deed)))

@@ -359,7 +359,7 @@ class FightPanels:
         target, errand = pointing.aimed, fight.errands.planned
         if errand is not None and target in (None, errand.target) and fight.choosing.preview is None:
             mini = plan.minis[errand.target]
-            told_card = card.errand_card(plan, errand, fight.names, brief=self.tight)
+            told_card = card.errand_card(errand, fight.names, brief=self.tight)
             return told_card, fight.camera.space_rect(mini.cell, mini.size)
         if target is not None and target in plan.minis:
             mini = plan.minis[target]

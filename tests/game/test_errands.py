@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from game.scenes import marks, spaces
+from game.scenes import errands, marks, spaces
 from game.scenes.dialogs import Menu
 from game.scenes.fight import Fight
 from game.widgets.controls import Label
@@ -240,3 +240,21 @@ def test_who_may_not_move_any_more_is_told_so_and_not_that_there_is_no_water() -
     assert fight.plan is not None
     beside = fight.match.field.cell(1, 3)
     assert fight.plan.why_not_there((beside,)) and "water" not in fight.plan.why_not_there((beside,))
+
+
+def test_each_part_of_a_way_says_what_it_costs_from_where_it_begins() -> None:
+    """Free steps cost nothing and are left out; the steps after them, and the blow, have their price."""
+    player = app_at()
+    fight = fight_of(player, arena(gob_at=(8, 4)))
+    assert fight.plan is not None
+    errand = errands.to_foe(fight.plan, "gob")
+    assert (
+        errand is not None and [a.do for a in errand.actions][0] == "free_steps" and len(errand.actions) == 3
+    )
+    walked, struck = errand.told[1].points, errand.told[2].points
+    assert walked == -(-len(errand.actions[1].path) // (2 if errand.actions[1].do == "run" else 1)) > 0
+    assert errand.cost == f"{walked} AP + {struck} AP"
+    before = fight.match.board().miniatures[0].points.value
+    fight.errands.do(errand)
+    player.turn(12)
+    assert before - fight.match.board().miniatures[0].points.value == walked + struck
