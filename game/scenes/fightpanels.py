@@ -267,8 +267,8 @@ class FightPanels:
     def _build_more(self, bar_top: int) -> None:
         """What has no room on the bar, unfolded above it."""
         fight, plan = self.fight, self.fight.plan
-        if not fight.choosing.more or self.bar is None or plan is None:
-            return
+        if not fight.choosing.more or self.bar is None or plan is None or not self.bar.hidden:
+            return  # in a larger window nothing may be left to unfold
         look, margin = fight.app.look, fight.app.look.px(self._margin)
         room = (fight.size[0] - 2 * margin, bar_top - 2 * margin)
         panel = actionbar.more_panel(fight, plan, look, self.bar, room)

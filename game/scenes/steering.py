@@ -166,8 +166,10 @@ class Steering:
             return True
         if fight.view.busy:
             fight.view.skip()
-        elif fight.acting is not None:
-            fight.camera.centre([m.cell for m in fight.board.miniatures if m.id == fight.acting][0])
+        else:
+            cells = [m.cell for m in fight.board.miniatures if m.id == fight.acting]
+            if cells:  # a game master stands nowhere
+                fight.camera.centre(cells[0])
         fight.pointing.repoint()
         return True
 

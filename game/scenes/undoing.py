@@ -82,6 +82,8 @@ class Undoing:
         """Ask how far to rewind."""
         from game.scenes.branches import AskRewind
 
+        if self._covered:
+            return
         found = [past for past, _ in zip(self.points(), range(MOST_POINTS), strict=False)]
         if found:
             counted = self.fight.seating.views() is None
@@ -91,12 +93,21 @@ class Undoing:
         else:
             self.fight.toast("There is nothing to take back.")
 
+    @property
+    def _covered(self) -> bool:
+        """Whether the screen has gone to another seat since it was asked: the dialog closed, and the handover came."""
+        from game.scenes.handover import Handover
+
+        return isinstance(self.fight.app.top, Handover)
+
     def _when(self, to: int) -> str:
         """The turn and round after so many commands."""
         return self.fight.ruleset.board(self.fight.match.history.moments[to].state).caption
 
     def rewind(self, to: int, asked: int | None = None) -> None:
         """Go back although something was learnt; asks anew if more has happened than the `asked` commands."""
+        if self._covered:
+            return
         if asked is not None and asked != self.fight.match.history.length:
             self.ask()
             return
@@ -112,6 +123,8 @@ class Undoing:
         """The list of the lines that were left."""
         from game.scenes.branches import Branches
 
+        if self._covered:
+            return
         if not self.open_lines:
             self.fight.toast("Branches stay closed while seats keep secrets from each other.")
             return
@@ -121,6 +134,8 @@ class Undoing:
 
     def _switch(self, number: int, asked: int | None = None) -> None:
         """Take up a branch; shows the list anew if more has happened than the `asked` commands."""
+        if self._covered:
+            return
         if asked is not None and asked != self.fight.match.history.length:
             self.branches()
             return

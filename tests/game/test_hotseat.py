@@ -10,6 +10,7 @@ from game import encounter
 from game.app import App
 from game.match import Match
 from game.scenes import start
+from game.scenes.branches import AskRewind
 from game.scenes.fight import Fight
 from game.scenes.handover import CoverOnce, Handover, Recap
 from game.scenes.pacing import advice
@@ -172,6 +173,29 @@ def test_a_seat_takes_back_its_own_decisions_and_never_the_others() -> None:
     assert all(fight.match.history.moments[past.to + 1].side in own for past in fight.undoing.points())
     fight.undoing.branches()
     assert "secrets" in fight.toast_text
+
+
+def test_a_rewind_that_was_asked_for_ends_when_the_screen_goes_to_another_seat() -> None:
+    player = app_at()
+    fight = seated(player, table())
+    pass_on(player, fight)
+    let_in(player)
+    first = fight.seating.at
+    decide(player, fight)
+    assert fight.plan is not None and fight.seating.at == first
+    player.key(pygame.K_z, pygame.KMOD_LCTRL | pygame.KMOD_LSHIFT)
+    asked = player.app.top
+    assert isinstance(asked, AskRewind)
+    other = next(seat for seat in fight.seating.seats.seats if seat != first)
+    while fight.seating.due != other:  # what was on its way comes to its end under the dialog
+        decision = fight.match.decision
+        assert decision is not None and fight.carry_out(decision, list(fight.match.legal(decision))[-1])
+    length = fight.match.history.length
+    asked._take(asked.points[0])
+    assert isinstance(player.app.top, Handover) and fight.seating.due == other
+    assert fight.match.history.length == length, "nothing is taken back under the cover"
+    player.key(pygame.K_RETURN)
+    assert fight.seating.at == other
 
 
 def test_seats_of_one_side_hand_over_with_a_word_only() -> None:

@@ -379,6 +379,9 @@ def test_a_question_is_a_panel_of_answers_taken_by_its_digit(player: Player) -> 
     assert fight.plan is not None and fight.plan.is_question
     player.click(middle(fight, fight.match.field.cell(1, 4)))
     assert fight.toast_text.startswith("Answer the question")
+    assert fight.acting == "gm"
+    player.key(pygame.K_SPACE)  # there is nobody to centre on
+    assert fight.plan is not None and fight.plan.is_question
     wanted = fight.plan.offers[1].actions[0].option
     player.key(pygame.K_2)
     assert commands(fight)[1]["do"] == "choose" and commands(fight)[1]["option"] == wanted
