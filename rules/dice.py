@@ -16,6 +16,7 @@ from rules import rng
 from rules.actions import Adjustment
 from rules.errors import BattlematError, ThrowError, ThrowNeeded
 from rules.events import Roll, Throw
+from rules.figures import signed
 
 
 @lru_cache(maxsize=512)
@@ -157,8 +158,8 @@ def _roll(dice: Dice, label: str, count: int, rank: int, exploding: bool, adjust
 
 
 def notation(count: int, rank: int, exploding: bool, adjustment: int = 0) -> str:
-    """`2d8!+1`: the exploding mark right after the rank, then the adjustment."""
-    tail = f"{adjustment:+d}" if adjustment else ""
+    """`2d8!+1`, `d4−1`: as people read it, the exploding mark right after the rank, then the adjustment."""
+    tail = signed(adjustment) if adjustment else ""
     return f"{count}d{rank}{'!' if exploding else ''}{tail}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from game.forecast.report import Chance, CreatureForecast, Forecast, Mean, SideForecast
 from game.forecast.sidebyside import SideBySide, table
 from game.forecast.whatif import Comparison, Difference
+from rules.figures import signed
 
 WIDTH = 100
 BAR = 30
@@ -88,7 +89,7 @@ def percent(share: float) -> str:
 
 def points(share: float) -> str:
     """`+4.5` percentage points, with a true minus."""
-    return f"{100 * share:+.1f}".replace("-", "−")
+    return signed(100 * share, 1)
 
 
 def _name_width(forecast: Forecast) -> int:

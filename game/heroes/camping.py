@@ -9,6 +9,7 @@ from game.heroes import files, gear
 from game.heroes.aftermath import SHOT, Lying, settled
 from game.heroes.model import QUIVER, Hero, HeroError, bill, changed, condition, pools
 from rules.errors import BattlematError
+from rules.figures import plain
 from rules.odds import chance_at_least
 from rules.olde import camp as camps
 from rules.olde.camp import DAY, Camp, Happening, Outcome, Patient
@@ -134,7 +135,7 @@ class CampSession:
         dice, tone = "", 0
         if what.check is not None:
             check = what.check
-            dice = f"{check.roll.total} against {check.rating}"
+            dice = f"{plain(check.roll.total)} against {plain(check.rating)}"
             tone = 1 if check.success else -1
         elif what.hp:
             tone = 1 if what.hp > 0 else -1

@@ -17,6 +17,7 @@ from game.heroes.model import (
     prices,
     stats,
 )
+from rules.figures import signed
 from rules.olde.skills import TRAINED_ONLY, adjustment
 from rules.olde.statblock import hands_needed
 
@@ -197,7 +198,7 @@ def _mode(hero: Hero, mode: Entry, brawn: int) -> list[Note]:
         if skill in TRAINED_ONLY:
             found.append(Note(f"{skill}: nobody can use it untrained", True))
         else:
-            found.append(Note(f"No {skill}: {adjustment(None, skill):+d} attack".replace("-", "−"), True))
+            found.append(Note(f"No {skill}: {signed(adjustment(None, skill))} attack", True))
     return found
 
 
@@ -214,7 +215,7 @@ def _shield(hero: Hero, entry: Entry, brawn: int) -> tuple[Note, ...]:
     if "Shields" not in ranks:
         found.append(Note("No Shields: no Shield Block, and the skill adds nothing", True))
     if entry["spell"] and any(gift in ranks for gift in ("Wizardry", "Faith")):
-        found.append(Note(f"Spells with a gesture {entry['spell']:+d}".replace("-", "−"), True))
+        found.append(Note(f"Spells with a gesture {signed(entry['spell'])}", True))
     return tuple(found)
 
 
@@ -237,9 +238,7 @@ def told(table: str, entry: Entry) -> str:
     if table == "weapons":
         return " · ".join(dict.fromkeys(_told_mode(mode) for mode in entry["modes"]))
     if table == "shields":
-        return f"Defense +{entry['defense']} · Brawn {entry['brawn']} · spells {entry['spell']:+d}".replace(
-            "-", "−"
-        )
+        return f"Defense +{entry['defense']} · Brawn {entry['brawn']} · spells {signed(entry['spell'])}"
     if table == "armor":
         return f"{entry['category']} · damage −{entry['reduction']} · Brawn {entry['brawn']}"
     return item_told(str(entry["name"]))

@@ -15,6 +15,7 @@ from game.widgets.text import Run
 from game.widgets.theme import Look
 from rules.actions import Action, Description
 from rules.board import Miniature
+from rules.figures import signed
 from rules.ruleset import Odds, Share
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def reckoning(odds: Odds) -> list[tuple[str, str]]:
     if odds.attack_dice:
         lines.append((f"{odds.attack_dice} against {odds.defense_dice or 'nothing'}", ""))
     for adjustment in odds.adjustments:
-        sign = f"{adjustment.value:+d}".replace("-", "−")
+        sign = signed(adjustment.value)
         counted = f"{sign} {adjustment.to}, {adjustment.because}" if adjustment.value else adjustment.because
         lines.append((counted, adjustment.rule))
     return [*lines, *odds.notes]

@@ -13,6 +13,7 @@ from game.widgets.text import Block, Run, rendered, shortened
 from game.widgets.theme import Look
 from game.words import t
 from rules.board import Board
+from rules.figures import signed
 
 PAPER: Colour = (246, 236, 210)
 
@@ -28,7 +29,7 @@ def percent(share: float) -> str:
 def whole_points(share: float) -> str:
     """A difference in whole percentage points, signed: `+4`, `−22`, `±0`."""
     whole = round(100 * share)
-    return "±0" if whole == 0 else f"{whole:+d}".replace("-", "−")
+    return "±0" if whole == 0 else signed(whole)
 
 
 def between(chance: Chance) -> str:

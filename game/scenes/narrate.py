@@ -12,6 +12,7 @@ from game.widgets.text import Die, Piece, Run
 from game.words import t
 from rules.actions import Adjustment
 from rules.events import Attack, Began, Chance, Event, Points, Roll
+from rules.figures import plain, signed
 from rules.record import Rewind
 from rules.ruleset import Ruleset, State
 
@@ -94,13 +95,13 @@ def roll_line(roll: Roll, ruleset: Ruleset) -> list[Piece]:
     if roll.dice:
         pieces.append(Run(f"{roll.dice} ", "faint", "small"))
     pieces += [_adjusted(a, ruleset) for a in roll.adjustments]
-    total = str(roll.total).replace("-", "−")
+    total = plain(roll.total)
     pieces.append(Run(f" =\u00a0{total}", "bright", "text!"))
     return pieces
 
 
 def _adjusted(adjustment: Adjustment, ruleset: Ruleset, *, named: bool = False) -> Run:
-    sign = f"{adjustment.value:+d} ".replace("-", "−") if adjustment.value else ""
+    sign = f"{signed(adjustment.value)} " if adjustment.value else ""
     rule = f" ({short_rule(adjustment.rule)})" if adjustment.rule else ""
     to = f"{adjustment.to} " if named and sign else ""
     tip = adjustment_tip(ruleset, adjustment)

@@ -26,6 +26,7 @@ from game.widgets.text import rendered
 from rules.actions import Action
 from rules.board import Board
 from rules.errors import BattlematError
+from rules.figures import signed
 from rules.grid import place_words
 
 if TYPE_CHECKING:
@@ -242,7 +243,7 @@ class WhyScene(Watching):
     def _option(self, number: int, option: Option) -> Widget:
         label = option.label or self.match.ruleset.describe(self.why.deed.known, option.action).label
         did = " · did this" if number == self.why.taken else ""
-        score = f"{option.score:+.2f}".replace("-", "−")
+        score = signed(option.score, 2)
         return Button(
             f"{number + 1}  {label}",
             partial(self.choose, number),

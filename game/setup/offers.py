@@ -11,6 +11,7 @@ from typing import Any
 from game.setup import bestiary, forms, trial
 from game.setup.draft import Entry
 from game.setup.forms import FormField
+from rules.figures import plain
 
 MOST = 6
 """Figures that are told of a thing."""
@@ -59,7 +60,7 @@ def _row(ruleset: str, field: FormField, option: str) -> Mapping[str, Any]:
 
 def _figures(row: Mapping[str, Any]) -> str:
     words = [word for key, value in row.items() if key not in SILENT and (word := _word(key, value))]
-    return " · ".join(words[:MOST]).replace("-", "−")
+    return " · ".join(words[:MOST])
 
 
 def _word(key: str, value: Any) -> str:
@@ -68,5 +69,5 @@ def _word(key: str, value: Any) -> str:
     if key == "dice" and isinstance(value, list) and all(type(each) is int for each in value):
         return " + ".join(f"d{each}" for each in value)
     if type(value) in (int, float) and value:
-        return f"{forms.label_of(key)} {value:g}"
+        return f"{forms.label_of(key)} {plain(value)}"
     return value if isinstance(value, str) and len(value) <= 12 else ""

@@ -11,6 +11,7 @@ import pygame
 from game.view.fonts import render
 from game.view.palette import BONE, CORAL, GOLD, HAIRLINE, INK, PANEL, PAPER, TEXT, Colour, alpha
 from rules.events import Roll, Throw
+from rules.figures import plain, signed
 
 TILE = 30
 PAD = 12
@@ -145,8 +146,8 @@ def _row_picture(row: Row, faces: tuple[int, ...], scale: float) -> pygame.Surfa
     settled = faces == _settled(row)
     side, gap = round(TILE * scale), round(5 * scale)
     label = render("text", round(14 * scale), row.label[:1].upper() + row.label[1:], TEXT)
-    plus = f"{row.plus:+d} = " if row.plus else "= "
-    tail = f"{plus}{row.total}".replace("-", "−")
+    plus = f"{signed(row.plus)} = " if row.plus else "= "
+    tail = f"{plus}{plain(row.total)}"
     total = render("bold", round(16 * scale), tail, PAPER)
     start = max(round(78 * scale), label.get_width() + 2 * gap)
     picture = pygame.Surface(

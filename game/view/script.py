@@ -13,6 +13,7 @@ from game.view.motions import Motion, Place
 from game.view.palette import MUTED, Colour, tone
 from rules import events as ev
 from rules.board import Board
+from rules.figures import signed
 
 STEP = 0.13
 """Seconds for a space."""
@@ -142,7 +143,7 @@ class Script:
             self._say(event.by, event.posture, MUTED, large=False)
         elif isinstance(event, ev.Adjusted):
             change = event.adjustment
-            sign = f"{change.value:+d}".replace("-", "−")
+            sign = signed(change.value)
             word = tone("good") if change.value > 0 else tone("harm")
             self._say(event.target, f"{sign} {change.to}", word, large=False)
 

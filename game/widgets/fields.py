@@ -11,6 +11,7 @@ from game.widgets.controls import PRESS_KEYS, Pressable
 from game.widgets.core import Tip, Widget
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
+from rules.figures import plain
 
 LEAST = 72
 """Width that a field wants at 100 %; in a row it grows if it is told to."""
@@ -144,7 +145,7 @@ class NumberField(Field):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         self.box(surface, look)
-        text = self.shown or ("" if self.value is None else str(self.value).replace("-", "−"))
+        text = self.shown or ("" if self.value is None else plain(self.value))
         high = self.rect.height
         self.write(surface, look, text, self.rect.inflate(-2 * high, 0), centred=True)
         ink, arm, line = look.colour("quiet"), look.px(4), look.px(2)

@@ -13,6 +13,7 @@ from game.widgets.text import called, rendered, shortened
 from game.widgets.theme import Colour, Look
 from game.words import t
 from rules.board import Pack
+from rules.figures import plain
 
 After = Callable[[], int | None] | None
 """Asked while drawing: how many points a plan would leave, None where nothing is planned."""
@@ -47,9 +48,7 @@ class BarFigure(Widget):
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
         font = look.font("text")
-        figure = rendered(
-            look.font("text!"), f"{self.value} / {self.maximum}".replace("-", "−"), look.colour("bright")
-        )
+        figure = rendered(look.font("text!"), f"{plain(self.value)} / {self.maximum}", look.colour("bright"))
         label = shortened(font, self.label, self.rect.width - figure.get_width() - look.px(8))
         surface.blit(rendered(font, label, look.colour("text")), self.rect.topleft)
         surface.blit(figure, figure.get_rect(topright=self.rect.topright))

@@ -7,6 +7,7 @@ import pygame
 from game.widgets.core import Widget
 from game.widgets.text import Block, Run, rendered
 from game.widgets.theme import Look
+from rules.figures import signed
 
 
 class ReasonBar(Widget):
@@ -28,7 +29,7 @@ class ReasonBar(Widget):
         rect = self.rect
         block = self._block(look, rect.width)
         block.draw(surface, rect.left, rect.top + (rect.height - block.size[1]) // 2)
-        sign = f"{self.value:+.2f}".replace("-", "−")
+        sign = signed(self.value, 2)
         figure = rendered(look.font("small"), sign, look.colour("bright"))
         surface.blit(figure, figure.get_rect(midright=rect.midright))
         bar = pygame.Rect(0, 0, look.px(self.BAR), look.px(8))

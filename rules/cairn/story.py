@@ -12,6 +12,7 @@ from typing import Any
 from rules import events as ev
 from rules.cairn.attack import NO_HARM
 from rules.cairn.state import CairnState
+from rules.figures import plain
 
 Said = tuple[str, str]
 """A sentence about one, and about many."""
@@ -214,7 +215,7 @@ def _condition(state: CairnState, e: ev.Condition) -> str:
 
 def _check(state: CairnState, e: ev.Check) -> str:
     name, verdict = _name(state, e.by), "passed" if e.success else "failed"
-    return f"{name}, {e.what}: {e.roll.total} against {e.rating}, {verdict}."
+    return f"{name}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
 
 
 def _item(state: CairnState, e: ev.Item) -> str:

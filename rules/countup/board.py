@@ -22,6 +22,7 @@ from rules.countup.state import (
     weapon_of,
 )
 from rules.countup.terms import TERMS
+from rules.figures import signed
 from rules.secrets import doors_known, viewers
 
 
@@ -230,7 +231,7 @@ def sheet(state: CountState, who: int) -> Sheet:
     if being.spell_points:
         bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
     stats = tuple(
-        (name, f"{value:+d}".replace("-", "−"))
+        (name, signed(value))
         for name, value in (
             ("Attack", being.attack),
             ("Defence", being.defence),

@@ -12,6 +12,7 @@ import msgspec
 from rules.dice import Dice
 from rules.errors import BattlematError, ThrowNeeded
 from rules.events import Roll, Throw
+from rules.figures import signed
 
 TAIL = Fraction(1, 10**9)
 """Chances of chains less likely than this are folded into their last value."""
@@ -34,7 +35,7 @@ class Die(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """`2d8p`, `d4p−2`."""
         count = "" if self.count == 1 else str(self.count)
-        flat = f"{self.flat:+d}".replace("-", "−") if self.flat else ""
+        flat = signed(self.flat) if self.flat else ""
         return (
             f"{'lower of ' if self.lowest else ''}{count}d{self.faces}{'p' if self.penetrating else ''}{flat}"
         )
@@ -82,7 +83,7 @@ def roll(dice: Dice, label: str, parts: tuple[Die, ...], bonus: int = 0, *, pene
 
 def text_of(parts: tuple[Die, ...], bonus: int = 0) -> str:
     """`2d8p+2`."""
-    flat = f"{bonus:+d}".replace("-", "−") if bonus else ""
+    flat = signed(bonus) if bonus else ""
     return "+".join(part.text for part in parts) + flat
 
 

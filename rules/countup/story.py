@@ -10,6 +10,7 @@ from rules.countup.doors import LOCKS, SECRET
 from rules.countup.gear import UNARMED
 from rules.countup.state import CountState
 from rules.countup.strikes import ASIDE
+from rules.figures import plain
 
 _OUTCOME = {
     "critical_hit": "a critical hit for {n}",
@@ -85,7 +86,7 @@ def _attack(state: CountState, e: ev.Attack) -> str:
         "weapon": HANDS if e.weapon == UNARMED.name else e.weapon,
     }
     head = _manner(e).format(**names, past=_name(state, e.past))
-    return f"{head}: {_total(e.attack)} against {_total(e.defense)}, {result}."
+    return f"{head}: {plain(e.attack)} against {plain(e.defense)}, {result}."
 
 
 def _manner(e: ev.Attack) -> str:
@@ -93,11 +94,6 @@ def _manner(e: ev.Attack) -> str:
     if e.past is not None:
         return "The shot goes past {past} and on at {target}"
     return _BLOWS["defensive" if e.action.startswith("defensive") else e.action]
-
-
-def _total(number: int) -> str:
-    """A number as it is printed: with a true minus."""
-    return str(number).replace("-", "−")
 
 
 def _condition(state: CountState, e: ev.Condition) -> str:
@@ -110,13 +106,13 @@ def _check(state: CountState, e: ev.Check) -> str:
         return "" if e.success else f"{_name(state, e.by)} finds nothing hidden."
     if e.what.startswith(LOCKS):
         verdict = "the lock gives way" if e.success else "the lock holds"
-        return f"{_name(state, e.by)}, {LOCKS}: {_total(e.roll.total)} against {e.rating}, {verdict}."
+        return f"{_name(state, e.by)}, {LOCKS}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
     verdict = "holds" if e.success else "fails"
-    return f"{_name(state, e.by)}, {e.what}: {_total(e.roll.total)} against {_total(e.rating)}, {verdict}."
+    return f"{_name(state, e.by)}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
 
 
 def _aside(state: CountState, e: ev.Contest) -> str:
-    held, tried = _total(e.rolls[0].total), _total(e.rolls[1].total)
+    held, tried = plain(e.rolls[0].total), plain(e.rolls[1].total)
     who, foe = _name(state, e.by), _name(state, e.target)
     if e.success:
         return f"{who} knocks aside the weapon of {foe}: {tried} against {held}."
@@ -132,8 +128,10 @@ def _contest(state: CountState, e: ev.Contest) -> str:
     held, tried = e.rolls[-2].total, e.rolls[-1].total
     if e.what in _STEALTH:
         who, foe = _name(state, e.by), _name(state, e.target)
-        return f"{who} {_STEALTH[e.what]} {foe}: {held} against {tried}, {foe} {e.note}."
-    return f"{_name(state, e.by)} sets a shoulder to the door: {tried} against {held}, {e.note}."
+        return f"{who} {_STEALTH[e.what]} {foe}: {plain(held)} against {plain(tried)}, {foe} {e.note}."
+    return (
+        f"{_name(state, e.by)} sets a shoulder to the door: {plain(tried)} against {plain(held)}, {e.note}."
+    )
 
 
 def _challenge(state: CountState, e: ev.Challenge) -> str:
@@ -141,7 +139,7 @@ def _challenge(state: CountState, e: ev.Challenge) -> str:
 
 
 def _injury(state: CountState, e: ev.Injury) -> str:
-    return f"{_name(state, e.target)} loses {e.amount} ({_total(e.hp)} left)."
+    return f"{_name(state, e.target)} loses {e.amount} ({plain(e.hp)} left)."
 
 
 def _healing(state: CountState, e: ev.Healing) -> str:

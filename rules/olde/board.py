@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.board import NOBODY, Badge, Bar, Board, FloorItem, GroundMark, Line, Miniature, Sheet, Turn
+from rules.figures import signed
 from rules.grid import OBSTACLES, Challenge, board_of, cells_of
 from rules.olde import explore_board
 from rules.olde import magic_effects as effects
@@ -183,14 +184,14 @@ def badges(figure: Figure, hp_max: int) -> tuple[Badge, ...]:
         out.append(
             Badge(
                 icon,
-                f"Defense {shift:+d}".replace("-", "−"),
+                f"Defense {signed(shift)}",
                 "Temporary, until the next reset.",
                 "olde.md §4",
             )
         )
     if figure.temp_block:
         out.append(
-            Badge("defense_up", f"Defense {figure.temp_block:+d} against melee", *TERMS["shield block"])
+            Badge("defense_up", f"Defense {signed(figure.temp_block)} against melee", *TERMS["shield block"])
         )
     out += [_effect_badge(effect) for effect in figure.effects if not _shown_already(effect)]
     return tuple(out)
@@ -282,7 +283,7 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
             Line(fighter.armor.name.capitalize(), f"damage −{fighter.armor.reduction}", "olde.md §6 armor")
         )
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
-    out.append(Line("Defense", f"2d{fighter.finesse_rank}!{total:+d}" if total else f"2d{fighter.finesse_rank}!",
+    out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
                     "olde.md §6 step 2"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
     if fighter.traits is not None:
@@ -319,9 +320,9 @@ def _weapon_line(state: OldeState, fighter: Fighter, name: str) -> Line:
         else f"reach {mode.far}"
     )
     detail = (
-        f"d{mode.damage} · {span} · {mode.skill} {rank:+d}"
+        f"d{mode.damage} · {span} · {mode.skill} {signed(rank)}"
         if mode.damage
-        else f"{span} · {mode.skill} {rank:+d}"
+        else f"{span} · {mode.skill} {signed(rank)}"
     )
     return Line(name.capitalize(), detail, "olde.md §6 weapons")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.actions import Action, Adjustment, Description
 from rules.dice import roll
 from rules.events import Contest, Note
+from rules.figures import plain
 from rules.olde import skills
 from rules.olde.challenges import RATINGS, burden, check, check_stat, effect, skill_terms, stat_rank
 from rules.olde.criticals import follow
@@ -143,7 +144,7 @@ def _effect(work: Work, action: Action, who: int) -> None:
     fighter, stat = work.fighter(who), action.option or ""
     work.dice.thrower = fighter.id
     thrown = effect(work.dice, stat.capitalize(), 1, stat_rank(fighter, stat))
-    told = f"{fighter.name}, effect roll of {stat.capitalize()}: {thrown.total}."
+    told = f"{fighter.name}, effect roll of {stat.capitalize()}: {plain(thrown.total)}."
     work.events.append(Note(text=told, by=fighter.id, rolls=(thrown,)))
 
 

@@ -15,6 +15,7 @@ from rules import rng
 from rules.actions import Adjustment
 from rules.dice import Dice
 from rules.errors import BattlematError
+from rules.figures import signed
 from rules.odds import chance_at_least
 from rules.olde.challenges import CheckResult, check
 from rules.olde.skills import RANKS, adjustment
@@ -277,7 +278,7 @@ def rest(camp: Camp, patient: str, circumstances: str, helper: str | None = None
             raise BattlematError(f"{who.name} cannot care for {target.name}: somebody else is needed")
         care = _healing(dice, who, _care(who), "caregiver")
         bonus = care.ranks if care.success else 0
-        happenings.append(Happening(f"{who.name} cares for {target.name}: {bonus:+d}.", care, target.id))
+        happenings.append(Happening(f"{who.name} cares for {target.name}: {signed(bonus)}.", care, target.id))
     added = (Adjustment("check", bonus, "caregiver", "olde.md §7 rest"),) if bonus else ()
     dice.thrower = target.id
     result = check(dice, "rest", max(target.brawn, target.nerve), CIRCUMSTANCES[circumstances], added)

@@ -9,6 +9,7 @@ import msgspec
 from rules import odds as dist
 from rules.actions import Action, Decision, Description, Offer
 from rules.dice import notation
+from rules.figures import signed
 from rules.intents import Shelf
 from rules.olde import calls, check_odds, magic_odds
 from rules.olde.challenges import skill_terms
@@ -210,7 +211,7 @@ def _told(state: OldeState, sense: Sense) -> str:
     if sense.rating == SURE:
         return f"{name} would see it"
     why = ", ".join(a.because for a in sense.adjustments if a.rule == NOTICING)
-    dice = notation(2, sense.rank, True) + (f"{sense.plus:+d}".replace("-", "−") if sense.plus else "")
+    dice = notation(2, sense.rank, True) + (signed(sense.plus) if sense.plus else "")
     if sense.rating:
         return f"{name}: {dice} against {sense.rating}, {why}"
     return f"{name}: {dice}, {why}" if why else f"{name}: {dice}"

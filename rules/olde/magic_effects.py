@@ -9,6 +9,7 @@ import msgspec
 from rules.actions import Adjustment
 from rules.events import Condition, Enchanted, Points, Summoned
 from rules.events import Zone as Laid
+from rules.figures import signed
 from rules.grid import cells_of
 from rules.olde.conditions import ENDLESS, FLAGS
 from rules.olde.magic import Effect, Lasting, Zone
@@ -57,13 +58,13 @@ def feared(figure: Figure) -> list[int]:
 
 def words(lasting: Lasting) -> str:
     """What an effect does, for stories and badges: `attack +1, checks +1`."""
-    parts = [f"{part if part != 'ap' else 'AP die'} {getattr(lasting, part):+d}" for part in PARTS
+    parts = [f"{part if part != 'ap' else 'AP die'} {signed(getattr(lasting, part))}" for part in PARTS
              if getattr(lasting, part)]  # fmt: skip
     if lasting.harm:
         parts.insert(0, f"−{lasting.harm} HP each reset")
     if lasting.condition and lasting.condition != SUMMONED:
         parts.insert(0, lasting.condition)
-    return ", ".join(parts).replace("-", "−")
+    return ", ".join(parts)
 
 
 # -- beginning ------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.actions import Description
 from rules.dice import notation
+from rules.figures import signed
 from rules.olde.deeds import Look
 from rules.olde.magic import EffectDice, Spell
 from rules.olde.magic_effects import words
@@ -40,8 +41,8 @@ def dice_words(dice: EffectDice, rank: int) -> str:
     """An effect roll: `1d9!+4`, `half of 1d8!`; `rank` stands in where the caster's stat is rolled."""
     thrown = notation(dice.count, dice.rank or rank, dice.exploding, 0 if dice.half else dice.plus)
     if dice.half:
-        thrown = f"half of {thrown}" + (f" {dice.plus:+d}" if dice.plus else "")
-    return thrown.replace("-", "−")
+        thrown = f"half of {thrown}" + (f" {signed(dice.plus)}" if dice.plus else "")
+    return thrown
 
 
 def effect_words(spell: Spell, rank: int) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import events as ev
+from rules.figures import plain, signed
 from rules.olde.criticals import outcome_of
 from rules.olde.reactions import REACTIONS
 from rules.olde.state import OldeState
@@ -59,11 +60,6 @@ def tell(state: OldeState, event: ev.Event) -> str:
     return teller(state, event) if teller else ""
 
 
-def _signed(figure: int) -> str:
-    """A figure with a true minus where it is below nought."""
-    return f"−{-figure}" if figure < 0 else str(figure)
-
-
 def _name(state: OldeState, creature: str | None) -> str:
     who = state.setup.index.get(creature or "")
     return state.setup.fighters[who].name if who is not None else str(creature)
@@ -99,7 +95,7 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
     if e.action in REACTIONS:
         outcome += f", {REACTIONS[e.action].label}"
     by, target = _name(state, e.by), _name(state, e.target)
-    figures = f"{e.attack} against {e.defense}, {outcome}{f' for {e.damage}' if e.margin >= 0 else ''}"
+    figures = f"{plain(e.attack)} against {plain(e.defense)}, {outcome}{f' for {e.damage}' if e.margin >= 0 else ''}"
     if e.ranged:
         return f"{by} shoots at {target} with {e.weapon}: {figures}."
     return f"{by} strikes at {target} with {e.weapon}: {figures}."
@@ -107,8 +103,8 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
     if e.by is not None and not e.because.startswith("struck back"):
-        return f"{_name(state, e.target)} is {e.status} ({_signed(e.hp)} HP)."
-    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({_signed(e.hp)} HP, {e.status})."
+        return f"{_name(state, e.target)} is {e.status} ({plain(e.hp)} HP)."
+    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({plain(e.hp)} HP, {e.status})."
 
 
 def _healing(state: OldeState, e: ev.Healing) -> str:
@@ -129,18 +125,18 @@ def _condition(state: OldeState, e: ev.Condition) -> str:
 
 def _check(state: OldeState, e: ev.Check) -> str:
     verdict = "holds" if e.success else "fails"
-    plain = e.what in _PLAIN or e.what.startswith("Alertness")
-    outcome = outcome_of(e.ranks) if state.setup.criticals and not plain else None
+    simple = e.what in _PLAIN or e.what.startswith("Alertness")
+    outcome = outcome_of(e.ranks) if state.setup.criticals and not simple else None
     if outcome is not None:
         verdict = outcome.name
-    return f"{_name(state, e.by)}, {e.what}: {_signed(e.roll.total)} against {e.rating}, {verdict}."
+    return f"{_name(state, e.by)}, {e.what}: {plain(e.roll.total)} against {plain(e.rating)}, {verdict}."
 
 
 def _contest(state: OldeState, e: ev.Contest) -> str:
     """`Kord, Parry against Goblin: 12 against 9, in time.`"""
     if len(e.rolls) == 1:
-        return f"{_name(state, e.by)}, {e.what}: {e.rolls[0].total}, {e.note}."
-    first, second = e.rolls[0].total, e.rolls[1].total
+        return f"{_name(state, e.by)}, {e.what}: {plain(e.rolls[0].total)}, {e.note}."
+    first, second = plain(e.rolls[0].total), plain(e.rolls[1].total)
     return f"{_name(state, e.by)}, {e.what} against {_name(state, e.target)}: {first} against {second}, {e.note}."
 
 
@@ -162,8 +158,7 @@ def _challenge(state: OldeState, e: ev.Challenge) -> str:
 
 def _adjusted(state: OldeState, e: ev.Adjusted) -> str:
     a = e.adjustment
-    value = f"{a.value:+d}".replace("-", "−")
-    return f"{_name(state, e.target)}: {a.to} {value}, {a.because}."
+    return f"{_name(state, e.target)}: {a.to} {signed(a.value)}, {a.because}."
 
 
 def _chosen(state: OldeState, e: ev.Chosen) -> str:
@@ -223,12 +218,12 @@ def _cast(state: OldeState, e: ev.Cast) -> str:
     if e.resisted and not e.rating:
         parts = [f"{_name(state, r.target)}{_fared(e, r)}" for r in e.resisted]
         return f"{head}: " + "; ".join(part.replace(": ", " ", 1) for part in parts) + "."
-    against = f": {e.total} against {e.rating}" if e.rating else ""
+    against = f": {plain(e.total)} against {plain(e.rating)}" if e.rating else ""
     return f"{head}{against}{'' if e.success else ', in vain'}."
 
 
 def _fared(e: ev.Cast, r: ev.Resistance) -> str:
-    figures = f": {e.total} against {r.rating}" if r.rating else ""
+    figures = f": {plain(e.total)} against {plain(r.rating)}" if r.rating else ""
     if not r.holds:
         return f"{figures}, in vain"
     return f"{figures}, for {r.damage}" if r.damage else f"{figures}, it takes hold" if figures else ""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 import msgspec
 from pydantic import BaseModel, Field, model_validator
 
+from rules.figures import signed
 from rules.validate import STRICT
 
 Name = Literal[
@@ -34,12 +35,12 @@ class Kind(NamedTuple):
 
 _SAVE = "Brawn or Nerve check of {rating}"
 KINDS: dict[str, Kind] = {
-    "pack tactics": Kind({"bonus": 1}, "Attack {bonus:+d} in melee while an able ally stands beside the target."),
+    "pack tactics": Kind({"bonus": 1}, "Attack {change} in melee while an able ally stands beside the target."),
     "charge": Kind(
         {"bonus": 2, "spaces": 3},
-        "Damage {bonus:+d} in melee after a movement that ends at least {spaces} spaces from where the chance began.",
+        "Damage {change} in melee after a movement that ends at least {spaces} spaces from where the chance began.",
     ),
-    "frenzy": Kind({"bonus": 2}, "Attack and damage {bonus:+d} while below half of its hit points."),
+    "frenzy": Kind({"bonus": 2}, "Attack and damage {change} while below half of its hit points."),
     "tough hide": Kind({"bonus": 2}, "Hide takes {bonus} off all damage, as armor and beside any armor worn."),
     "flyer": Kind({}, "While on its feet it crosses difficult ground as plain ground, and may fly over pits."),
     "undead": Kind({}, "Cannot be stunned by a blow, bleed, sleep or be frightened."),
@@ -57,7 +58,7 @@ KINDS: dict[str, Kind] = {
     "bleeding wounds": Kind({"rating": 9}, f"A hit that hurts: {_SAVE}, or bleeding.", weapon=True),
     "sapping touch": Kind(
         {"rating": 9, "turns": 2, "bonus": -1},
-        f"A hit that hurts: {_SAVE}, or {{bonus:+d}} on all checks, attack and Defense for {{turns}} resets.",
+        f"A hit that hurts: {_SAVE}, or {{change}} on all checks, attack and Defense for {{turns}} resets.",
         weapon=True,
     ),
     "knockdown": Kind({"rating": 9}, f"A hit that hurts: {_SAVE}, or knocked prone.", weapon=True),
@@ -132,11 +133,14 @@ class Trait(msgspec.Struct, frozen=True):
     def rule(self) -> str:
         """What it does, in a sentence with its figures."""
         told = KINDS[self.name].rule.format(
-            bonus=self.bonus, rating=self.rating, turns=self.turns, spaces=self.spaces, die=self.die
+            bonus=self.bonus,
+            change=signed(self.bonus),
+            rating=self.rating,
+            turns=self.turns,
+            spaces=self.spaces,
+            die=self.die,
         )
-        return (f"{self.weapon.capitalize()}: {told[0].lower()}{told[1:]}" if self.weapon else told).replace(
-            "-", "−"
-        )
+        return f"{self.weapon.capitalize()}: {told[0].lower()}{told[1:]}" if self.weapon else told
 
     @property
     def source(self) -> str:

@@ -12,6 +12,7 @@ from game.controllers.ai.temper import Temper, load_tempers
 from game.controllers.ai.thinking import Option, Thinking
 from rules.actions import Action, Decision
 from rules.errors import BattlematError
+from rules.figures import signed
 from rules.grid import place_words
 from rules.planning import Outlook
 from rules.ruleset import LegalActions, Ruleset, State
@@ -215,4 +216,4 @@ def _any_of(legal: LegalActions) -> Action:
 
 
 def _signed(value: float) -> str:
-    return f"{value:+.2f}".replace("-", "−")
+    return signed(value, 2)

@@ -20,6 +20,7 @@ from game.widgets.fields import VARIOUS, ChoiceField, Mark
 from game.widgets.figures import BarFigure, Picture, Rule
 from game.widgets.folds import Fold
 from game.widgets.textfield import TextField
+from rules.figures import plain
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -111,7 +112,7 @@ def in_few(field: FormField, value: Any) -> str:
     if value is None or value is False or value in ("", [], (), {}) or (value == 0 and field.default == 0):
         return ""
     if field.kind == "whole":
-        return f"{field.label} {value}".replace("-", "−")
+        return f"{field.label} {plain(value)}"
     if field.kind in ("switch", "way", "object"):
         return field.label
     if field.kind == "facing" and type(value) is int and 0 <= value < len(forms.DIRECTIONS):

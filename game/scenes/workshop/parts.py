@@ -9,6 +9,7 @@ from game.scenes import hud
 from game.widgets.controls import Button, Label
 from game.widgets.core import Sized, Tip, Widget, row
 from game.widgets.figures import Portrait
+from rules.figures import plain
 
 
 def face(hero: Hero) -> Portrait:
@@ -43,4 +44,4 @@ def cell(text: str, width: float, colour: str = "text", style: str = "text") -> 
 
 def cp(number: int) -> str:
     """A sum of character points."""
-    return f"{number} CP".replace("-", "−")
+    return f"{plain(number)} CP"

@@ -16,6 +16,7 @@ from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.text import Run, rendered
 from game.widgets.theme import Look
+from rules.figures import plain, signed
 
 if TYPE_CHECKING:
     from game.scenes.workshop.scene import Workshop
@@ -124,7 +125,7 @@ def _crunchy(shop: Workshop, hero: Hero) -> list[Widget]:
 def _price(value: int, by: int) -> Tip | None:
     if value + by not in STAT_COST:
         return Tip("Heroes have 3 to 12.")
-    return Tip(f"{value + by}: {STAT_COST[value + by] - STAT_COST[value]:+d} CP".replace("-", "−"))
+    return Tip(f"{value + by}: {signed(STAT_COST[value + by] - STAT_COST[value])} CP")
 
 
 def _step(shop: Workshop, stat: str, by: int) -> None:
@@ -153,7 +154,7 @@ class Ladder(Widget):
             )
             ink = "gold" if here else "faint" if dear else "text"
             large = rendered(look.font("text!" if here else "text"), f"{value}", look.colour(ink))
-            figure = f"{cost}".replace("-", "−")
+            figure = plain(cost)
             surface.blit(large, large.get_rect(midtop=(box.centerx, box.top)))
             price = rendered(look.font("small"), figure, look.colour("faint" if dear else "quiet"))
             surface.blit(price, price.get_rect(midbottom=(box.centerx, box.bottom - look.px(1))))
@@ -221,5 +222,5 @@ def _skills(hero: Hero, stat: str, style: str) -> list[Run]:
         named = f"{name} ({', '.join(fields)})" if fields else name
         runs.append(Run((" · " if runs else "") + named, "text", style))
         if bonus:
-            runs.append(Run(f" {bonus:+d}".replace("-", "−"), "gold", style))
+            runs.append(Run(f" {signed(bonus)}", "gold", style))
     return runs
