@@ -12,6 +12,7 @@ from game.widgets.controls import PRESS_KEYS
 from game.widgets.core import Tip, Widget
 from game.widgets.text import Block, Piece, rendered
 from game.widgets.theme import Look
+from game.words import t
 
 LAID = 96
 """Entries whose layout is remembered: some more than a window shows."""
@@ -35,7 +36,10 @@ class Entry:
 
 
 class Story(Widget):
-    """The log's lines. New ones keep the end in sight unless the reader has scrolled up."""
+    """The log's lines. New ones keep the end in sight unless the reader looks at older ones: then a button that says how
+
+    many are new leads back to the end, and from the end on it follows again.
+    """
 
     focusable = True
     lands = True
@@ -47,6 +51,8 @@ class Story(Widget):
         self._total = 0
         self._offset = 0
         self._follow = True
+        self.unread = 0
+        """Lines that have come since the reader left the end."""
         self._laid_for: tuple[int, float] = (0, 0.0)
         self._look: Look | None = None
         self.on_ask: Callable[[int], None] | None = None
@@ -66,6 +72,8 @@ class Story(Widget):
         self._append_laid(entry)
         if self._follow:
             self._offset = self._bottom()
+        else:
+            self.unread += 1
 
     def extend(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
@@ -74,7 +82,14 @@ class Story(Widget):
     def clear(self) -> None:
         self.entries.clear()
         self._tops.clear()
-        self._total = self._offset = 0
+        self._total = self._offset = self.unread = 0
+        self._follow = True
+
+    def replace(self, number: int, entry: Entry) -> None:
+        """Put another line in a line's place, as folded as that was."""
+        entry.folded = self.entries[number].folded
+        self.entries[number] = entry
+        self._relay(number)
 
     def cut(self, count: int) -> None:
         """Keep only the first `count` lines."""
@@ -84,6 +99,7 @@ class Story(Widget):
             if count and not self.entries[-1].height:
                 self._relay(count - 1)  # a heading that the next one of its series had hidden
             self._offset = min(self._offset, self._bottom())
+            self._heed_end()
 
     def _append_laid(self, entry: Entry) -> None:
         number = len(self._tops)
@@ -122,6 +138,7 @@ class Story(Widget):
             self._laid.clear()
             self._relay()
         self._offset = self._bottom() if self._follow else min(self._offset, self._bottom())
+        self._heed_end()
 
     def _blocks(self, entry: Entry) -> tuple[Block, list[Block]]:
         """The entry laid out; those looked at lately are remembered."""
@@ -160,7 +177,9 @@ class Story(Widget):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             index = self._index(event.pos)
-            if self.on_ask is not None and (self._on_mark(event.pos) or self._only_asks(index)):
+            if (newest := self.newest) is not None and newest.collidepoint(event.pos):
+                self._scroll(self._total)
+            elif self.on_ask is not None and (self._on_mark(event.pos) or self._only_asks(index)):
                 self.on_ask(index)
             else:
                 self.toggle(index)
@@ -230,6 +249,8 @@ class Story(Widget):
     def tip_at(self, pos: tuple[int, int]) -> Tip | None:
         if self._look is None or not self.rect.collidepoint(pos):
             return self.tip
+        if (newest := self.newest) is not None and newest.collidepoint(pos):
+            return Tip("Back to the newest line; the log follows again from there.", "Newest (End)")
         if self._on_mark(pos):
             return self.ask_tip
         index = self._index(pos)
@@ -257,10 +278,40 @@ class Story(Widget):
             self.entries[index].folded = not self.entries[index].folded
             self._follow = False
             self._relay(index)
+            self._show_whole(index)
+            self._heed_end()
+
+    def _show_whole(self, index: int) -> None:
+        """Scroll down as far as a line needs that ends below the window, and no farther than its own beginning."""
+        end = self._tops[index] + self.entries[index].height
+        self._offset = max(self._offset, min(end - self.rect.height, self._tops[index], self._bottom()))
 
     def _scroll(self, pixels: int) -> None:
         self._offset = max(0, min(self._offset + pixels, self._bottom()))
+        self._heed_end()
+
+    def _heed_end(self) -> None:
+        """Whoever has come to the end follows it."""
         self._follow = self._offset >= self._bottom()
+        if self._follow:
+            self.unread = 0
+
+    @property
+    def newest(self) -> pygame.Rect | None:
+        """Where the button is that leads to the end; None where the end is in sight."""
+        if self._follow or self._look is None or self._offset >= self._bottom():
+            return None
+        look = self._look
+        wide, high = look.font("small").size(t(self._newest_words))
+        box = pygame.Rect(0, 0, min(wide + look.px(34), self.rect.width), high + look.px(8))
+        box.midbottom = (self.rect.centerx, self.rect.bottom - look.px(3))
+        return box
+
+    @property
+    def _newest_words(self) -> str:
+        if not self.unread:
+            return "Newest"
+        return "1 new line" if self.unread == 1 else f"{self.unread} new lines"
 
     # -- drawing
 
@@ -290,6 +341,18 @@ class Story(Widget):
             top = self.rect.top + (self.rect.height - high) * self._offset // max(1, self._bottom())
             bar = pygame.Rect(self.rect.right - look.px(4), top, look.px(4), high)
             pygame.draw.rect(surface, look.colour("gold" if self.focused else "faint"), bar, 0, look.px(2))
+        if (newest := self.newest) is not None:
+            self._draw_newest(surface, look, newest)
+
+    def _draw_newest(self, surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:
+        ink, arm = look.colour("gold"), look.px(4)
+        look.panel(surface, box, fill="raised", edge="gold", radius=box.height)
+        text = rendered(look.font("small"), t(self._newest_words), ink)
+        surface.blit(text, text.get_rect(midleft=(box.left + look.px(11), box.centery)))
+        x, y = box.right - look.px(15), box.centery
+        pygame.draw.lines(
+            surface, ink, False, [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)], look.px(2)
+        )
 
     @staticmethod
     def _draw_mark(surface: pygame.Surface, look: Look, box: pygame.Rect) -> None:

@@ -287,6 +287,48 @@ def test_a_log_line_unfolds_its_rolls_on_a_click(look: Look) -> None:
     assert not story.entries[0].folded and story._total > folded
 
 
+def rolled(number: int) -> Entry:
+    return Entry([Run(f"Line {number}")], [[Die("5"), Run(" = 5")]])
+
+
+def test_after_a_click_in_the_log_a_button_leads_to_the_newest_line_and_it_follows_again(look: Look) -> None:
+    story = Story()
+    story.place(look, pygame.Rect(0, 0, 260, 100))
+    story.extend(rolled(number) for number in range(50))
+    assert story.newest is None
+    story.handle(press((10, 5))[1])
+    story.append(rolled(50))
+    story.append(rolled(51))
+    assert story._offset < story._bottom() and story.unread == 2
+    assert story.newest is not None and pygame.Rect(0, 0, 260, 100).contains(story.newest)
+    tip = story.tip_at(story.newest.center)
+    assert tip is not None and tip.title == "Newest (End)"
+    story.handle(press(story.newest.center)[1])
+    assert story._offset == story._bottom() and story.newest is None and not story.unread
+    story.append(rolled(52))
+    assert story._offset == story._bottom()
+
+
+def test_unfolding_the_last_line_shows_its_rolls_and_the_log_still_follows(look: Look) -> None:
+    story = Story()
+    story.place(look, pygame.Rect(0, 0, 260, 100))
+    story.extend(rolled(number) for number in range(50))
+    story.handle(press((10, 90))[1])
+    assert not story.entries[-1].folded and story._offset == story._bottom()
+    story.append(rolled(50))
+    assert story._offset == story._bottom()
+
+
+def test_a_line_that_changes_keeps_its_place_and_stays_unfolded(look: Look) -> None:
+    story = Story()
+    story.place(look, pygame.Rect(0, 0, 260, 100))
+    story.extend(rolled(number) for number in range(5))
+    story.toggle(2)
+    story.replace(2, rolled(7))
+    assert not story.entries[2].folded and story.entries[2].pieces == [Run("Line 7")]
+    assert story._tops == sorted(story._tops) and story._total == sum(e.height for e in story.entries)
+
+
 def test_panels_never_outgrow_the_window() -> None:
     assert fitting_scale(200, (1280, 720)) == pytest.approx(2.0)
     assert fitting_scale(200, (640, 400)) == pytest.approx(1.0)
