@@ -176,20 +176,30 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
 
     from game import storage
     from game.match import Match
+    from game.storyline import Storyline, bare, in_words
     from rules.errors import RecordError
     from rules.record import Replayed
+    from rules.ruleset import State
 
     lines: list[str] = []
+    states: list[State] = []
+    story = Storyline(lambda event: rules.tell(states[-1], event))
     record = storage.read_record(file)
 
     def watch(stretch: Replayed) -> None:
         if state:
             return
-        for event in stretch.step.events:
-            if events:
-                lines.append(json.dumps(msgspec.to_builtins(event), ensure_ascii=False))
-            elif not event.whole_for and (told := rules.tell(stretch.step.state, event)):
-                lines.append(t(told))
+        if events:
+            lines.extend(
+                json.dumps(msgspec.to_builtins(event), ensure_ascii=False) for event in stretch.step.events
+            )
+            return
+        states.append(stretch.step.state)
+        seen = [event for event in stretch.step.events if not event.whole_for]
+        for place, event in enumerate(seen, 1):
+            number = story.add(0, event, seen[place:])
+            if number is not None:
+                lines[number : number + 1] = [in_words(story.strands[number], story.tell)]
 
     from rules.registry import ruleset
 
@@ -200,6 +210,8 @@ def _replay(file: Path, *, events: bool, state: bool) -> int:
         raise RecordError(f"{file}: {error}") from None
     if state:
         lines.append(json.dumps(match.ruleset.summary(match.state), ensure_ascii=False))
+    elif not events:
+        lines = [line for number, line in enumerate(lines) if not bare(story.strands, number)]
     _print(lines)
     return 0
 

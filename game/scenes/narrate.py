@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from game.history import told
 from game.scenes.card import short_rule
-from game.scenes.terms import adjustment_tip, termed
+from game.scenes.terms import adjustment_tip, changes_tip, termed
+from game.storyline import Strand, aside, woven
 from game.widgets.story import Entry
 from game.widgets.text import Die, Piece, Run
-from game.words import t
+from game.words import Said, t
 from rules.actions import Adjustment
 from rules.events import Attack, Began, Chance, Event, Points, Roll
 from rules.figures import plain, signed
@@ -17,33 +19,32 @@ from rules.record import Rewind
 from rules.ruleset import Ruleset, State
 
 
-def entries(ruleset: Ruleset, state: State, events: Iterable[Event], names: Mapping[str, str]) -> list[Entry]:
-    """The lines of events that were seen, in order; those without words and rolls give none."""
-    found = []
-    for event in events:
-        text = t(ruleset.tell(state, event))
-        if not text:
-            continue
-        heading = isinstance(event, Began)
-        rolls = [(roll, _total_ours(event)) for roll in rolls_of(event)]
-        details = [roll_line(roll, ruleset) for roll, _ in rolls]
-        details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
-        pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
-        by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
-        series = event.what if isinstance(event, Began) else ""
-        folded = not isinstance(event, Attack)
-        found.append(Entry(pieces, details, heading=heading, folded=folded, by=by, series=series))
-    return found
+def entries(ruleset: Ruleset, state: State, events: Sequence[Event], names: Mapping[str, str]) -> list[Entry]:
+    """The lines of events that were seen, in order."""
+    return [entry(ruleset, state, strand, names) for strand in woven(partial(ruleset.tell, state), events)]
+
+
+def entry(ruleset: Ruleset, state: State, strand: Strand, names: Mapping[str, str]) -> Entry:
+    """A line of the log."""
+    event = strand.main
+    assert event is not None
+    text = Said(" ".join(t(ruleset.tell(state, each)) for each in strand.said))
+    heading = isinstance(event, Began)
+    details = [roll_line(roll, ruleset) for each in strand.said for roll in rolls_of(each)]
+    details += [[_adjusted(a, ruleset, named=True)] for a in _loose(event)]
+    pieces = [Run(text, "gold", "label!")] if heading else sentence(text, names, ruleset)
+    for to, changes in strand.asides.items():
+        pieces.append(Run(f" {aside(to, changes)}", "quiet", "small", changes_tip(ruleset, changes)))
+    by = "" if isinstance(event, Points | Chance) else getattr(event, "by", None) or ""
+    series = event.what if isinstance(event, Began) else ""
+    folded = not isinstance(event, Attack)
+    return Entry(pieces, details, heading=heading, folded=folded, by=by, series=series)
 
 
 def rewound(rewind: Rewind, *, whole: bool = True) -> Entry:
     """A rewind that was logged; not `whole` for who may not know what it took back."""
     text = t(told(rewind) if whole else "The fight was taken back.")
     return Entry([Run(text, "amber", "text")], [])
-
-
-def _total_ours(event: Event) -> bool:
-    return isinstance(event, Attack)
 
 
 def rolls_of(event: Event) -> list[Roll]:

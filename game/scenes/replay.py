@@ -11,9 +11,11 @@ import pygame
 from game.film import Film
 from game.match import Match
 from game.scenes import narrate, replaypanels
+from game.scenes.chronicle import Chronicle
 from game.scenes.pacing import SPEEDS
 from game.scenes.watching import Watching
 from game.seats import Seats
+from game.storyline import Strand
 from game.view.overlays import Overlays
 from game.view.palette import side_look
 from game.widgets.core import Tip
@@ -21,6 +23,7 @@ from game.widgets.scrubber import Pip, Scrubber
 from game.widgets.story import Entry, Story
 from rules.board import Board
 from rules.events import Attack, Event, Moved
+from rules.ruleset import State
 
 if TYPE_CHECKING:
     from game.app import App
@@ -71,8 +74,11 @@ class Replay(Watching):
         self.story = Story()
         self.story.on_ask = self._ask
         self.story.ask_tip = Tip("Why did the computer do that?")
-        self._told = [0]
-        """Lines of the log with each frame so far."""
+        self._chronicle = Chronicle(self.story, self._said, self._entry, self._mark)
+        self._telling: tuple[State, dict[str, str]] = (self.film.state(self.first), {})
+        """The state and the names by which lines are told."""
+        self._told = self._asked = -1
+        """The last frame that the log tells, and the last whose deed asks why."""
         self._left = BEAT
         self.shown: Board = self.film.board(self.number)
         self.selected: str | None = None
@@ -134,8 +140,8 @@ class Replay(Watching):
         self.view.animator.clear()
         frame = max(self.first, min(frame, self.last))
         if frame < self.number:
-            self.story.cut(self._told[frame])
-            del self._told[frame + 1 :]
+            self._chronicle.cut(frame)
+            self._told = self._asked = frame
         else:
             self._tell_up_to(frame)
         self.number = frame
@@ -154,38 +160,36 @@ class Replay(Watching):
             self.rebuild()
 
     def _tell_from_start(self) -> None:
-        self.story.clear()
-        start = narrate.entries(
-            self.match.ruleset, self.film.state(0), self.film.events(0), _names(self.film.board(0))
-        )
-        self.story.extend(start)
-        self._told = [len(start)]
+        self._chronicle.clear()
+        self._told = self._asked = -1
         self._tell_up_to(self.number)
         self._settle()
 
     def _tell_up_to(self, frame: int) -> None:
         """Add the lines of all frames up to one."""
-        first = len(self._told)
-        if first > frame:
+        if frame <= self._told:
             return
-        state, names = self.film.state(frame), _names(self.film.board(frame))
-        for number in range(first, frame + 1):
-            lines = self._marked(
-                number, narrate.entries(self.match.ruleset, state, self.film.events(number), names)
-            )
-            self.story.extend(lines)
-            self._told.append(self._told[-1] + len(lines))
+        self._telling = self.film.state(frame), _names(self.film.board(frame))
+        for number in range(self._told + 1, frame + 1):
+            self._chronicle.tell([(number, number, event) for event in self.film.events(number)])
+        self._told = frame
 
-    def _marked(self, number: int, lines: list[Entry]) -> list[Entry]:
-        """The lines of a command; the first of the computer's deed asks why."""
-        by = self.match.record.commands[number - 1].by
-        first = next((line for line in lines if line.by == by), None)
-        if first is not None and self.may_ask and not self.match.history.moments[number].side:
-            first.asks = True
-        return lines
+    def _said(self, event: Event) -> str:
+        return self.match.ruleset.tell(self._telling[0], event)
+
+    def _entry(self, strand: Strand) -> Entry:
+        return narrate.entry(self.match.ruleset, self._telling[0], strand, self._telling[1])
+
+    def _mark(self, line: Entry, strand: Strand) -> None:
+        """The first line of a command asks why, if the computer gave it."""
+        frame = strand.first
+        if frame == self._asked or not frame or not self.may_ask or self.match.history.moments[frame].side:
+            return
+        if line.by == self.match.record.commands[frame - 1].by:
+            line.asks, self._asked = True, frame
 
     def _ask(self, line: int) -> None:
-        self.ask_why(bisect_right(self._told, line) - 1)
+        self.ask_why(self._chronicle.strand(line).first - 1)
 
     def step(self) -> bool:
         """Play the next command as it was seen in the fight; False at the end."""
@@ -194,15 +198,12 @@ class Replay(Watching):
             return False
         film, before = self.film, self.shown
         self.number = self.shots[self._place() + 1]
-        self._told += [self._told[-1]] * (self.number - len(self._told))
         events, after, state = film.events(self.number), film.board(self.number), film.state(self.number)
-        names = _names(before) | _names(after)
-        lines = [narrate.entries(self.match.ruleset, state, [event], names) for event in events]
-        self._marked(self.number, [line for each in lines for line in each])
-        self._told.append(self._told[-1] + sum(len(each) for each in lines))
+        self._telling, self._told = (state, _names(before) | _names(after)), self.number
+        changes = self._chronicle.changes([(self.number, self.number, event) for event in events])
         self.shown = after
         self.camera.show(self._stage(events, before))
-        self.view.play(events, before, after, lambda index: self.story.extend(lines[index]))
+        self.view.play(events, before, after, lambda index: changes[index]())
         self.view.see(film.eyes.sight(self.number), self.match.ruleset.lamps(state))
         if self.app.settings.speed == 0:
             self.view.skip()

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.scenes import narrate
+from game.scenes.chronicle import Chronicle
+from game.storyline import Strand
 from game.widgets.core import Tip
 from game.widgets.story import Entry, Story
 from rules.board import Board
@@ -56,8 +58,9 @@ class Telling:
         """Whether anything of what happened last was seen."""
         self._events: list[Event] = []
         self._notes: list[_Note] = []
-        self._marks: list[tuple[int, int]] = []
-        """For each line of the log: how many events had happened with it, and the number of its rewind, else −1."""
+        self._chronicle = Chronicle(
+            self.story, lambda event: fight.ruleset.tell(fight.shown, event), self._entry, self._mark
+        )
 
     @property
     def behind(self) -> bool:
@@ -66,8 +69,7 @@ class Telling:
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
-        self.story.clear()
-        self._marks.clear()
+        self._chronicle.clear()
         self._events, self._notes = [], []
         self.change_past()
 
@@ -80,14 +82,14 @@ class Telling:
         noted = _shared(self._notes, notes, operator.eq)
         differing = (*self._notes[noted : noted + 1], *notes[noted : noted + 1])
         same = min([same, *(note.at for note in differing)])
-        self.story.cut(sum(end <= same and number < noted for end, number in self._marks))
-        del self._marks[len(self.story.entries) :]
+        self._chronicle.cut(same, noted)
         self._told = 0
         for note in notes[noted:]:
-            self._tell_events(events[same : note.at], same)
-            self._append([narrate.rewound(note.rewind, whole=fight.seating.open_book)], note.at, noted)
+            self._chronicle.tell(self._seen(events[same : note.at], same))
+            told = narrate.rewound(note.rewind, whole=fight.seating.open_book)
+            self._chronicle.note(told, note.at, noted)
             same, noted = max(same, note.at), noted + 1
-        self._tell_events(events[same:], same)
+        self._chronicle.tell(self._seen(events[same:], same))
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
         self._catch_up()
@@ -97,25 +99,25 @@ class Telling:
         match = self.fight.match
         return [_Note(match.history.moments[r.at].events, r.model_copy()) for r in match.record.rewinds]
 
-    def _tell_events(self, events: Sequence[Event], first: int) -> None:
-        for end, event in enumerate(events, first + 1):
-            if self.fight.eyes.witnesses(event):
-                self._append(self._lines(event, end), end)
+    def _seen(self, events: Sequence[Event], first: int) -> list[tuple[int, int, Event]]:
+        """Those that were witnessed, each with the number of events that had happened with it, and of commands."""
+        history, eyes = self.fight.match.history, self.fight.eyes
+        return [
+            (end, history.frame_of(end), event)
+            for end, event in enumerate(events, first + 1)
+            if eyes.witnesses(event)
+        ]
 
-    def _lines(self, event: Event, end: int) -> list[Entry]:
-        """What the log tells of an event, the last of `end`; made while the history still holds it."""
-        lines = self._entries([event])
-        if lines and self.fight.seating.open_book:
-            self._mark(lines[0], self.fight.match.history.frame_of(end))
-        return lines
+    def _entry(self, strand: Strand) -> Entry:
+        fight = self.fight
+        return narrate.entry(fight.ruleset, fight.shown, strand, fight.names)
 
-    def _append(self, lines: Sequence[Entry], end: int, number: int = -1) -> None:
-        self.story.extend(lines)
-        self._marks += [(end, number)] * len(lines)
-
-    def _mark(self, line: Entry, frame: int) -> None:
+    def _mark(self, line: Entry, strand: Strand) -> None:
         """The first line of each deed of the computer's asks why it did that."""
+        if not self.fight.seating.open_book:
+            return
         match = self.fight.match
+        frame = match.history.frame_of(strand.first)
         if not frame or frame == self._told or match.history.moments[frame].side:
             return
         if line.by and line.by == match.record.commands[frame - 1].by:
@@ -124,17 +126,17 @@ class Telling:
     def tell(self, events: Sequence[Event], before: Board, after: Board) -> None:
         """Show what happened; the log gets each line when the board has come to it."""
         fight = self.fight
-        first = len(self._events) + 1
+        seen = self._seen(events, len(self._events))
         self._events += events
-        seen = [(end, e) for end, e in enumerate(events, first) if fight.eyes.witnesses(e)]
-        lines = [(self._lines(event, end), end) for end, event in seen]
-        shown = [event for _, event in seen]
+        changes = self._chronicle.changes(seen)
+        shown = [event for _, _, event in seen]
         self._behind = True
         self.seen = bool(shown)
         fight.show_cells(self._stage(shown, before))
 
         def reached(index: int) -> None:
-            self._reached(*lines[index])
+            changes[index]()
+            fight.dirty = True
             if isinstance(shown[index], Began):
                 fight.moment.hear(shown[index : index + 2])
 
@@ -143,10 +145,6 @@ class Telling:
             fight.view.skip()
         if not fight.view.busy:
             self._catch_up()
-
-    def _reached(self, lines: Sequence[Entry], end: int) -> None:
-        self._append(lines, end)
-        self.fight.dirty = True
 
     def follow(self) -> None:
         """Keep the deed that is shown now in sight: of a whole side's, not all may be seen at once."""
@@ -168,7 +166,7 @@ class Telling:
 
     def _ask(self, line: int) -> None:
         """Why the computer did what a line tells."""
-        self._explain(self.fight.match.history.frame_of(self._marks[line][0]) - 1)
+        self._explain(self.fight.match.history.frame_of(self._chronicle.strand(line).first) - 1)
 
     def may_ask(self, creature: str) -> bool:
         """Whether the computer has decided something for somebody, and may be asked about it."""
@@ -189,7 +187,7 @@ class Telling:
 
         fight, line = self.fight, self.story.cursor
         picked = creature is None and fight.ui.focus is self.story
-        if picked and line is not None and line < len(self._marks) and self.story.entries[line].asks:
+        if picked and line is not None and line < len(self.story.entries) and self.story.entries[line].asks:
             self._ask(line)
             return
         number = latest_of(fight.match, creature or fight.selected)
@@ -206,10 +204,6 @@ class Telling:
         fight = self.fight
         fight.view.skip()
         open_why(fight.app, fight.match, number, fight)
-
-    def _entries(self, events: Sequence[Event]) -> list[Entry]:
-        fight = self.fight
-        return narrate.entries(fight.ruleset, fight.shown, events, fight.names)
 
     def _stage(self, events: Sequence[Event], before: Board) -> list[int]:
         """The spaces where it happens: who acts, whom it strikes, where a way ends."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from game.widgets.core import Tip
 from game.widgets.text import Run
+from game.words import Said, t
 from rules.actions import Adjustment
+from rules.figures import signed
 from rules.ruleset import Ruleset
 
 LONGEST = 3
@@ -29,6 +31,14 @@ def adjustment_tip(ruleset: Ruleset, adjustment: Adjustment) -> Tip | None:
         return Tip(adjustment.rule, adjustment.because) if adjustment.rule else None
     title = adjustment.because[:1].upper() + adjustment.because[1:]
     return Tip(found[0], title, adjustment.rule or found[1])
+
+
+def changes_tip(ruleset: Ruleset, changes: Sequence[Adjustment]) -> Tip | None:
+    """What several adjustments of one thing are for: of one alone its rule, else each with its figure."""
+    if len(changes) == 1:
+        return adjustment_tip(ruleset, changes[0])
+    told = "\n".join(f"{t(each.because)} {signed(each.value)}" for each in changes)
+    return Tip(Said(told), changes[0].to.capitalize())
 
 
 def termed(ruleset: Ruleset, text: str) -> Iterator[Run]:

@@ -36,9 +36,9 @@ class Entry:
 
 
 class Story(Widget):
-    """The log's lines. New ones keep the end in sight unless the reader looks at older ones: then a button that says how
+    """The log's lines. New ones keep the end in sight unless the reader looks at older ones.
 
-    many are new leads back to the end, and from the end on it follows again.
+    Then a button that says how many are new leads back to the end, and from the end on it follows again.
     """
 
     focusable = True
@@ -351,7 +351,11 @@ class Story(Widget):
         surface.blit(text, text.get_rect(midleft=(box.left + look.px(11), box.centery)))
         x, y = box.right - look.px(15), box.centery
         pygame.draw.lines(
-            surface, ink, False, [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)], look.px(2)
+            surface,
+            ink,
+            False,
+            [(x - arm, y - arm // 2), (x, y + arm // 2), (x + arm, y - arm // 2)],
+            look.px(2),
         )
 
     @staticmethod

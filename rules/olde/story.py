@@ -43,7 +43,6 @@ _PLAIN = ("stunning blow", "bleeding", "stunned", "first aid")
 """Checks that have no critical outcomes."""
 _WHY_OUT = {
     "dead": "{who} is dead.",
-    "incapacitated": "{who} goes down.",
     "dying": "{who} is dying.",
     "stunned": "{who} is stunned.",
     "submerged": "{who} goes under water.",
@@ -102,9 +101,13 @@ def _attack(state: OldeState, e: ev.Attack) -> str:
 
 
 def _injury(state: OldeState, e: ev.Injury) -> str:
+    name, hp = _name(state, e.target), plain(e.hp)
+    falls = e.status == "incapacitated" and e.hp + e.amount > 0
     if e.by is not None and not e.because.startswith("struck back"):
-        return f"{_name(state, e.target)} is {e.status} ({plain(e.hp)} HP)."
-    return f"{_name(state, e.target)} loses {e.amount} HP: {e.because} ({plain(e.hp)} HP, {e.status})."
+        return f"{name} goes down ({hp} HP)." if falls else f"{name} is {e.status} ({hp} HP)."
+    if falls:
+        return f"{name} loses {e.amount} HP: {e.because}, and goes down ({hp} HP)."
+    return f"{name} loses {e.amount} HP: {e.because} ({hp} HP, {e.status})."
 
 
 def _healing(state: OldeState, e: ev.Healing) -> str:
@@ -114,7 +117,7 @@ def _healing(state: OldeState, e: ev.Healing) -> str:
 
 def _condition(state: OldeState, e: ev.Condition) -> str:
     name = _name(state, e.target)
-    if e.condition == "dead" and not e.because:
+    if e.gained and (e.condition == "incapacitated" or (e.condition == "dead" and not e.because)):
         return ""  # the injury has told it
     if e.gained:
         return _WHY_OUT.get(e.condition, f"{{who}} is {e.condition}.").format(who=name)
