@@ -272,4 +272,4 @@ def test_the_computer_says_why_it_sneaks_where_it_does() -> None:
     why = counsel.why(0)
     assert why.taken == 0
     assert dict(why.thinking.best[0].reasons)
-    assert "[5, 1]" in counsel.why_not(0, begun.field.cell(5, 1))
+    assert "Column 6, row 2" in counsel.why_not(0, begun.field.cell(5, 1))
