@@ -227,7 +227,7 @@ def sheet(state: CountState, who: int) -> Sheet:
     lines.append(Line("Next slot", f"second {slot}" if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
-    bars = [Bar("Hit points", max(0, figure.hp), being.hp_max)]
+    bars = [Bar("Hit points", figure.hp, being.hp_max)]
     if being.spell_points:
         bars.append(Bar("Spell points", figure.points, being.spell_points, "mana"))
     stats = tuple(

@@ -234,7 +234,7 @@ def sheet(state: OldeState, who: int) -> Sheet:
     """A creature's sheet."""
     fighter, figure = state.setup.fighters[who], state.figures[who]
     bars = [
-        Bar("Hit points", max(0, figure.hp), fighter.hp_max),
+        Bar("Hit points", figure.hp, fighter.hp_max),
         Bar("Action points", figure.ap, max(figure.ap, figure.ap_start), "points"),
     ]
     if any(state.setup.grimoire.spells[name].pool == "mana" for name in fighter.spells):
@@ -266,6 +266,8 @@ def sheet(state: OldeState, who: int) -> Sheet:
 def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     armoury = state.setup.armoury
     out = []
+    if figure.dying:
+        out.append(Line("Dying", _time_left(fighter, figure), "olde.md §7", "coral"))
     for item in dict.fromkeys(figure.hands):
         if item in armoury.weapons:
             out.append(_weapon_line(state, fighter, item))
@@ -291,6 +293,13 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out
+
+
+def _time_left(fighter: Fighter, figure: Figure) -> str:
+    """How long somebody who is dying has, if nobody helps: each reset takes what bleeding and poison do, and 1."""
+    loss = 1 + figure.bleeding + sum(effect.lasting.harm for effect in figure.effects)
+    resets = max(1, -(-(figure.hp + fighter.hp_max) // loss))
+    return "dead at the next reset without help" if resets == 1 else f"dead in {resets} resets without help"
 
 
 def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:

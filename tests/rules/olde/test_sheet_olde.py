@@ -1,0 +1,26 @@
+"""The sheet of somebody who is down says how deep, and how long there is to help."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from game.match import Match
+from rules.olde.board import sheet
+from tests.game.player import arena
+
+
+@pytest.mark.parametrize(
+    ("hp", "bleeding", "told"),
+    [(-3, False, "dead in {n} resets without help"), (-3, True, "dead in {n} resets without help"),
+     (None, False, "dead at the next reset without help")],
+)  # fmt: skip
+def test_the_sheet_of_the_dying_counts_to_their_death(hp: int | None, bleeding: bool, told: str) -> None:
+    state = Match.from_record(arena()).state
+    most = state.setup.fighters[0].hp_max
+    hp = 1 - most if hp is None else hp
+    figure = msgspec.structs.replace(state.figures[0], hp=hp, dying=True, bleeding=bleeding)
+    shown = sheet(msgspec.structs.replace(state, figures=(figure, *state.figures[1:])), 0)
+    assert (shown.bars[0].value, shown.bars[0].maximum) == (hp, most)
+    line = next(line for line in shown.lines if line.text == "Dying")
+    assert line.detail == told.format(n=-(-(hp + most) // (2 if bleeding else 1)))
