@@ -39,6 +39,8 @@ CHANCE = "100 %"
 _FIGURE = re.compile(r"\d+")
 CELL = 138
 """Width at 100 % of a button behind More, at least."""
+ROOMY = 226
+"""The same in a window that has the room: the reason against a deed stands on it whole."""
 
 
 def shown_key(key: str) -> str:
@@ -217,10 +219,11 @@ def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, 
         button.wide = max(look.px(CELL), words + look.px(20) + 2 * look.px(12))
         cells.append(button)
     wide = max((button.wide for button in cells), default=look.px(CELL))
-    for button in cells:
-        button.wide = wide
     gap, pad = look.px(GAP), look.px(bar.pad)
-    across = max(1, min((room[0] - 2 * pad - look.px(8) + gap) // (wide + gap), 5))
+    length = room[0] - 2 * pad - look.px(8) + gap
+    across = max(1, min(length // (wide + gap), 5))
+    for button in cells:
+        button.wide = max(wide, min(look.px(ROOMY), length // across - gap))
     high = -(-len(cells) // across)
     columns = [column(*cells[i : i + high], gap=GAP) for i in range(0, len(cells), high)]
     listing = Scroll(Box(columns, across=True, gap=GAP, align="start"), key="more panel")

@@ -14,7 +14,7 @@ from game.widgets.text import Block, Run, rendered, said, shortened
 from game.widgets.theme import Look
 from game.words import t
 
-LEAST, MOST = 170, 340
+LEAST, MOST = 170, 480
 """Widths of a menu at 100 %, at least and at most."""
 
 

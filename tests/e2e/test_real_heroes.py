@@ -382,10 +382,7 @@ def test_the_rules_are_looked_up(sat: Sat, hand: str, size: str) -> None:
     if at.keys:
         at.hand.type("F3")  # type: ignore[attr-defined]
     else:
-        at.hand.press("menu")
-        at.scene("menu")
-        at.shot("menu")
-        at.hand.press("Help")
+        at.menu("Help")
         at.scene("help")
         at.shot("help")
         at.press("rules")

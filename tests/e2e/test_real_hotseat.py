@@ -250,11 +250,7 @@ def test_the_clock_of_a_chance_runs_rests_and_ends_it(opened: Opened, hand: str,
     if isinstance(hands, Keyboard):
         hands.type("F1")
     else:
-        x, y = 640, 300
-        hands.click(x, y, 3)
-        table.await_("the menu", lambda s: s["scene"] in ("menu", "fight"))
-        if table.now()["scene"] == "fight":  # the first took back what was pointed at
-            hands.click(x, y, 3)
+        hands.press("menu")
     table.await_("a dialog", lambda s: s["scene"] in ("help", "menu"))
     rested = table.fight()["table"]["seconds"]
     end = time.monotonic() + 2

@@ -167,6 +167,18 @@ def test_greyed_buttons_behind_more_say_why_and_one_click_beside_folds_them() ->
     assert fight.match.record.commands
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_reasons_behind_more_have_the_room_that_the_window_has(size: tuple[int, int]) -> None:
+    player = app_at(size)
+    fight = fight_of(player)
+    player.key(pygame.K_m)
+    told = {b.cost: b for b in offer_buttons(fight) if not b.enabled and not b.slim}
+    small, look = player.app.look.font("small"), player.app.look
+    for reason in ("nobody who lies beside has a key", "no crossbow in hand needs resetting"):
+        assert reason in told, sorted(told)
+        assert small.size(reason)[0] <= told[reason].rect.width - 2 * look.px(12), f"{reason} is cut"
+
+
 def test_a_key_takes_what_waits_behind_more_without_unfolding_it() -> None:
     player = app_at()
     fight = fight_of(player)

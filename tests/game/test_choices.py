@@ -53,6 +53,18 @@ def test_a_foe_is_attacked_from_the_menu_with_each_weapon_at_its_odds() -> None:
     assert commands(fight)[0] == {"by": "ada", "do": "attack", "target": "gob", "weapon": "unarmed"}
 
 
+@pytest.mark.parametrize(("size", "scale"), [((1280, 720), 100), ((1920, 1080), 100), ((1280, 720), 150)])
+def test_ways_to_strike_a_foe_stand_in_the_menu_uncut(size: tuple[int, int], scale: int) -> None:
+    player = Player(App(size, settings=Settings(speed=0, autosave=False, scale=scale)))
+    record: dict[str, Any] = arena()
+    record["creatures"][0]["weapons"] = ["bastard sword"]
+    fight = fight_of(player, record)
+    found = asked(player, middle(fight, cell_of(fight, "gob")))
+    assert "All-Out Attack with bastard sword" in found, "as long as such words become"
+    for label, line in found.items():
+        assert line.measure(player.app.look, 10_000)[0] <= line.rect.width, f"{label} is cut"
+
+
 def test_what_cannot_be_done_to_somebody_says_why_each_by_itself() -> None:
     player = app_at()
     fight = fight_of(player)
