@@ -175,7 +175,7 @@ def action_bar(fight: Fight, plan: Plan, look: Look, bar: Bar) -> Widget:
     tight, all_planned = bar.tight, plan.actor is None and bool(fight.planning.open())
     more = Button(
         "More", fight.choosing.open_more, hint="M", key="more", slim=True, chosen=fight.choosing.more,
-        tip=Tip(_more_told(plan, bar)),
+        tip=None if fight.choosing.more else Tip(_more_told(plan, bar)),  # it would lie on the list
     )  # fmt: skip
     parts: list[Widget] = []
     for name, columns in bar.grouped():

@@ -171,7 +171,11 @@ def test_greyed_buttons_behind_more_say_why_and_one_click_beside_folds_them() ->
 def test_reasons_behind_more_have_the_room_that_the_window_has(size: tuple[int, int]) -> None:
     player = app_at(size)
     fight = fight_of(player)
+    more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
+    assert more.tip is not None and "Flop" in more.tip.text
     player.key(pygame.K_m)
+    more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
+    assert more.tip is None, "the list says it, and nothing lies on it"
     told = {b.cost: b for b in offer_buttons(fight) if not b.enabled and not b.slim}
     small, look = player.app.look.font("small"), player.app.look
     for reason in ("nobody who lies beside has a key", "no crossbow in hand needs resetting"):
