@@ -49,6 +49,8 @@ class Swing(NamedTuple):
     """Chance that its doer comes to lie there by it, and goes nowhere afterwards."""
     item: str | None = None
     """The thing or the power that it is done with, as in `Action`, where that is no weapon."""
+    option: str | None = None
+    """As in `Action`: a manner of it."""
 
 
 class Vantage(NamedTuple):
@@ -145,6 +147,12 @@ class Outlook(NamedTuple):
     """The ground as it goes over it, if otherwise than others."""
     after: bool = False
     """Whether these ways may also be gone after the action."""
+    patience: float = 1.0
+    """What letting a foe come is worth, in parts of what it is where he spends points on the way."""
+
+
+PART = 0.12
+"""How much worse danger gets by each point of Defense given away, or better by each gained, on the whole."""
 
 
 class Measure(NamedTuple):
@@ -177,8 +185,9 @@ class Measure(NamedTuple):
     blows: tuple[tuple[str, float, float, float], ...] = ()
     """`magic` and `feat`: (foe, mean damage, chance to drop it, chance to stun it) for each foe that it harms; what is
     done `aside`: what one's own blow on that foe gains or loses by it."""
-    cover: int = 0
-    """`magic`: Defense gained by it for a while, or given away (below 0), beside all else."""
+    cover: float = 0
+    """`magic`: Defense gained by it for a while, or given away (below 0), beside all else: a point is taken for an
+    eighth of the danger (`PART`); rules that know the part exactly may say so."""
     aside: bool = False
     """It takes nothing from a chance, and is done before whatever else is."""
 

@@ -13,8 +13,9 @@ from rules.countup.gear import Weapon
 from rules.countup.melee import SHIELD_MISS, attack_adjustments, blow_dice, damage_bonus, defence_of
 from rules.countup.missiles import (
     INTO_MELEE,
-    _cover,
     bracket,
+    cover_of,
+    crowd_of,
     defence_die,
     in_melee,
     thrown_strength,
@@ -156,9 +157,51 @@ def _shot(state: CountState, blow: Blow, weapon: Weapon) -> tuple[int, int, int,
     being, foe = state.setup.beings[blow.by], state.setup.beings[blow.target]
     melee = in_melee(state, blow.target)
     bonus = sum(a.value for a in to_attack(state, blow, being.attack))
-    cap = _cover(state, blow.by, blow.target)
+    cap = cover_of(state, blow.by, blow.target)
     gap = bonus - (INTO_MELEE[foe.size] if melee else 0)
     return die, defence_die(state, blow.target), gap, None if cap is None else cap - bonus
+
+
+STRAYS = 4
+"""So many of those next nearest to a target are looked at, whom a shot may find that misses it."""
+
+
+def strays(state: CountState, blow: Blow, weapon: Weapon) -> tuple[tuple[int, float, float], ...]:
+    """(who, mean hit points lost, chance to drop) for those whom a shot into a melee may find in its target's stead."""
+    die = bracket(state, blow.by, blow.target, weapon)
+    if die is None or not in_melee(state, blow.target):
+        return ()
+    crowd = crowd_of(state, blow)[: STRAYS + 1]
+    bonus = sum(a.value for a in to_attack(state, blow, state.setup.beings[blow.by].attack))
+    sizes = [INTO_MELEE[state.setup.beings[who].size] for who in crowd]
+    caps = [cover_of(state, blow.by, who) for who in crowd]
+    gaps = tuple(
+        (bonus - size, None if cap is None else cap - size) for size, cap in zip(sizes, caps, strict=True)
+    )
+    found, strength = [], thrown_strength(state, blow.by, weapon)
+    for who, chance in zip(crowd[1:], _found(die, gaps)[1:], strict=True):
+        foe, health = state.setup.beings[who], max(1, state.figures[who].hp)
+        mean, drop = figures(weapon.dice, weapon.flat + strength, foe.reduction, True, False, health)
+        found.append((who, chance * mean, chance * drop))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _found(die: int, gaps: tuple[tuple[int, int | None], ...]) -> tuple[float, ...]:
+    """The chance that one shot finds each in turn: (attack bonus − defence bonus, and the most that it may come to)."""
+    guards, whole = die_weights(20)
+    values = [guard for guard, _ in guards]
+    summed = [0, *accumulate(weight for _, weight in guards)]
+    thrown, scale = _attacks(die)
+    found = [0.0] * len(gaps)
+    for _, value, weight in thrown:
+        left = weight / scale
+        for number, (gap, cap) in enumerate(gaps):
+            total = value + gap if cap is None else min(value + gap, cap)
+            hit = left * summed[bisect_left(values, total)] / whole
+            found[number] += hit
+            left -= hit
+    return tuple(found)
 
 
 def odds_of(state: CountState, who: int, action: Action) -> Odds | None:

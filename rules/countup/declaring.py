@@ -100,7 +100,7 @@ def _stands_for(setup: Setup, who: int, figure: Figure, name: str) -> bool:
     """Whether a weapon is not simply drawn: it is packed away, or a shield has to be strapped on or off for it."""
     two = weapon_of(setup, who, name).hands == 2
     straps = figure.shield if two else figure.slung
-    return straps is not None or _drawn_in(setup, who, figure, name) > DRAWN
+    return straps is not None or drawn_in(setup, who, figure, name) > DRAWN
 
 
 def _face(work: Work, who: int, order: Order) -> None:
@@ -186,7 +186,7 @@ def _pick_up(work: Work, who: int, item: str) -> None:
     work.change(who, busy=work.second + 1, order=None)
 
 
-def _drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
+def drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
     """Seconds until a weapon is in hand, a shield's strap not counted."""
     weapon = weapon_of(setup, who, name)
     if name in setup.beings[who].stowed and name not in figure.drawn:
@@ -198,7 +198,7 @@ def _drawn_in(setup: Setup, who: int, figure: Figure, name: str) -> int:
 
 def seconds_to_ready(setup: Setup, who: int, figure: Figure, name: str) -> str:
     """How long it takes to have a weapon in hand, for its button."""
-    seconds = f"{_drawn_in(setup, who, figure, name)} s"
+    seconds = f"{drawn_in(setup, who, figure, name)} s"
     if weapon_of(setup, who, name).hands == 2 and figure.shield is not None:
         return f"{seconds}, and d4p s for the shield"
     shield = figure.slung is not None and weapon_of(setup, who, name).hands < 2
@@ -213,7 +213,7 @@ def _ready(work: Work, who: int, name: str) -> None:
     """
     weapon = weapon_of(work.setup, who, name)
     figure = work.figures[who]
-    takes = _drawn_in(work.setup, who, figure, name)
+    takes = drawn_in(work.setup, who, figure, name)
     if takes == STOWED:
         work.change(who, drawn=(*figure.drawn, name))
     thrown: tuple[Roll, ...] = ()

@@ -20,8 +20,8 @@ BACKWARDS = 2
 
 CHASE = 2
 """Stretches for which a foe stays at the heels of one who is no faster."""
-WOUNDS, FALL = 0.45, 0.75
-"""What all hit points, and being felled, are worth to one who weighs everything alike, in parts of one's worth."""
+WOUNDS, FALL = 0.75, 1.2
+"""What all hit points, and being felled, are worth to who is afraid, and thinks of running: in parts of one's worth."""
 
 
 def flight(look: Look) -> tuple[Way, Merit] | None:

@@ -43,7 +43,8 @@ MANNERS = {
     "defensive 2": ("Fight defensively, 2", "−4 to hit, +2 defence"),
     "defensive 3": ("Fight defensively, 3", "−6 to hit, +3 defence"),
     "defensive 4": ("Fight defensively, 4", "−8 to hit, +4 defence"),
-    "quick": ("Quick shot", "no aiming; −6 to hit"),
+    "quick": ("Quick shots", "no aiming; −6 to hit"),
+    "once": ("One shot", "then another order, with the next already being loaded"),
 }
 """Manners of attacks and shots, and what they mean (countup.md §2.5, §2.6)."""
 

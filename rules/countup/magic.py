@@ -216,7 +216,7 @@ def _told(work: Work, who: int, spell: Spell, casting: Casting, thrown: tuple[Ro
             spell=spell.name,
             what="prayer" if spell.divine else "points",
             cost=points_for(being, spell),
-            success=True,
+            success=not aimed or present(work.figures[casting.target]),
             target=work.being(casting.target).id if aimed else None,
             at=work.space(casting.at) if casting.at >= 0 else None,
             cells=tuple(work.space(cell) for cell in cells_of(wide)),

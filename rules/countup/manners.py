@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from rules.actions import Action
 from rules.countup.arcs import COMPASS, arc, direction
@@ -26,7 +27,7 @@ from rules.countup.state import (
     surprised,
     weapon_of,
 )
-from rules.planning import Measure
+from rules.planning import PART, Measure
 
 BEAT = 10
 """Seconds that a chance stands for: figures of attacks are counted over so many."""
@@ -40,6 +41,10 @@ HELD = 0.3
 """What holding a foe at bay is worth, in parts of felling it."""
 BACK = 6
 """Defense that one who is struck from behind regains by turning."""
+WEIGHED = ("jab", "aggressive", "defensive 2", "defensive 4")
+"""Manners of a plain attack that are weighed: what lies between is worth what lies between."""
+BOLD = 2
+"""What an aggressive attack takes from the defence."""
 PARRY = 5
 
 
@@ -67,7 +72,7 @@ def manoeuvres(look: Look) -> Iterator[Measure]:
     yield from _turns(look)
 
 
-def _measure(look: Look, action: Action, figures: tuple[float, float], cover: int = 0, value: float = 0.0,
+def _measure(look: Look, action: Action, figures: tuple[float, float], cover: float = 0, value: float = 0.0,
              cell: int = -1) -> Measure:  # fmt: skip
     blow = (action.target or "", *figures, 0.0)
     return Measure(action, 1, "magic", 1.0, value, cell=cell, blows=(blow,), cover=cover)
@@ -76,16 +81,63 @@ def _measure(look: Look, action: Action, figures: tuple[float, float], cover: in
 def _manners(look: Look) -> Iterator[Measure]:
     """Jabs and aggressive blows that do more than plain ones; defensive ones, for what they do and what they save."""
     state, who = look.state, look.who
+    known: dict[int, tuple[float, float]] = {}
+    threats: list[Threat] | None = None
     for action in INTENTS["attack"].instances(look):
         target, option = look.find(action.target), action.option
-        if target is None or option is None or option == "charge" or not _within(look, look.place, target):
+        if target is None or option not in WEIGHED or not _within(look, look.place, target):
             continue
         name = action.weapon or look.weapon
-        mine, plain = (harm(state, Blow(who, target, name, kind)) for kind in (option, "attack"))
+        if threats is None:
+            threats = _threats(look, target)
+        if target not in known:
+            known[target] = harm(state, Blow(who, target, name))
+        mine, plain = harm(state, Blow(who, target, name, option)), known[target]
         if option.startswith("defensive"):
-            yield _measure(look, action, mine, cover=int(option[-1]))
+            yield _measure(look, action, mine, cover=_guard(look, threats, int(option[-1])))
         elif mine[0] + 6 * mine[1] > BETTER * (plain[0] + 6 * plain[1]):
-            yield _measure(look, action, mine, cover=-2 if option == "aggressive" else 0)
+            cover = -_guard(look, threats, BOLD) if option == "aggressive" else 0.0
+            yield _measure(look, action, mine, cover=cover)
+
+
+class Threat(NamedTuple):
+    """The blow of a foe that reaches one: what it does on average, and among how many he may choose."""
+
+    blow: Blow
+    weapon: Weapon
+    mean: float
+    choice: int
+
+
+def _threats(look: Look, foe: int | None = None) -> list[Threat]:
+    """The blows of all who reach one, else of him whom one is going to meet."""
+    state, found = look.state, []
+    for other in _strikers(look) or ([] if foe is None else [foe]):
+        name = in_hand(look.setup, other, state.figures[other])
+        weapon, blow = weapon_of(look.setup, other, name), Blow(other, look.who, name)
+        mean = blow_figures(state, blow, weapon)[1]
+        found.append(Threat(blow, weapon, mean, _choice(look, other, weapon)))
+    return found
+
+
+def _guard(look: Look, threats: list[Threat], points: int) -> float:
+    """The part of all harm done to one that so many points of defence keep off, in the planner's points of Defense.
+
+    Whoever reaches friends as well strikes any of them as likely.
+    """
+    before = sum(threat.mean for threat in threats)
+    if before <= 0.0:
+        return 0.0
+    left = (blow_figures(look.state, t.blow, t.weapon, points)[1] for t in threats)
+    kept = sum((t.mean - mean) / t.choice for t, mean in zip(threats, left, strict=True))
+    return kept / before / PART
+
+
+def _choice(look: Look, other: int, weapon: Weapon) -> int:
+    """How many of one's side a foe may strike at as things stand, oneself among them."""
+    beings, figures = look.setup.beings, look.state.figures
+    friends = (i for i in look.others() if beings[i].side == look.being.side and not figures[i].helpless)
+    return 1 + sum(1 for friend in friends if in_reach(look.state, other, friend, weapon))
 
 
 # ----------------------------------------------------------------------------------------------- charges
@@ -228,7 +280,7 @@ def _parries(look: Look) -> Iterator[Measure]:
     """A parry in the place of the blow that is due, where somebody could strike; also in a withdrawal."""
     for action in INTENTS["full_parry"].instances(look):
         if _strikers(look):
-            yield Measure(action, 1, "guard", 1.0, PARRY, anywhere=True)
+            yield Measure(action, 1, "guard", 1.0, _guard(look, _threats(look), PARRY), anywhere=True)
 
 
 def _turns(look: Look) -> Iterator[Measure]:

@@ -87,7 +87,11 @@ def shots(work: Work) -> None:
         weapon, quick = weapon_of(work.setup, who, name), order.action.option == "quick"
         if figure.loading[0] == name and figure.loading[1] <= work.second:
             figure = _fly(work, who, weapon, quick)
-        if figure.order is not None and figure.loading[0] != name and figure.due <= work.second:
+            if figure.order is None:
+                continue
+            if order.action.option == "once":  # the next is loaded while one thinks of whom it shall be for
+                figure = work.change(who, order=None)
+        if figure.loading[0] != name and figure.due <= work.second:
             _begin(work, who, weapon, quick)
 
 
@@ -163,7 +167,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
             sizes_of(work.setup, blow.by, blow.target),
         ),
     )
-    crowd = _crowd(state, blow)
+    crowd = crowd_of(state, blow)
     past: int | None = None
     for target in crowd:
         melee = in_melee(state, blow.target)
@@ -176,7 +180,7 @@ def shoot(work: Work, state: CountState, blow: Blow, weapon: Weapon) -> list[Out
     return []
 
 
-def _crowd(state: CountState, blow: Blow) -> list[int]:
+def crowd_of(state: CountState, blow: Blow) -> list[int]:
     """The target alone, or with all within 15 ft of it, nearest first, if it is engaged (B12)."""
     if not in_melee(state, blow.target):
         return [blow.target]
@@ -238,7 +242,7 @@ def _against(work: Work, state: CountState, blow: Blow, weapon: Weapon, target: 
     work.dice.thrower = foe.id
     defended = roll(work.dice, "defence", (Die(1, 20 if melee else defence_die(state, target)),), bonus)
     total = attacked.total
-    cap = _cover(state, blow.by, target)
+    cap = cover_of(state, blow.by, target)
     if cap is not None and total > cap:
         adjustments = (*adjustments, Adjustment("attack", cap - total, "cover", "countup.md §2.5"))
         total = cap
@@ -291,7 +295,7 @@ def _shielded(state: CountState, by: int, target: int) -> bool:
     return by == target or towards(state, target, by) != "rear"
 
 
-def _cover(state: CountState, by: int, target: int) -> int | None:
+def cover_of(state: CountState, by: int, target: int) -> int | None:
     """The lowest cap on a shot's total: a shield's cover value, or what stands between (B10)."""
     setup = state.setup
     caps = []

@@ -19,6 +19,8 @@ from rules.intents import Aimed, Face, Kind, Plain
 from rules.steps import path_fault
 
 MANOEUVRES = ("jab", "aggressive", "charge", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
+SHOTS = (None, "once", "quick")
+"""Aimed shots again and again, one alone, or shots without aiming."""
 POLICIES = ("stand", "yield", "ask", "press", "keep")
 """Give ground: never, always, ask. Step after a foe that gives ground or is knocked back: press, keep one's place."""
 DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
@@ -197,8 +199,8 @@ class Shoots(Aimed[Look]):
         return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
 
     def flaw(self, look: Look, action: Action) -> str | None:
-        if action.option not in (None, "quick"):
-            return f"option: {action.option!r}; quick or nothing"
+        if action.option not in SHOTS:
+            return f"option: {action.option!r}; once, quick or nothing"
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
@@ -206,7 +208,7 @@ class Shoots(Aimed[Look]):
 
     def aims(self, look: Look) -> Iterator[Action]:
         for foe in look.foes():
-            for option in (None, "quick"):
+            for option in SHOTS:
                 yield Action(look.being.id, "shoot", target=foe, weapon=look.weapon, option=option)
 
 

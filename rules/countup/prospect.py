@@ -8,22 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action, Decision
+from rules.countup.arcs import COMPASS
 from rules.countup.areas import area_of
-from rules.countup.chances import blow_figures
+from rules.countup.arms import arms
+from rules.countup.chances import blow_figures, strays
 from rules.countup.doors import odds_of
 from rules.countup.flight import BACKWARDS, flight
+from rules.countup.guarding import on_guard, pressing
 from rules.countup.look import AHEAD, Look
-from rules.countup.magic import spell_of, volley
+from rules.countup.magic import Spell, spell_of, volley
 from rules.countup.manners import BEAT, manoeuvres, worth_of
 from rules.countup.melee import speed_of
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import allowed, pace, whole_seconds
 from rules.countup.orders import INTENTS
+from rules.countup.reaching import in_reach
 from rules.countup.state import Being, Blow, CountState, Figure, able, in_hand, present, sizes_of, weapon_of
-from rules.grid import cells_of
+from rules.grid import Terrain, cells_of
 from rules.path import reach
-from rules.planning import Measure, Menace, Outlook, Piece, Strike, Swing, Target, Vantage, Way
+from rules.planning import Measure, Menace, Merit, Outlook, Piece, Strike, Swing, Target, Vantage, Way
 from rules.sight import Grade, grade, visible
 from rules.struck import SHOOTER, struck_from
 
@@ -53,30 +57,95 @@ def outlook(state: CountState, who: int) -> Outlook:
     """What a creature may still order."""
     look = Look(state, who)
     acts = look.action_open() is None
-    end = Action(look.being.id, "end")
+    end = on_guard(look)
     ways, away = _ways(look, acts), flight(look) if acts else None
+    merits = _bearing(look) if ways else ()
+    beat, patience = state.second // BEAT, _patience(look)
     if away is None:
-        return Outlook(state.second // BEAT, 1 if acts else 0, acts, ways, end)
-    return Outlook(state.second // BEAT, 1, acts, (*ways, away[0]), end, (away[1],))
+        return Outlook(beat, 1 if acts else 0, acts, ways, end, merits, patience=patience)
+    return Outlook(beat, 1, acts, (*ways, away[0]), end, (*merits, away[1]), patience=patience)
 
 
-def _gait(look: Look) -> str:
-    """The gait that an approach is made at: a jog out of contact, a walk within it."""
-    if look.engaged() or look.figure.fatigue > look.state.second or look.figure.prone:
-        return "walk"
-    if allowed(look.figure, "run") and pace(look.being, "run"):
-        return "run"
-    return "jog" if pace(look.being, "jog") else "walk"
+LONGER, SHORTER = 0.5, 0.1
+"""What letting foes come is worth to who reaches farther, and strikes first; and to who does not."""
+
+
+def _patience(look: Look) -> float:
+    """By the reach of what is in hand and of what the nearest foe has."""
+    mine = weapon_of(look.setup, look.who, look.weapon)
+    foes = [i for i in look.others() if look.setup.beings[i].side != look.being.side]
+    if mine.ranged or not foes:
+        return SHORTER
+    here = look.figure.cell
+    other = min(foes, key=lambda i: (look.terrain.distance(here, look.state.figures[i].cell), i))
+    theirs = weapon_of(look.setup, other, in_hand(look.setup, other, look.state.figures[other]))
+    return LONGER if mine.reach > theirs.reach else SHORTER
+
+
+FRESH = 4
+"""Seconds for which somebody who has just moved does not lightly move again, or turn back."""
+SETTLED, BACKTRACK = 0.06, -0.1
+"""What staying where one has just gone is worth, and what going back the way one came costs."""
+
+
+def _bearing(look: Look) -> tuple[Merit, ...]:
+    """Who has just gone somewhere stays, or goes on, where little speaks for anything else: nobody paces to and fro."""
+    figure = look.figure
+    if figure.moved < look.state.second - FRESH or figure.heading < 0:
+        return ()
+    field, here = look.terrain.field, 1 << figure.cell
+    dx, dy = COMPASS[figure.heading]
+    x, y = field.at(figure.cell)
+    back = (1 << field.width * field.height) - 1
+    if dy:  # rows on the far side of one's own, its own row too on a slant
+        above = (1 << (y + (dx != 0 and dy > 0)) * field.width) - 1 if dy > 0 else -1
+        below = ~((1 << (y + (dx == 0)) * field.width) - 1) if dy < 0 else -1
+        back &= above & below
+    if dx:
+        columns = _columns(look.terrain)
+        back &= columns[x + (dy != 0)] if dx > 0 else ~columns[x + (dy == 0)]
+    return (
+        Merit(here, SETTLED, "has just come here"),
+        Merit(back & ~here, BACKTRACK, "back the way it came"),
+    )
+
+
+def _columns(terrain: Terrain) -> list[int]:
+    """Bitboards of the columns to the left of each, and of the whole map."""
+    known: list[int] | None = terrain.memo.get("columns")
+    if known is None:
+        width, height = terrain.field.width, terrain.field.height
+        known = terrain.memo["columns"] = [
+            sum(((1 << left) - 1) << row * width for row in range(height)) for left in range(width + 1)
+        ]
+    return known
+
+
+STROLL = 5
+"""Spaces that are not run: who runs has to come to a halt, and a jog is there as soon."""
 
 
 def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
+    """A walk within a melee; out of it a jog to what is near, a run to what is far, at what it can."""
     if not acts or look.order.path:
         return ()
-    gait = _gait(look)
+    if look.engaged() or look.figure.fatigue > look.state.second or look.figure.prone:
+        return _way(look, "walk", BACKWARDS if look.engaged() else AHEAD)
+    slow = "jog" if pace(look.being, "jog") else "walk"
+    if not allowed(look.figure, "run") or not pace(look.being, "run"):
+        return _way(look, slow, whole_seconds(look.state, look.who, slow, AHEAD))
+    near = _way(look, slow, STROLL)
+    far = _way(look, "run", whole_seconds(look.state, look.who, "run", AHEAD), near[0].cells if near else 0)
+    return (*near, *far)
+
+
+def _way(look: Look, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
+    """The spaces that a gait leads to, without some; empty where there are none."""
     if INTENTS[gait].hindrance(look) is not None:
         return ()
-    limit = BACKWARDS if look.engaged() else whole_seconds(look.state, look.who, gait, AHEAD)
-    cells = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look)).cells
+    cells = (
+        reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look)).cells & ~but
+    )
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 
 
@@ -110,7 +179,20 @@ def _swing(state: CountState, by: int, target: int, name: str, manner: str | Non
     seconds = sum(cycle(weapon, manner == "quick")) if far else speed_of(state, by, weapon, kind, target)
     rate = BEAT / max(1, seconds)
     exposed = 2 if manner == "aggressive" else 0
-    return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed)
+    found = strays(state, Blow(by, target, name, kind), weapon) if far else ()
+    beings, fallout = state.setup.beings, []
+    for who, more, fells in found:
+        friend = beings[who].side == beings[by].side
+        weight = rate * (CARE if friend and state.second < LONG else 1.0)
+        fallout.append((beings[who].id, weight * more, min(1.0, weight * fells)))
+    return Swing("shoot" if far else "attack", name, 1, hit, mean * rate, min(1.0, drop * rate), 0.0, exposed,
+                 fallout=tuple(fallout), option="once" if far else None)  # fmt: skip
+
+
+CARE = 8.0
+"""How much more a friend's wound by one's own shot counts than it costs him: nobody likes to shoot past friends."""
+LONG = 120
+"""Seconds after which nobody is so nice about it any more: a fight must come to an end."""
 
 
 def swings(state: CountState, by: int, target: int) -> tuple[Swing, ...]:
@@ -126,6 +208,8 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     name = in_hand(setup, by, state.figures[by])
     weapon = weapon_of(setup, by, name)
     found = []
+    if INTENTS["shoot" if weapon.ranged else "attack"].hindrance(Look(state, by)) is not None:
+        cells = 0  # tired by a spell, or held at bay: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not present(figure):
@@ -144,6 +228,9 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
                 if grade(terrain, cell, figure.cell, *sizes) is not Grade.NONE:
                     seen |= 1 << cell
             ring = seen
+            here = 1 << state.figures[by].cell
+            if ring & here and not in_reach(state, by, target, weapon):
+                ring &= ~here  # somebody stands between
         found.append(Target(foe.id, known[0], weapon.ranged, (Vantage(ring, known),) if ring else ()))
     return tuple(found)
 
@@ -242,23 +329,12 @@ def measures(state: CountState, decision: Decision) -> Iterator[Measure]:
             if odds is not None and odds.hit > 0.0:
                 yield Measure(action, 1, "pass", odds.hit)
     yield from manoeuvres(look)
-    yield from _arms(state, look)
+    yield from pressing(look)
+    yield from arms(look)
     for action in INTENTS["cast"].instances(look):
         measure = _spell(state, look, action)
         if measure is not None:
             yield measure
-
-
-def _arms(state: CountState, look: Look) -> Iterator[Measure]:
-    """Another weapon, where nothing in hand reaches anybody: a bow from afar, a blade close by."""
-    weapon = weapon_of(look.setup, look.who, look.weapon)
-    near = look.engaged()
-    for action in INTENTS["ready"].instances(look):
-        other = weapon_of(look.setup, look.who, action.weapon or "")
-        if other.ranged == near:
-            continue
-        if weapon.ranged == near:
-            yield Measure(action, 1, "arm", 1.0, 2.0)
 
 
 def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
@@ -286,12 +362,43 @@ def _spell(state: CountState, look: Look, action: Action) -> Measure | None:
             else:
                 blows.append((being.id, fails * mean, fails * min(1.0, mean / max(1, figure.hp)) ** 3, 0.0))
         if spell.heal_dice and friend:
-            value += min(3.0, being.hp_max - figure.hp) / 10
+            value += _mends(state, spell, i)
         if spell.effect:
             value += _effect(being, figure, spell.effect, friend, fails)
     if value <= 0.0 and not blows:
         return None
     return Measure(action, 1, "magic", 1.0, value - 0.1, blows=tuple(blows))
+
+
+MENDED = 0.6
+"""What all of a friend's hit points given back are worth, in parts of its worth; more to who has few left."""
+
+
+def _mends(state: CountState, spell: Spell, who: int) -> float:
+    """What a cure is worth to somebody, if he lives to see the end of it."""
+    being, figure = state.setup.beings[who], state.figures[who]
+    dice, flat = spell.healing(being)
+    mean = flat + sum(die.count * (die.faces + 1) / 2 for die in dice)
+    given = min(mean, being.hp_max - figure.hp) / being.hp_max
+    return (
+        MENDED
+        * worth_of(being)
+        * given
+        * (2.0 - figure.hp / being.hp_max)
+        * _lives(state, who, spell.casting)
+    )
+
+
+def _lives(state: CountState, who: int, seconds: int) -> float:
+    """The chance that nobody fells one who stands in a melee within some seconds."""
+    chance = 1.0
+    for other in state.figures[who].contacts:
+        foe = state.figures[other]
+        name = in_hand(state.setup, other, foe)
+        weapon = weapon_of(state.setup, other, name)
+        if able(foe, state.second) and not weapon.ranged and foe.due <= state.second + seconds:
+            chance *= 1.0 - blow_figures(state, Blow(other, who, name), weapon)[2]
+    return chance
 
 
 def _effect(being: Being, figure: Figure, effect: str, friend: bool, fails: float) -> float:

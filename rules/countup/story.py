@@ -155,6 +155,8 @@ def _note(state: CountState, e: ev.Note) -> str:
 
 
 def _cast(state: CountState, e: ev.Cast) -> str:
+    if not e.success:
+        return f"{_name(state, e.by)} casts {e.spell} too late for {_name(state, e.target)}."
     at = f" on {_name(state, e.target)}" if e.target and e.target != e.by else ""
     return f"{_name(state, e.by)} casts {e.spell}{at}."
 

@@ -28,8 +28,8 @@ from tests.bench.endings import fights, ground
 KIND = "countup"
 BACK = 8
 """Seconds within which a return to a space is to and fro."""
-AWAY = 4
-"""Spaces farther from the nearest foe that count as running away."""
+AWAY, RUN_UP = 4, 2
+"""Spaces farther from the nearest foe that count as running away; that a run-up for a charge begins with."""
 ON_FOOT = ("walk", "jog", "run", "sprint", "halt", "crawl")
 CLOSE = 3
 """Spaces from a shot's target within which a miss may find a friend."""
@@ -40,7 +40,9 @@ SILLY = {
     "returns": "back on a space left within 8 s, no blow, shot or spell of its own between",
     "swaps": "another weapon taken in hand, no blow or shot since the last exchange",
     "runs_away": "at a jog or faster 4 spaces farther from the nearest foe, not in flight",
+    "run_ups": "first 2 spaces or more away from the nearest foe, then a charge within 8 s",
     "at_friends": "shots at somebody with a friend of the shooter next in line",
+    "ordered": "orders to shoot at such a one",
     "at_corpses": "spells cast at who was dead",
 }
 PLAIN = ("blows", "shots", "charges", "jabs", "aggressive", "defensive", "defensive 4", "parries", "yields",
@@ -57,6 +59,7 @@ class Watch:
         self.at = {mini.id: mini.cell for mini in board.miniatures}
         self.trail: dict[str, deque[tuple[int, int]]] = {name: deque() for name in self.sides}
         self.swapped: set[str] = set()
+        self.backed: dict[str, int] = {}
         self.dead: set[str] = set()
         self.fleeing: set[str] = set()
         self.width = 1
@@ -98,6 +101,8 @@ class Watch:
         if event.mode in ("jog", "run", "sprint") and who not in self.fleeing:
             gained = self._nearest(who, after) - self._nearest(who, before)
             self.counts["runs_away"] += gained >= AWAY
+            if gained >= RUN_UP:
+                self.backed[who] = self.second
 
     def _nearest(self, who: str, cell: int) -> int:
         foes = (c for n, c in self.at.items() if self.sides[n] != self.sides[who] and n not in self.dead)
@@ -113,6 +118,7 @@ class Watch:
         self.swapped.discard(who)
         if event.past is None:
             self.counts["shots" if event.ranged else "blows"] += 1
+        self.counts["run_ups"] += event.action == "charge" and self.second - self.backed.get(who, -99) <= BACK
         words = {"charge": "charges", "jab": "jabs", "hold_at_bay jab": "jabs", "aggressive": "aggressive"}
         if event.action in words:
             self.counts[words[event.action]] += 1
@@ -120,12 +126,14 @@ class Watch:
         self.counts["defensive 4"] += event.action == "defensive 4"
         self.counts["set"] += event.action == "set"
         if event.ranged and event.past is None:
-            self.counts["at_friends"] += self.sides[event.target] != self.sides[who] and self._in_line(event)
+            self.counts["at_friends"] += self._in_line(who, event.target)
 
-    def _in_line(self, event: ev.Attack) -> bool:
+    def _in_line(self, who: str, target: str) -> bool:
         """Whether the next nearest to an engaged target is a friend of the shooter."""
-        goal, mine = self.at[event.target], self.sides[event.by]
-        others = [n for n in self.at if n not in (event.by, event.target) and n not in self.dead]
+        goal, mine = self.at[target], self.sides[who]
+        if self.sides[target] == mine:
+            return False
+        others = [n for n in self.at if n not in (who, target) and n not in self.dead]
         near = sorted((self._apart(goal, self.at[n]), self.sides[n] != mine) for n in others)
         return bool(near) and near[0][0] <= 1 and any(d == near[0][0] and not foe for d, foe in near)
 
@@ -137,6 +145,8 @@ class Watch:
         self.counts["policies"] += action.do == "policy"
         self.counts["parries"] += action.do == "full_parry"
         self.counts["yields"] += action.do == "choose" and action.option == "yield"
+        if action.do == "shoot" and action.target is not None:
+            self.counts["ordered"] += self._in_line(action.by, action.target)
         if action.do == "flee":
             self.fleeing.add(action.by)
         elif action.do not in ("end", "turn"):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from game.controllers.ai.narrows import narrow
 from game.controllers.ai.position import Class, Position
 from game.controllers.ai.routes import Gaps
-from rules.planning import Measure, Merit, Outlook, Piece, Swing, Target
+from rules.planning import PART, Measure, Merit, Outlook, Piece, Swing, Target
 
 STRIDE = 4.0
 """Spaces of movement that the weight `approach` counts for."""
@@ -18,8 +18,6 @@ LYING = 0.35
 """Against ending a chance not on one's feet, in parts of one's worth."""
 ARMED = 3.0
 """Blows for which a better weapon in hand is expected to serve."""
-EXPOSED = 0.12
-"""How much worse danger gets by each point of Defense given away."""
 CAUTION = 0.03
 """Danger that is counted everywhere for such points."""
 UNREADY = 0.7
@@ -95,6 +93,7 @@ class Judge:
     ) -> None:
         self.position = position
         self.merits: tuple[Merit, ...] = outlook.merits if outlook is not None else ()
+        self.waiting = outlook.patience if outlook is not None else 1.0
         self.dreaded = _of(position.foes, outlook.dreads) if outlook is not None and outlook.dreads else []
         """Foes that I have to flee from."""
         self._flight = 0.0
@@ -294,11 +293,11 @@ class Judge:
         if spot.value or not spot.strikers & _ALL_NOW:
             return 0.0
         ready = 1.0 if left > 0 else UNREADY
-        return self.temper.patience * self.ideal * ready * (1.0 - self.position.restless)
+        return self.temper.patience * self.waiting * self.ideal * ready * (1.0 - self.position.restless)
 
-    def haste(self, spot: Spot, exposed: int) -> float:
+    def haste(self, spot: Spot, exposed: float) -> float:
         """What Defense given away costs on a space."""
-        return -exposed * EXPOSED * (CAUTION + spot.danger) if exposed else 0.0
+        return -exposed * PART * (CAUTION + spot.danger) if exposed else 0.0
 
     def spared(self, spot: Spot, foe: Piece, swing: Swing) -> float:
         """The part of the danger that goes with a foe that may fall, or be held where it reaches nobody there."""
@@ -313,7 +312,7 @@ class Judge:
         if measure.aim == "rise":
             return measure.chance * (LYING * self.me.worth + 0.5 * self.ideal)
         if measure.aim == "guard":
-            return EXPOSED * value * spot.danger
+            return PART * value * spot.danger
         if measure.aim == "arm":
             strength = (temper.damage + temper.finish / 2) * ARMED
             return strength * value / max(4.0, self._prey())
@@ -352,9 +351,9 @@ class Judge:
         lasting = 1.0 - self.position.reckless if measure.value > 0.0 else 1.0
         return harm + measure.value * lasting * (1.0 if foes else IDLE_MAGIC)
 
-    def _cover(self, gained: int, spot: Spot) -> float:
+    def _cover(self, gained: float, spot: Spot) -> float:
         """What Defense gained on a space is worth, or given away costs."""
-        return EXPOSED * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
+        return PART * gained * spot.danger if gained > 0 else self.haste(spot, -gained)
 
     def aside(self, measure: Measure, foe: Piece | None) -> float:
         """What something is worth that is done beside a blow on a foe, or beside anything else."""

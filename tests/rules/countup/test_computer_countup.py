@@ -8,6 +8,7 @@ import pytest
 
 from game.controllers.ai import AiController
 from rules.actions import Action
+from rules.countup.arcs import COMPASS
 from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
@@ -26,12 +27,16 @@ def met(fight: Fight) -> Fight:
     return fight
 
 
-def chosen(fight: Fight, by: str, temperament: str = "cunning") -> Action:
-    """What the computer does there."""
+def chosen(fight: Fight, by: str, temperament: str = "cunning", policy: bool = False) -> Action:
+    """What the computer does there; what it does as policy is done before, unless it is asked for."""
     rules = fight.rules
-    decision = next(d for d in rules.decisions(fight.now) if d.by == by)
-    known = rules.observe(fight.now, decision.side)
-    return AiController(temperament).choose(rules, known, decision, rules.legal(fight.now, decision))
+    while True:
+        decision = next(d for d in rules.decisions(fight.now) if d.by == by)
+        known = rules.observe(fight.now, decision.side)
+        action = AiController(temperament).choose(rules, known, decision, rules.legal(fight.now, decision))
+        if action.do != "policy" or policy:
+            return action
+        fight.now = rules.apply(fight.now, decision, action).state
 
 
 def manner(fight: Fight, by: str = "a", temperament: str = "cunning") -> str:
@@ -202,3 +207,155 @@ def test_one_turns_round_to_those_behind_before_anything_else() -> None:
     assert (turn.do, turn.option) == ("turn", "6")
     changed(fight, "a", facing=6)
     assert chosen(fight, "a").do != "turn"
+
+
+# -- nothing silly --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("column", "gait"), [(6, "jog"), (12, "run")])
+def test_it_jogs_to_what_is_near_and_runs_to_what_is_far(column: int, gait: str) -> None:
+    """A run would have to be brought to a halt, two spaces farther on."""
+    fight = table(being("a", (1, 3), weapons=["mace"]), being("b", (column, 1), weapons=["dagger"]))
+    fight.hold("b", seconds=60)
+    changed(fight, "a", gait="run", moved=fight.second - 1, heading=2)
+    action = chosen(fight, "a", "brute")
+    assert (action.do, bool(action.path)) == (gait, True)
+
+
+def test_who_is_tired_by_a_spell_does_not_walk_to_and_fro_for_a_blow_he_cannot_strike() -> None:
+    fight = met(table(being("a", (5, 3), weapons=["mace"]), being("b", (6, 3), damage=-15)))
+    changed(fight, "a", fatigue=40)
+    for _ in range(4):
+        assert chosen(fight, "a").do == "end"
+        fight.hold("a", seconds=1)
+        fight.until("a")
+
+
+def test_it_has_just_come_and_stays_where_little_speaks_for_going_back() -> None:
+    fight = table(being("a", (10, 3), weapons=["dagger"]), being("b", (30, 3), weapons=["dagger"]))
+    fight.hold("b", seconds=60)
+    before = fight.rules.outlook(fight.now, "a").merits
+    assert before == ()
+    changed(fight, "a", moved=fight.second - 1, heading=2, gait="jog")
+    merits = fight.rules.outlook(fight.now, "a").merits
+    here, back, ahead = (1 << fight.field.cell(*at) for at in ((10, 3), (8, 3), (12, 3)))
+    worth = {cells: sum(m.value for m in merits if m.cells & cells) for cells in (here, back, ahead)}
+    assert worth[here] > worth[ahead] == 0 > worth[back]
+
+
+@pytest.mark.parametrize("heading", range(8))
+def test_behind_is_the_half_that_one_turns_ones_back_to(heading: int) -> None:
+    rows = ["#" * 9, *["#" + "." * 7 + "#"] * 7, "#" * 9]
+    fight = table(being("a", (4, 4), weapons=["dagger"]), being("b", (1, 1)), rows=rows)
+    changed(fight, "a", moved=fight.second, heading=heading)
+    back = next(m for m in fight.rules.outlook(fight.now, "a").merits if m.value < 0).cells
+    for way, (dx, dy) in enumerate(COMPASS):
+        turn = min((way - heading) % 8, (heading - way) % 8)
+        assert bool(back >> fight.field.cell(4 + dx, 4 + dy) & 1) == (turn >= 3), (way, turn)
+
+
+def archer(**b: Any) -> Fight:
+    bow = being("a", (3, 3), weapons=["longbow", "longsword"], attack=3)
+    fight = table(bow, being("b", b.pop("at", (20, 3)), **b))
+    fight.hold("b", seconds=60)
+    return fight
+
+
+def test_an_archer_takes_the_sword_when_a_foe_is_there_before_the_arrow() -> None:
+    assert chosen(archer(at=(6, 3)), "a").weapon == "longsword"
+    assert chosen(archer(at=(36, 3), half=True), "a").do == "shoot"
+
+
+def test_an_archer_with_a_friend_before_him_keeps_his_bow() -> None:
+    bow = being("a", (3, 3), weapons=["longbow", "longsword"], attack=3)
+    fight = table(bow, being("aa", (8, 3)), being("b", (14, 3)))
+    fight.hold("b", seconds=60)
+    assert chosen(fight, "a").do == "shoot"
+
+
+def test_with_the_sword_out_and_a_foe_near_he_does_not_take_up_the_bow() -> None:
+    assert chosen(changed(archer(at=(8, 3)), "a", hand="longsword"), "a").do != "ready"
+    slow = being("a", (3, 3), weapons=["longsword", "longbow"], squares=[1, 1, 0, 0], attack=15)
+    fight = table(slow, being("b", (36, 3), squares=[1, 1, 0, 0]))
+    fight.hold("b", seconds=60)
+    assert chosen(fight, "a", "skirmisher").weapon == "longbow", "he will not be here for long"
+
+
+def test_it_does_not_shoot_past_a_friend_where_another_target_is_as_good() -> None:
+    def at(*foes: str) -> Action:
+        bow = being("a", (3, 3), weapons=["longbow"], attack=3)
+        friend = being("aa", (12, 2), hp_max=12, defence=-6)
+        fight = table(bow, friend, being("b", (12, 3)), *(being(foe, (12, 5)) for foe in foes))
+        for who in ("aa", "b", *foes):
+            fight.do(who, "policy", option="stand")
+            fight.hold(who, seconds=1)
+        fight.hold("a", seconds=1)
+        fight.hold(*[who for who in fight.waiting if who != "a"], seconds=60)
+        return chosen(fight, "a")
+
+    assert at("c").target == "c"
+    assert at().do != "shoot", "rather none"
+
+
+def test_it_shoots_once_and_thinks_again() -> None:
+    assert chosen(archer(at=(36, 3), half=True), "a").option == "once"
+
+
+def test_it_steps_after_foes_hand_to_hand_but_not_with_the_longer_weapon() -> None:
+    def first(weapon: str) -> tuple[str, str | None]:
+        fight = met(
+            table(being("a", (5, 3), weapons=[weapon], attack=5), being("b", (6, 3), weapons=["mace"]))
+        )
+        action = chosen(fight, "a", "brute", policy=True)
+        return action.do, action.option
+
+    assert first("longsword") != ("policy", "press")
+    assert first("dagger") == ("policy", "press")
+    fight = met(table(being("a", (5, 3), weapons=["spear"]), being("b", (6, 3), weapons=["dagger"])))
+    changed(fight, "a", press=True)
+    action = chosen(fight, "a", "brute", policy=True)
+    assert (action.do, action.option) == ("policy", "keep")
+
+
+def test_who_waits_for_a_foe_on_his_way_waits_with_his_weapon() -> None:
+    """A cunning halberdier lets him come, and strikes as he comes."""
+    fight = table(being("a", (5, 3), weapons=["halberd"]), being("b", (12, 3), weapons=["dagger"]))
+    changed(fight, "b", moved=fight.second - 1, gait="jog", heading=6)
+    end = fight.rules.outlook(fight.now, "a").end
+    assert (end.do, end.target, end.option) == ("hold_at_bay", "b", "jab")
+    changed(fight, "b", moved=-9, gait="")
+    assert fight.rules.outlook(fight.now, "a").end.do == "end"
+
+
+def test_a_defensive_fight_is_worth_what_it_keeps_off() -> None:
+    """Against one who hits with all but a 1, four points keep off little; among three friends but a third of that."""
+    sure = met(table(being("a", (5, 3)), being("b", (6, 3), attack=20, damage=5)))
+    even = met(table(being("a", (5, 3)), being("b", (6, 3), attack=-4, damage=5)))
+    crowd = met(
+        table(
+            being("a", (5, 3)),
+            being("aa", (5, 2)),
+            being("ab", (5, 4)),
+            being("b", (6, 3), attack=-4, damage=5),
+        )
+    )
+
+    def cover(fight: Fight) -> float:
+        decision = fight._decision("a")
+        measures = fight.rules.measures(fight.now, decision)
+        return next(m.cover for m in measures if m.action.option == "defensive 4")
+
+    assert 0 <= cover(sure) < 1 < cover(even)
+    assert cover(crowd) == pytest.approx(cover(even) / 3)
+
+
+def test_no_cure_for_who_will_not_live_to_see_it() -> None:
+    """His foe is due now, and fells him with any blow; the other has the whole cure before him."""
+    healer = being("a", (5, 3), weapons=["mace"], spells=["Minor Cure"], level=1, facing=2)
+    dying = being("aa", (6, 2), hp=1, defence=-15, hp_max=40)
+    fight = table(healer, dying, being("ab", (4, 4), hp=1), being("b", (7, 2), attack=20, damage=20))
+    for who in ("aa", "ab", "b"):
+        fight.hold(who, seconds=1)
+    measures = fight.rules.measures(fight.now, fight._decision("a"))
+    values = {m.action.target: m.value for m in measures if m.action.do == "cast"}
+    assert "aa" not in values or values["aa"] < 0 < values["ab"]

@@ -33,9 +33,9 @@ def test_a_hurt_coward_runs_from_one_who_is_slower() -> None:
 
 
 def test_it_runs_from_a_foe_who_has_another_beside_him_and_can_do_nothing_about_it() -> None:
-    fight = facing({"damage": 9, "attack": 8}, {"hp": 6}, being("c", (5, 4)))
+    fight = facing({"damage": 9, "attack": 2}, {"hp": 6}, being("c", (5, 4)))
     assert chosen(fight, "b", "coward").do == "flee"
-    alone = facing({"damage": 9, "attack": 8}, {"hp": 6})
+    alone = facing({"damage": 9, "attack": 2}, {"hp": 6})
     assert chosen(alone, "b", "coward").do != "flee"
 
 

@@ -308,3 +308,18 @@ def test_smoke_hides_what_it_covers() -> None:
     fight = cast("Smoke Screen", at=(5, 2))
     seen = fight.rules.sees(fight.now, "heroes")
     assert not seen >> fight.field.cell(5, 2) & 1
+
+
+def test_one_shot_and_then_another_order_with_the_next_arrow_being_loaded() -> None:
+    fight = Fight(archer(), being("b", (6, 2), reduction=30), throws=[1, 1, *[None] * 60], rows=LONG)
+    fight.hold("b", seconds=60)
+    fight.do("a", "shoot", target="b", option="once")
+    assert (shots_of(fight), fight.second, fight.waiting) == ([13], 14, ["a"])
+    fight.do("a", "shoot", target="b", option="once")
+    assert shots_of(fight) == [13, 25]
+    fight.do("a", "walk", path=[(1, 1)])
+    fight.do("a", "end")
+    fight.until("a")
+    began = fight.second
+    fight.do("a", "shoot", target="b", option="once")
+    assert shots_of(fight)[-1] == began + 12, "a load that is broken off is lost"

@@ -9,7 +9,7 @@ import pytest
 
 from rules.countup.light import penalties, smoke_between
 from rules.countup.melee import defence_of
-from rules.countup.missiles import _cover, defence_die
+from rules.countup.missiles import cover_of, defence_die
 from rules.countup.options import OPTIONS, SWITCHES
 from rules.errors import RecordError
 from rules.grid import Field
@@ -99,11 +99,11 @@ def test_a_shield_keeps_the_d20_against_shots_by_option() -> None:
 
 def test_a_shield_turned_away_is_no_cover_and_a_kneeling_one_is_better() -> None:
     fight = Fight(being("a", (1, 1)), being("b", (12, 1), shield="medium shield", facing=6), throws=[1, 1])
-    assert _cover(fight.now, 0, 1) == 16
+    assert cover_of(fight.now, 0, 1) == 16
     put(fight, 1, stance="kneeling")
-    assert _cover(fight.now, 0, 1) == 11
+    assert cover_of(fight.now, 0, 1) == 11
     put(fight, 1, stance="", facing=2)
-    assert _cover(fight.now, 0, 1) is None
+    assert cover_of(fight.now, 0, 1) is None
 
 
 def test_natural_20_on_the_trauma_roll_is_minutes_by_option() -> None:

@@ -265,3 +265,19 @@ def test_every_die_of_a_spell_is_told(spell: str) -> None:
     assert fight.all("cast")[0]["spell"] == spell
     assert fight.now.throw_at > begun
     assert faces_told(fight.events) == fight.now.throw_at
+
+
+def test_a_spell_for_who_has_died_meanwhile_comes_too_late() -> None:
+    healer = {**mage("Light Cure"), "id": "a", "at": [2, 1]}
+    fight = Fight(
+        healer, being("aa", (3, 1), hp=1), being("b", (4, 1)), throws=[1, 1, 1, 2, 15, 5, 6, *[None] * 20]
+    )
+    for who in ("aa", "b"):
+        fight.do(who, "policy", option="stand")
+    fight.hold("aa", seconds=1)
+    fight.do("b", "attack", target="aa")
+    fight.do("a", "cast", item="Light Cure", target="aa")
+    while not fight.all("cast"):
+        fight.hold(fight.waiting[0], seconds=1)
+    assert not fight.all("cast")[0].get("success", True)
+    assert "a casts Light Cure too late for aa." in fight.lines
