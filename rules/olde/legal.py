@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import chain
 
+import msgspec
+
 from rules.actions import Action, Decision, Description, Offer
 from rules.answers import Answers
 from rules.intents import Face, Shelf, nothing_for
@@ -196,7 +198,16 @@ class ChanceActions:
     def _describe(self, deed: Deed, cost: int) -> Description:
         face = deed.face
         text = f"0 AP · {self.look.figure.free} sp." if face.icon == "free_steps" else face.cost
-        return face.described(text, cost, self.look.figure.ap - cost)
+        full = face.cost.removesuffix("/Only")
+        if full == face.cost:
+            return face.described(text, cost, self.look.figure.ap - cost)
+        fewer = 0 < cost < int(full.split()[0])
+        found = face.described(f"all {cost} AP" if fewer else full, cost, self.look.figure.ap - cost)
+        return msgspec.structs.replace(found, notes=(*found.notes, ONLY))
+
+
+ONLY = "Who begins the turn with fewer AP may give all of them for it, and does nothing else in that turn."
+"""What an X/Only cost means (olde.md §4)."""
 
 
 class Choices(Answers):

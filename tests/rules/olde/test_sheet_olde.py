@@ -24,3 +24,13 @@ def test_the_sheet_of_the_dying_counts_to_their_death(hp: int | None, bleeding: 
     assert (shown.bars[0].value, shown.bars[0].maximum) == (hp, most)
     line = next(line for line in shown.lines if line.text == "Dying")
     assert line.detail == told.format(n=-(-(hp + most) // (2 if bleeding else 1)))
+
+
+def test_a_price_that_may_be_paid_with_fewer_points_is_told_in_words() -> None:
+    match = Match.from_record(arena())
+    decision = match.decision
+    assert decision is not None
+    offers = match.legal(decision).offers()
+    assert not [offer.do for offer in offers if "Only" in offer.description.cost]
+    rise = next(offer for offer in offers if offer.do == "rise").description
+    assert rise.cost == "2 AP" and "all of them" in rise.notes[-1]
