@@ -7,7 +7,7 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test e2e lint format words bench fuzz soak threat setup clean
+.PHONY: help play test e2e lint format words bench fuzz soak twins threat setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -18,6 +18,7 @@ help:
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
+	@echo "make twins             fights in the rules and in their twins, independent second readings"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
 	@echo "make threat            how dangerous each monster is, out of fights; writes assets/threat (docs/threat.md)"
@@ -54,6 +55,9 @@ fuzz: setup
 
 soak: setup
 	@$(HEADLESS) $(BIN)/python -m tests.soak $(ARGS)
+
+twins: setup
+	@$(BIN)/python -m tests.twins countup --fights 1000
 
 bench: setup
 	@$(BIN)/python -c "import chess" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bench]"

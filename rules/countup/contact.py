@@ -87,9 +87,13 @@ def collect(work: Work) -> None:
             reach = weapon.reach if fresh and not surprised(figure, work.second) else 0.0
             blows.append(((-reach if fresh else 0.0), who, blow))
     for second, blow in work.later:
-        if second <= work.second and able(work.figures[blow.by], work.second):
-            if in_reach(state, blow.by, blow.target, weapon_of(work.setup, blow.by, blow.weapon)):
-                blows.append((0.0, blow.by, blow))
+        figure = work.figures[blow.by]
+        if second <= work.second and able(figure, work.second):
+            # with what is in hand by now, the fist where the fist struck
+            name = blow.weapon if blow.weapon == "unarmed" else in_hand(work.setup, blow.by, figure)
+            ready = name == "unarmed" or figure.ready_at <= work.second
+            if ready and in_reach(state, blow.by, blow.target, weapon_of(work.setup, blow.by, name)):
+                blows.append((0.0, blow.by, msgspec.structs.replace(blow, weapon=name)))
     work.later = tuple(each for each in work.later if each[0] > work.second)
     work.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
 

@@ -230,7 +230,9 @@ def _ready(work: Work, who: int, name: str) -> None:
     ready = work.second + takes
     way = _way(work.figures[who])
     busy = work.figures[who].busy if way is not None else max(work.figures[who].busy, ready)
-    due = ready + (speed_of(work.done(), who, weapon, "attack") if _in_melee(work, who) else 0)
+    # in a melee the new weapon's whole time; away from it a blow's own time runs on, whatever is drawn meanwhile
+    anew = ready + speed_of(work.done(), who, weapon, "attack")
+    due = anew if _in_melee(work, who) else max(figure.due, ready)
     work.change(who, hand=name, ready_at=ready, busy=busy, due=due, order=way,
                 nocked=("", 0))  # fmt: skip
     work.events.append(Note(text=f"takes the {name} in hand", by=work.being(who).id, rolls=thrown))

@@ -165,8 +165,9 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
     own = blow.kind not in ("free", "unarmed")
     if figure.penalty and own:
         out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
-    if figure.owed and own and not blow.kind.startswith("defensive"):
-        out += _adjust("attack", -figure.owed, "fought defensively", "§2.6")
+    if own:  # of a defensive fight and of one that was broken off the pending attack pays the dearer
+        price = 2 * int(blow.kind[-1]) if blow.kind.startswith("defensive") else 0
+        out += _adjust("attack", -max(0, figure.owed - price), "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
     out += _adjust("attack", -figure.tactical, "tactical move", "§2.6")
     if figure.prone:

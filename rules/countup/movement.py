@@ -83,6 +83,9 @@ def move_all(work: Work) -> None:
                 if not m.stopped and m.count * step // SUBSTEPS - m.count * (step - 1) // SUBSTEPS > turn
             ]
             _substep(work, going)
+            for mover in movers:  # whoever comes up, contact stops both
+                if not mover.stopped and _meets(work, mover):
+                    mover.stopped = True
     for mover in movers:
         _arrive(work, mover)
         gaits[mover.who] = True
@@ -242,9 +245,6 @@ def _substep(work: Work, movers: list[Mover]) -> None:
     for mover in movers:
         if mover.going is not None:
             _keep_face(work, mover)
-    for mover in movers:
-        if not mover.stopped and _meets(work, mover):
-            mover.stopped = True
 
 
 def _keep_face(work: Work, mover: Mover) -> None:

@@ -153,6 +153,8 @@ class Strikes(Melee):
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
+        if target == look.who:
+            return "target: nobody strikes at itself; name another creature"
         name = action.weapon or look.weapon
         if name not in look.names():
             return f"weapon: {name!r} is not in hand; there is {', '.join(look.names())}"

@@ -162,7 +162,7 @@ def react(work: Work) -> None:
         if not able(work.figures[blow.by], work.second) or not present(work.figures[blow.target]):
             continue
         weapon = weapon_of(work.setup, blow.by, blow.weapon if blow.kind != "unarmed" else "unarmed")
-        if blow.kind == "unarmed" or in_reach(work.done(), blow.by, blow.target, weapon):
+        if in_reach(work.done(), blow.by, blow.target, weapon):
             together(work, [blow])
     work.free = ()
     _break_out(work)

@@ -1,0 +1,161 @@
+"""A blow hand to hand: the defence's die, both totals, what comes of it, and the free blows it earns (§2.1, §2.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.twins.countup.fight import Fight
+from tests.twins.countup.people import Person
+
+
+def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
+    """(faces, modifier) of a defence against somebody: the first state that fits."""
+    shield = f.tables_shield(p)
+    every = p.defence + stance_defence(f, p)
+    if p.helpless or f.surprised(p):
+        return 8, 0
+    if p.prone:
+        return 8, every
+    if f.arc(p, q) == "rear":
+        return 8, every
+    if p.stance == "fleeing":
+        return 10, every
+    four = [e for e in f.foes(p) if f.arc(p, e) != "rear" and f.threatens(e, p)]
+    if len(four) >= 4:
+        return 12, every + shield
+    if p.shield:
+        return 20, every + shield
+    return 20, every - 4
+
+
+def stance_defence(f: Fight, p: Person) -> int:
+    bonus = 0
+    if p.stance == "aggressive":
+        bonus -= 2
+    if p.stance.startswith("defensive"):
+        bonus += int(p.stance[-1])
+    if p.stance == "parry":
+        bonus += 5
+    if p.stance == "charging" or p.unbalanced > f.second:
+        bonus -= max(0, p.block.get("dexterity", 0))
+    return bonus
+
+
+def attack_bonus(p: Person, blow: dict[str, Any]) -> int:
+    kind = blow["kind"]
+    bonus = p.attack
+    if p.prone:
+        bonus -= 4
+    if kind == "aggressive":
+        bonus += 5
+    if kind == "charge":
+        bonus += 4
+    if kind not in ("free", "unarmed"):  # of a defensive fight and one that was broken off the larger price
+        price = 2 * int(kind[-1]) if kind.startswith("defensive") else 0
+        bonus -= max(price, p.owed) + p.penalty + 2 * p.withdrew
+    return bonus
+
+
+def strike(f: Fight, blow: dict[str, Any]) -> None:
+    """Throw a blow's dice and note in it what it does."""
+    p, q, kind, weapon = blow["by"], blow["target"], blow["kind"], blow["weapon"]
+    faces, modifier = defence_die(f, q, p)
+    if blow.get("yielded"):
+        modifier += 5
+    total, natural = f.dice.penetrating(faces)
+    defence = total + modifier
+    total, attack_natural = f.dice.penetrating(20)
+    attack = total + attack_bonus(p, blow)
+    hit = attack > defence and attack_natural != 1
+    critical = hit and attack_natural == 20
+    if attack_natural == 20 and f.options.get("natural_20_hits"):
+        hit = critical = True
+    f.say(f"{p.id} {kind} {q.id}: {attack} ({attack_natural}) against {defence} (d{faces} {natural})")
+    blow.update(raw=0, loss=0, hit=hit, shield_raw=None)
+    tame = kind.startswith("defensive") or "jab" in kind
+    if hit and kind != "hold_at_bay":
+        raw = weapon_damage(f, p, blow, critical, tame)
+        blow["raw"] = raw
+        blow["loss"] = raw if kind == "unarmed" else max(0, raw - q.reduction)
+    elif (
+        not hit
+        and q.shield
+        and uses_shield(f, q, p, faces)
+        and defence - attack <= 9
+        and attack_natural != 1
+        and natural != 20
+        and kind not in ("unarmed", "hold_at_bay")
+    ):
+        shown, flat = f.dice.dice(shield_dice(weapon), tame=tame)
+        raw = max(0, shown + flat + p.damage)
+        if "jab" in kind:
+            raw //= 2
+        blow["raw"] = blow["shield_raw"] = raw
+        blow["loss"] = max(0, raw - f.shield_of(q)["reduction"] - q.reduction)
+    blow["grants"] = (attack_natural, attack, natural, faces, defence)
+
+
+def weapon_damage(f: Fight, p: Person, blow: dict[str, Any], critical: bool, tame: bool) -> int:
+    kind, weapon = blow["kind"], blow["weapon"]
+    shown, flat = f.dice.dice(weapon["damage"], tame=tame)
+    if critical or kind == "set":
+        more = f.dice.dice(weapon["damage"], tame=tame)[0]
+        shown += more
+    raw = max(0, shown + flat + p.damage)
+    if critical and f.options.get("double_total"):
+        raise NotImplementedError
+    if "jab" in kind:
+        raw //= 2
+    if kind == "aggressive" and blow.get("yielded"):
+        raw //= 2
+    return raw
+
+
+def shield_dice(weapon: dict[str, Any]) -> str:
+    """The table's dice against a shield; without any, by the weapon's kind (§2.2)."""
+    if weapon.get("shield"):
+        return str(weapon["shield"])
+    if weapon["kind"].startswith("P"):
+        return "1"
+    dice = [part for part in weapon["damage"].split("+") if not part.isdigit()]
+    each = []
+    for part in dice:
+        count, faces = part.split("d")
+        each += ["d" + faces] * int(count or 1)
+    each.sort(key=lambda d: int(d[1:].rstrip("p")))
+    half = len(each) // 2
+    kept = each[len(each) - half :] if weapon["kind"].startswith("C") else each[:half]
+    return "+".join(kept or each[:1])
+
+
+def uses_shield(f: Fight, q: Person, p: Person, faces: int) -> bool:
+    """A shield helps where its bonus counted: not from behind, nor lying, fleeing, helpless or surprised."""
+    return faces in (12, 20)
+
+
+def grant(f: Fight, blow: dict[str, Any]) -> None:
+    """Free blows: a fumble's, a perfect and a near-perfect defence's; the attacker's a second later (§2.1)."""
+    a_nat, attack, d_nat, faces, defence = blow["grants"]
+    p, q, depth = blow["by"], blow["target"], blow.get("depth", 0)
+    if defence > attack and not blow["hit"] and depth < 5:
+        if a_nat == 1 or (faces == 20 and d_nat == 20):
+            f.free.append({"by": q, "target": p, "kind": "free", "depth": depth + 1})
+        elif faces == 20 and d_nat == 19 and f.distance(p, q) <= 1:
+            kind = "free" if q.melee()["knife"] else "unarmed"
+            f.free.append({"by": q, "target": p, "kind": kind, "depth": depth + 1})
+    if d_nat == 1 and depth < 5:
+        fist = blow["weapon"]["name"] == "unarmed"
+        f.later.append(
+            (f.second + 1, {"by": p, "target": q, "kind": "free", "depth": depth + 1, "fist": fist})
+        )
+
+
+def may_strike_free(f: Fight, blow: dict[str, Any]) -> bool:
+    p, q = blow["by"], blow["target"]
+    if not f.able(p) or not q.present() or p.held_by is not None or p.task_ends or p.stance == "fleeing":
+        return False
+    fist = blow["kind"] == "unarmed" or blow.get("fist")
+    if not fist and p.ready_at > f.second:
+        return False
+    weapon = p.arm("unarmed") if fist else p.melee()
+    return f.spans(p, p.at, q, q.at, p.reach(weapon))

@@ -1,0 +1,138 @@
+"""Random encounters and random commands for both readings, all from one seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from rules.actions import Action
+
+WEAPONS = (
+    "knife", "dagger", "short sword", "hand axe", "throwing axe", "warhammer", "scourge", "club", "mace",
+    "morning star",
+    "flail", "scimitar", "longsword", "battle axe", "great sword", "javelin", "staff", "spear", "halberd", "bardiche",
+    "two-handed sword", "torch",
+)  # fmt: skip
+HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
+DOS = (
+    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "full_parry", "knock_aside", "set", "ready",
+    "stand",
+    "kneel", "turn", "hold", "policy", "clear", "end", "choose",
+)  # fmt: skip
+"""The commands that both readings are asked to judge."""
+LEFT_OUT = (
+    "shoot", "cast", "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
+)  # fmt: skip
+"""The commands that neither is asked for yet: missiles, spells, doors and skills, the floor, an option's."""
+STANCES = ("jab", "aggressive", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
+
+
+def rows_of(dice: random.Random) -> list[str]:
+    """A sketch of a hall: a border, some walls, some difficult ground."""
+    width, height = dice.randint(7, 15), dice.randint(5, 9)
+    rows = [["#"] * width for _ in range(height)]
+    walls, rough = dice.choice((0, 0, 0.08, 0.15)), dice.choice((0, 0, 0.1))
+    for y in range(1, height - 1):
+        for x in range(1, width - 1):
+            toss = dice.random()
+            rows[y][x] = "#" if toss < walls else "~" if toss < walls + rough else "."
+    return ["".join(row) for row in rows]
+
+
+def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> list[dict[str, Any]]:
+    """Two sides of heroes, monsters and plain fighters, each on a space of its own."""
+    free = [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s != "#"]
+    names = sorted(templates)
+    out: list[dict[str, Any]] = []
+    for number in range(dice.randint(2, 5)):
+        side = ("heroes", "monsters")[number % 2]
+        block: dict[str, Any] = {"id": f"{'ab'[number % 2]}{number}", "side": side, "controller": "human"}
+        kind = dice.random()
+        if kind < 0.5:
+            block.update(templates[dice.choice(names)], **block)
+            block["template"] = "kept"
+        else:
+            block.update(hp_max=dice.randint(8, 60), attack=dice.randint(-2, 8), defence=dice.randint(-4, 9),
+                         damage=dice.randint(-3, 12), initiative=dice.randint(-6, 4), dexterity=dice.randint(0, 3),
+                         size=dice.choice("TSMMMMLH"), trauma=dice.randint(3, 12),
+                         reduction=dice.randint(0, 4))  # fmt: skip
+            if dice.random() < 0.3:
+                block["pain"] = dice.randint(0, 12)
+            if dice.random() < 0.3:
+                block["armour"] = dice.choice(("leather", "ring mail", "chain mail", "plate mail", "padded"))
+            if dice.random() < 0.2:
+                block["half"] = True
+            if dice.random() < 0.1:
+                block["left_handed"] = True
+            if dice.random() < 0.1:
+                block["knock_size"] = dice.choice("SL")
+            if dice.random() < 0.1:
+                block["load"] = dice.choice(("light", "medium", "heavy"))
+            if dice.random() < 0.1:
+                block["untrained"] = dice.choice(("minimal", "low", "medium", "high"))
+        if "attacks" not in block:
+            block["weapons"] = dice.sample(WEAPONS, dice.randint(1, 3))
+            if dice.random() < 0.4:
+                block["shield"] = dice.choice(("small shield", "medium shield", "large shield"))
+        for name in ("spells", "spell_points", "regenerates", "thief", "skills"):
+            block.pop(name, None)
+        if dice.random() < 0.4:
+            block["scene"] = dice.choice(("ambush", "heard", "door", "corner"))
+        space = block.get("space") or {"L": 2, "H": 2, "G": 3}.get(block.get("size", "M"), 1)
+        spots = [
+            s for s in free if all((s[0] + i, s[1] + j) in free for i in range(space) for j in range(space))
+        ]
+        if not spots:
+            continue
+        near = [s for s in spots if out and abs(s[0] - out[0]["at"][0]) <= 3]
+        spot = dice.choice(near if near and dice.random() < 0.7 else spots)
+        block["at"] = list(spot)
+        block["controller"] = "human"
+        for i in range(space):
+            for j in range(space):
+                free.remove((spot[0] + i, spot[1] + j))
+        out.append(block)
+    return out
+
+
+def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int]) -> Action:
+    """A command: mostly a legal one, blows before ways before the rest; now and then one altered at random."""
+    toss = dice.random()
+    if toss < 0.15 or not legal:
+        return altered(dice, legal, by, people, cells)
+    fights = [a for a in legal if a.do in ("attack", "hold_at_bay", "choose", "knock_aside", "set")]
+    if fights and toss < 0.6:
+        return dice.choice(fights)
+    kinds = sorted({a.do for a in legal})
+    kind = dice.choice(kinds)
+    return dice.choice([a for a in legal if a.do == kind])
+
+
+def altered(dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int]) -> Action:
+    """A command that nobody vouches for."""
+    do = dice.choice(DOS)
+    target = weapon = option = None
+    path: tuple[int, ...] = ()
+    if do in ("walk", "jog", "run", "sprint", "flee"):
+        ways = [a for a in legal if a.path]
+        path = dice.choice(ways).path if ways else ()
+        if dice.random() < 0.4:
+            path = (*path, dice.choice(cells))
+    elif do in ("attack", "hold_at_bay"):
+        target = dice.choice(people)
+        if dice.random() < 0.3:
+            weapon = dice.choice(("longsword", "dagger", "unarmed", "bite", "spear", "nonsense"))
+        if dice.random() < 0.6:
+            option = dice.choice((*STANCES, "nonsense")) if do == "attack" else "jab"
+    elif do == "ready":
+        weapon = dice.choice(("longsword", "dagger", "spear", "nonsense"))
+    elif do == "turn":
+        option = str(dice.randint(0, 9))
+    elif do == "hold":
+        option = dice.choice(("0", "1", "2", "7", "60", "61", "x"))
+    elif do == "policy":
+        option = dice.choice(("stand", "yield", "ask", "press", "keep", "nonsense"))
+    elif do == "choose":
+        option = dice.choice(("stand", "yield", "strike", "follow"))
+    return Action(by=by, do=do, target=target, weapon=weapon, path=path, option=option)

@@ -1,0 +1,155 @@
+"""Both readings of Count-Up side by side: one fight, command by command, until they differ."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from game import content
+from rules.actions import Action
+from rules.countup import CountUp
+from rules.errors import BattlematError
+from rules.grid import Field
+from rules.scenario import Scenario
+from tests.twins.countup import encounters, orders
+from tests.twins.countup.clock import begin, run
+from tests.twins.countup.fight import Fight, Refused
+
+CONTENT = Path(__file__).parents[3] / "assets" / "content" / "countup"
+
+
+@lru_cache
+def tables() -> dict[str, dict[str, Any]]:
+    """The content's rows by name."""
+    out: dict[str, dict[str, Any]] = {}
+    for kind, file in (("weapon", "weapons"), ("armour", "armour"), ("shield", "shields")):
+        rows = tomllib.loads((CONTENT / f"{file}.toml").read_text())[kind]
+        out[kind] = {row["name"]: row for row in rows}
+    creatures: dict[str, Any] = {}
+    for file in ("heroes", "monsters"):
+        for row in tomllib.loads((CONTENT / f"{file}.toml").read_text())["creature"]:
+            creatures[row["id"]] = {k: v for k, v in row.items() if k != "id"}
+    out["creature"] = creatures
+    return out
+
+
+class Difference(Exception):
+    """Where the two differ."""
+
+
+class Match:
+    """One fight in both readings."""
+
+    def __init__(
+        self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: dict[str, bool]
+    ) -> None:
+        self.field = Field.from_rows(rows)
+        self.rules = CountUp()
+        blocks = [{k: v for k, v in c.items() if k != "template"} for c in creatures]
+        scenario = Scenario(
+            "countup", self.field, tuple(blocks), seed, None, options, content.tables("countup")
+        )
+        step = self.rules.start(scenario)
+        self.ours = step.state
+        self.told = [self.rules.tell(self.ours, e) for e in step.events]
+        self.twin = Fight(rows, creatures, seed, options, tables())
+        begin(self.twin)
+        self.time = run(self.twin)
+        next(self.time, None)
+        self.commands: list[Action] = []
+        self.compare()
+
+    def decisions(self) -> list[Any]:
+        return list(self.rules.decisions(self.ours))
+
+    def do(self, action: Action) -> bool:
+        """Give both a command: whether they took it. Raises Difference."""
+        decision = next(d for d in self.decisions() if d.by == action.by)
+        refusal = self.rules.legal(self.ours, decision).refusal(action)
+        person = self.twin.by_id[action.by]
+        try:
+            orders.order(self.twin, person, self.plain(action))
+            mine = None
+        except Refused as error:
+            mine = str(error)
+        self.commands.append(action)
+        if (refusal is None) != (mine is None):
+            raise Difference(f"{self.words(action)}: ours says {refusal!r}, the twin {mine!r}")
+        if refusal is not None:
+            self.commands.pop()
+            return False
+        step = self.rules.apply(self.ours, decision, action)
+        self.ours = step.state
+        self.told += [f"> {self.words(action)}"] + [self.rules.tell(self.ours, e) for e in step.events]
+        self.twin.log.append(f"> {self.words(action)}")
+        next(self.time, None)
+        self.compare()
+        return True
+
+    def plain(self, action: Action) -> dict[str, Any]:
+        out = {"do": action.do, "target": action.target, "weapon": action.weapon, "option": action.option}
+        if action.path:
+            out["path"] = [self.field.at(c) for c in action.path]
+        return out
+
+    def words(self, action: Action) -> str:
+        return f"{action.by} " + " ".join(str(v) for v in self.plain(action).values() if v is not None)
+
+    def compare(self) -> None:
+        """The whole state. Raises Difference with all that differs."""
+        o, t = self.ours, self.twin
+        different = []
+
+        def same(what: str, mine: object, theirs: object) -> None:
+            if mine != theirs:
+                different.append(f"{what}: ours {mine!r}, twin {theirs!r}")
+
+        over = o.winner
+        same("over", over, t.over)
+        if over is None:
+            same("second", o.second, t.second)
+            asked = sorted(d.by for d in self.decisions() if not d.answered)
+            same("asked", asked, sorted(p.id for p in t.people if orders.asked(t, p)))
+        same("dice", o.rng, t.dice.state)
+        for being, g, p in zip(o.setup.beings, o.figures, t.people, strict=True):
+            who = being.id
+            same(f"{who} dead", g.dead, p.dead)
+            same(f"{who} hp", max(0, g.hp), max(0, p.hp))
+            if g.dead:
+                continue
+            for what, mine, theirs in (
+                ("at", self.field.at(g.cell), p.at), ("init", g.init, p.init), ("due", g.due, p.due),
+                ("helpless", g.helpless, p.helpless), ("prone", g.prone, p.prone), ("facing", g.facing, p.facing),
+                ("hand", g.hand, p.hand), ("shield", g.shield, p.shield), ("slung", g.slung, p.slung),
+                ("held", g.held_by, p.held_by.number if p.held_by else -1), ("policy", g.policy, p.policy),
+                ("press", g.press, p.press), ("stance", g.stance, p.stance),
+            ):  # fmt: skip
+                same(f"{who} {what}", mine, theirs)
+        if different:
+            raise Difference("; ".join(different))
+
+
+def play(seed: int, most: int = 120) -> tuple[int, Match | None, str]:
+    """One random fight: (commands compared, the match where they differed, what differed)."""
+    dice = random.Random(seed)
+    rows = encounters.rows_of(dice)
+    creatures = encounters.creatures_of(dice, rows, tables()["creature"])
+    if len({c["side"] for c in creatures}) < 2:
+        return 0, None, ""
+    match, given = None, 0
+    try:
+        match = Match(rows, creatures, seed, {})
+        people, cells = [c["id"] for c in creatures] + ["nobody"], list(range(len(rows) * len(rows[0])))
+        while given < most and match.ours.winner is None:
+            decision = dice.choice([d for d in match.decisions() if not d.answered])
+            legal = [a for a in match.rules.legal(match.ours, decision) if a.do in encounters.DOS]
+            match.do(encounters.pick(dice, legal, decision.by, people, cells))
+            given += 1
+    except Difference as error:
+        return given, match, str(error)
+    except BattlematError as error:
+        return given, match, f"ours broke off: {error}"
+    return given, None, ""
