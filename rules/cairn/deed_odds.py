@@ -84,12 +84,12 @@ def _manoeuvre(look: Look, action: Action) -> Odds | None:
     drop = Fraction(0)
     if option == "shove":
         goal = look.state.figures[target].cell
-        if shoved(look.state, target, goal, look.stand) == OVER:
+        if shoved(look.state, target, goal, look.stand, look.being.space) == OVER:
             drop = chance
             notes += (
                 (f"{look.setup.beings[target].name} stands at an edge and would fall", "cairn.md §2.12"),
             )
-        if shoved(look.state, look.who, look.stand, goal) == OVER:
+        if shoved(look.state, look.who, look.stand, goal, look.setup.beings[target].space) == OVER:
             notes += (("an edge is at one's own back", "cairn.md §2.12"),)
     if barbed(look.state, target):
         notes += (("barbs: a STR save first, or one faints", "cairn.md §5.5"),)

@@ -51,7 +51,9 @@ class Manoeuvre(ByHand, Aimed[Look]):
         target = look.find(action.target)
         if target is None or look.state.figures[target].dead:
             return f"target: {action.target!r} is not here"
-        if look.distance(target) > 1:
+        if target == look.who:
+            return "target: that takes two"
+        if not look.beside(target):
             return f"target: {look.setup.beings[target].name} is not adjacent"
         hidden = unseen(look.state, look.who, target, look.place)
         if hidden:
@@ -87,11 +89,7 @@ class Aid(Aimed[Look]):
             return (
                 f"target: {look.setup.beings[target].name} has no critical damage and no mortal wound to stop"
             )
-        return (
-            None
-            if look.distance(target) <= 1
-            else f"target: {look.setup.beings[target].name} is not adjacent"
-        )
+        return None if look.beside(target) else f"target: {look.setup.beings[target].name} is not adjacent"
 
     def aims(self, look: Look) -> Iterator[Action]:
         for target in look.others():
@@ -130,7 +128,7 @@ class Help(ByHand, Aimed[Look]):
         figure, name = look.state.figures[target], look.setup.beings[target].name
         if not needs_help(figure):
             return f"target: {name} is neither held nor panicked"
-        return None if look.distance(target) <= 1 else f"target: {name} is not adjacent"
+        return None if look.beside(target) else f"target: {name} is not adjacent"
 
     def aims(self, look: Look) -> Iterator[Action]:
         for target in look.others():

@@ -110,8 +110,9 @@ def _shove(state: CairnState, look: Look, action: Action, target: int) -> Measur
     """Over an edge one is out of the fight; otherwise it is for what lies there, and to be rid of a neighbour."""
     goal = state.figures[target].cell
     chance = float(manoeuvre_chance(state, look.who, target, "shove"))
-    theirs, mine = shoved(state, target, goal, look.stand), shoved(state, look.who, look.stand, goal)
     foe, figure = state.setup.beings[target], state.figures[target]
+    theirs = shoved(state, target, goal, look.stand, look.being.space)
+    mine = shoved(state, look.who, look.stand, goal, foe.space)
     value = chance * HURT.get(theirs, BACK if theirs else 0.0) * worth_of(foe, figure)
     cost = 1.2 if mine == OVER else HURT.get(mine, 0.0)
     toll = (1 - chance) * cost * worth_of(look.being, look.figure)

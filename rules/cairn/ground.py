@@ -190,6 +190,14 @@ def seen_through(state: CairnState, who: int) -> Terrain:
     return terrain_of(state.setup, state.doors, tuple(z for z in state.zones if z.kind != "illusion"))
 
 
+def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
+    """Whether somebody at a space has another within its hands' reach: a neighbour, and no wall between them."""
+    goal, sizes = state.figures[other].cell, (state.setup.beings[who].space, state.setup.beings[other].space)
+    if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
+        return False
+    return sight_between(state, cell, goal, *sizes) is not Grade.NONE
+
+
 def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, by: int = -1) -> Grade:
     """The grade of sight, for the eyes of `by` if they are named; in fog and brush neighbours still find each other, as
     if behind cover."""

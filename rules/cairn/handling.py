@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn.knowledge import stares
-from rules.cairn.plans import Look
+from rules.cairn.plans import Look, needed
 from rules.intents import Aimed, Face, Kind, Plain
 
 
@@ -54,7 +54,10 @@ class Drop(_Aside, Aimed[Look]):
             return f"item: {action.item!r} is worn; armour does not come off in a fight"
         carried = [item for item in self._carried(look) if item not in look.being.wear]
         if action.item in carried:
-            return None
+            things = (*look.figure.hands, *look.figure.pack)
+            if needed(look.plan.action).count(action.item) < things.count(action.item):
+                return None
+            return f"item: {action.item!r} is needed for what is planned (plan anew, by clear, to change it)"
         return f"item: {action.item!r} is not carried; there are {', '.join(carried) or 'none'}"
 
     def aims(self, look: Look) -> Iterator[Action]:

@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.actions import Action
-from rules.cairn.ground import touched
-from rules.cairn.movement import push
+from rules.cairn.ground import beside, touched
+from rules.cairn.movement import heading, over_edge, push
 from rules.cairn.saves import afflict, passes, save
 from rules.cairn.state import (
     CAUGHT,
@@ -104,19 +104,19 @@ def loosened(state: CairnState | Work, who: int) -> list[str]:
     return [each.name for each in grips if not holds_on(state, who, each)]
 
 
-def shoved(state: CairnState, who: int, cell: int, other: int) -> str:
-    """What becomes of somebody at a space who is shoved away from another space: `edge`, the kind of changed ground
-    that it comes onto, `moved`, or nothing where it is not moved at all."""
+def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str:
+    """What becomes of somebody at a space who is shoved away from somebody of a size at another space: `edge`, the
+    kind of changed ground that it comes onto, `moved`, or nothing where it is not moved at all."""
     field, terrain, being = state.setup.field, state.terrain, state.setup.beings[who]
-    (x, y), (fx, fy) = field.at(cell), field.at(other)
-    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
+    dx, dy = heading(field, cell, being.space, other, size)
     if (dx == 0 and dy == 0) or state.figures[who].has("rooted") or being.speed == 0:
         return ""
+    x, y = field.at(cell)
     if not field.inside(x + dx, y + dy):
         return ""
     there = field.cell(x + dx, y + dy)
     off = aloft(being, state.figures[who])
-    if terrain.pits >> there & 1 and not off:
+    if over_edge(terrain, cell, there, being.space) and not off:
         return OVER
     space = terrain.footprint(there, being.space)
     if step_fault(terrain, cell, there, being.space) is not None or _others(state, who) & space:
@@ -137,7 +137,7 @@ def manoeuvre(work: Work, who: int, action: Action) -> None:
     """The actor saves; on a failure it suffers the bad end itself (cairn.md §2.12). With the helpless there is no
     contest, and nothing to be risked."""
     target = work.setup.index[action.target or ""]
-    if not present(work.figures[target]) or gap(work, who, target) > 1:
+    if not present(work.figures[target]) or not beside(work.done(), who, work.figures[who].cell, target):
         return
     if barbed(work, target) and not save(work, who, "str", "against the barbs"):
         afflict(work, who, "unconscious", because="barbs")

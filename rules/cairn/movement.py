@@ -11,7 +11,7 @@ from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Work, Zone, aloft, present, upright
 from rules.dice import parse, roll
 from rules.events import Moved, Note, Posture, Roll
-from rules.grid import Challenge
+from rules.grid import Challenge, Field, Terrain
 from rules.steps import step_fault
 
 MUNDANE = frozenset({"mundane"})
@@ -277,11 +277,26 @@ def caught(work: Work, zone: Zone) -> None:
             _SUFFERED[zone.kind](work, who)
 
 
+def heading(field: Field, cell: int, space: int, other: int, size: int) -> tuple[int, int]:
+    """The direction straight away from somebody, by the spaces that both cover: (0, 0) where they overlap."""
+    (x, y), (fx, fy) = field.at(cell), field.at(other)
+    return (x >= fx + size) - (x + space <= fx), (y >= fy + size) - (y + space <= fy)
+
+
+def over_edge(terrain: Terrain, cell: int, there: int, space: int) -> bool:
+    """Whether a step ends in a fall: nothing of what one would newly stand on is ground."""
+    column, row = terrain.field.at(there)
+    if column + space > terrain.field.width or row + space > terrain.field.height:
+        return False
+    ahead = terrain.footprint(there, space) & ~terrain.footprint(cell, space)
+    return bool(ahead) and not ahead & ~terrain.pits
+
+
 def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = False) -> None:
     """Straight away from (or towards) somebody, as far as the way is free; over an edge one falls."""
     field, figure = work.setup.field, work.figures[who]
-    (x, y), (fx, fy) = field.at(figure.cell), field.at(work.figures[away_from].cell)
-    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
+    dx, dy = heading(field, figure.cell, work.being(who).space, work.figures[away_from].cell,
+                     work.being(away_from).space)  # fmt: skip
     if towards:
         dx, dy = -dx, -dy
     if (dx == 0 and dy == 0) or figure.has("rooted") or work.being(who).speed == 0:
@@ -293,7 +308,7 @@ def push(work: Work, who: int, away_from: int, spaces: int, towards: bool = Fals
         if not field.inside(nx, ny):
             break
         there = field.cell(nx, ny)
-        if work.terrain.pits >> there & 1 and not aloft(work.being(who), figure):
+        if over_edge(work.terrain, cell, there, work.being(who).space) and not aloft(work.being(who), figure):
             leave(work, who, "fallen", "pushed over the edge")
             return
         if not _may_enter(work, who, cell, there) or _full(work, who, there):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+import msgspec
+
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.gear import Weapon
-from rules.cairn.ground import ground_for, warded
+from rules.cairn.ground import beside, ground_for, warded
 from rules.cairn.hidden import known_snares
 from rules.cairn.knowledge import hidden_from, sees, unseen
 from rules.cairn.state import CAUGHT, TETHER, CairnState, Figure, Plan, present, upright
@@ -42,6 +44,33 @@ def suffers(figure: Figure) -> str:
     return held_by(figure) or next((each.name for each in figure.lasting if each.name in CLINGING), "")
 
 
+def planned_end(plan: Plan, figure: Figure) -> int:
+    """Where somebody will stand when it has gone all that it plans to go."""
+    action = plan.action
+    if action is not None and action.do == "dash" and action.path:
+        return action.path[-1]
+    return plan.path[-1] if plan.path else figure.cell
+
+
+def without(figure: Figure, aside: Action | None) -> Figure:
+    """Somebody when it has let go of what it plans to drop; the rest of a plan comes after that."""
+    item = aside.item if aside is not None and aside.do == "drop" else None
+    for name in ("hands", "pack"):
+        held: tuple[str, ...] = getattr(figure, name)
+        if item in held:
+            spot = held.index(item)
+            return msgspec.structs.replace(figure, **{name: (*held[:spot], *held[spot + 1 :])})
+    return figure
+
+
+def needed(action: Action | None) -> list[str]:
+    """What must still be carried when a planned action is carried out."""
+    if action is None:
+        return []
+    things = (action.weapon or "").split(" + ") if action.weapon else [action.item or ""]
+    return ["bandages"] if action.do == "bandage" else things
+
+
 _HANDS_TIED = (("smoke", "smoke holds and strikes nothing"), ("pacified", "pacified: it raises no hand"))
 
 
@@ -53,8 +82,9 @@ class Look:
         self.setup = state.setup
         self.who = who
         self.being = state.setup.beings[who]
-        self.figure: Figure = state.figures[who]
         self.plan: Plan = state.plans[who] or Plan()
+        self.figure: Figure = without(state.figures[who], self.plan.aside)
+        """As it will be when it acts: what it plans to drop is gone by then."""
         self.terrain: Terrain = state.terrain
 
     @property
@@ -64,10 +94,7 @@ class Look:
     @property
     def place(self) -> int:
         """Where it will stand after what it has planned so far."""
-        action = self.plan.action
-        if action is not None and action.do == "dash" and action.path:
-            return action.path[-1]
-        return self.plan.path[-1] if self.plan.path else self.figure.cell
+        return planned_end(self.plan, self.figure)
 
     @property
     def stand(self) -> int:
@@ -106,8 +133,8 @@ class Look:
             board = self.terrain.footprint(other.cell, self.setup.beings[i].space)
             if self.setup.beings[i].side == self.being.side:
                 planned = self.state.plans[i]
-                if planned is not None and planned.path:  # it will have left by then, and stand elsewhere
-                    board = self.terrain.footprint(planned.path[-1], self.setup.beings[i].space)
+                if planned is not None:  # it will have left by then, and stand elsewhere
+                    board = self.terrain.footprint(planned_end(planned, other), self.setup.beings[i].space)
                 allies |= board
                 continue
             if seen is None:
@@ -163,11 +190,9 @@ class Look:
         return False
 
     def standing_cost(self) -> int:
-        return (
-            STAND
-            if self.figure.posture == "prone" and not self.plan.stand and not self.figure.critical
-            else 0
-        )
+        """Spaces that getting up takes from the next movement: from the first one alone."""
+        prone = self.figure.posture == "prone" and not self.figure.critical
+        return STAND if prone and not self.plan.stand and self.place == self.figure.cell else 0
 
     def others(self) -> Iterator[int]:
         for i, other in enumerate(self.state.figures):
@@ -186,6 +211,10 @@ class Look:
     def distance(self, other: int) -> int:
         cell = self.state.figures[other].cell
         return self.terrain.distance(self.place, cell, self.being.space, self.setup.beings[other].space)
+
+    def beside(self, other: int) -> bool:
+        """Whether another will be within its hands' reach."""
+        return beside(self.state, self.who, self.place, other)
 
     def stretch(self, weapon: Weapon) -> int:
         """Spaces that elastic arms add to a weapon's reach."""
@@ -243,8 +272,9 @@ class Walk(Kind[Look]):
         return None
 
     def start(self, look: Look) -> int:
-        """The space that it sets out from."""
-        return look.place if self.do == "dash" else look.figure.cell
+        """The space that it sets out from: where the other movement ends, if that was planned before."""
+        dashed = look.plan.action is not None and look.plan.action.do == "dash"
+        return look.place if dashed or self.do == "dash" else look.figure.cell
 
     def budget(self, look: Look) -> int:
         """Spaces that it may go; standing up takes some of them."""
@@ -320,6 +350,8 @@ class Strikes(ByHand):
         if target is None:
             there = ", ".join(look.setup.beings[i].id for i in look.known())
             return f"target: {action.target!r} is not here; there are {there or 'none'}"
+        if target == look.who:
+            return "target: nobody strikes at itself"
         names = wielded(look.setup, look.who, look.figure)
         name = action.weapon or names[0]
         if name not in names:

@@ -262,11 +262,16 @@ def _plan(work: Work, who: int, action: Action) -> None:
     replace = msgspec.structs.replace
     if action.do in ("attack", "daring") and action.weapon is None:
         action = replace(action, weapon=wielded(work.setup, who, work.figures[who])[0])
-    if action.do == "move":
-        first = plan.action is not None and plan.action.do != "dash"
-        plan = replace(plan, path=action.path, moved=True, action_first=first)
+    dashed = plan.action if plan.action is not None and plan.action.do == "dash" else None
+    if (
+        action.do == "move" and dashed is not None
+    ):  # of two movements the one that was planned first comes first
+        plan = replace(plan, path=dashed.path, moved=True, action=replace(dashed, path=action.path))
+    elif action.do == "move":
+        plan = replace(plan, path=action.path, moved=True, action_first=plan.action is not None)
     elif action.do == "stand":
-        plan = replace(plan, stand=True, moved=True)
+        late = plan.action is not None and dashed is None
+        plan = replace(plan, stand=True, moved=True, action_first=late)
     elif action.do in ASIDE:
         plan = replace(plan, aside=action)
     elif action.do != "end":

@@ -307,3 +307,95 @@ def test_the_button_of_a_move_says_how_far_it_goes_and_a_way_what_it_takes() -> 
     assert costs == {"a": "40 ft", "b": "30 ft"}
     way = Action("a", "move", path=(fight.field.cell(2, 1), fight.field.cell(3, 1)))
     assert fight.rules.describe(fight.now, way).cost == "10 of 40 ft"
+
+
+# -- plans of several parts
+
+PATH = ["#" * 22, "#" + "." * 20 + "#", "#" * 22]
+
+
+def test_a_move_planned_after_a_dash_goes_on_from_its_end() -> None:
+    fight = Fight(pc("a", (1, 1)), foe("b", (20, 1)), rows=PATH)
+    fight.do("a", "dash", path=[[2, 1], [3, 1], [4, 1]])
+    fight.refusal("a", "move", path=[[2, 1]])
+    fight.do("a", "move", path=[[5, 1]])
+    fight.half()
+    assert fight.of("a")["at"] == [5, 1]
+
+
+def test_getting_up_takes_from_the_first_movement_alone() -> None:
+    fight = Fight(pc("a", (1, 1), posture="prone"), foe("b", (20, 1)), rows=PATH)
+    fight.do("a", "move", path=[[x, 1] for x in range(2, 8)])
+    fight.do("a", "dash", path=[[x, 1] for x in range(8, 16)])
+    fight.half()
+    assert fight.of("a")["at"] == [15, 1]
+
+
+def test_who_plans_to_get_up_after_its_action_is_not_floored_by_it() -> None:
+    fight = Fight(pc("a", posture="prone"), foe("b"), throws=[20])
+    fight.do("a", "manoeuvre", target="b", option="trip")
+    fight.do("a", "stand")
+    fight.half()
+    assert fight.of("a")["posture"] == "standing"
+
+
+def test_nobody_plans_to_end_where_a_friend_will_have_dashed_to() -> None:
+    fight = Fight(pc("a", (1, 1)), pc("c", (1, 2)), foe("b", (9, 1)))
+    fight.do("a", "dash", path=[[2, 1], [3, 1]])
+    fight.refusal("c", "move", path=[[2, 2], [3, 1]])
+    fight.do("c", "move", path=[[1, 1]])
+    fight.half()
+    assert fight.of("c")["at"] == [1, 1]
+
+
+def test_what_is_let_go_is_struck_with_no_more() -> None:
+    fight = duel([3], a={"items": ["sword", "mace"]}, b={"hp_max": 9})
+    fight.do("a", "attack", target="b", weapon="sword")
+    assert "needed" in fight.refusal("a", "drop", item="sword")
+    fight.do("a", "clear")
+    fight.do("a", "drop", item="sword")
+    assert "not at hand" in fight.refusal("a", "attack", target="b", weapon="sword")
+    fight.do("a", "attack", target="b", weapon="mace")
+
+
+# -- hands and walls
+
+
+@pytest.mark.parametrize("do", ["attack", "daring"])
+def test_nobody_strikes_at_itself(do: str) -> None:
+    assert "itself" in duel([]).refusal("a", do, target="a", weapon="sword")
+
+
+@pytest.mark.parametrize("option", ["trip", "shove", "grapple"])
+def test_nobody_wrestles_with_itself(option: str) -> None:
+    assert "takes two" in duel([]).refusal("a", "manoeuvre", target="a", option=option)
+
+
+CORNER = ["####", "#.##", "##.#", "####"]
+
+
+def test_no_hand_reaches_between_two_walls() -> None:
+    fight = Fight(pc("a", (1, 1), items=["bandages"]), foe("b", (2, 2)), rows=CORNER)
+    assert "not adjacent" in fight.refusal("a", "manoeuvre", target="b", option="shove")
+
+
+# -- shoves of what is larger than a space
+
+
+@pytest.mark.parametrize("at", [(4, 4), (5, 4)])
+def test_the_large_are_shoved_straight_away_from_any_of_their_sides(at: tuple[int, int]) -> None:
+    fight = Fight(pc("a", at), foe("b", (4, 2), space=2), rows=["." * 12] * 6, throws=[10])
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert fight.of("b")["at"] == [4, 1]
+
+
+@pytest.mark.parametrize(("beast", "shover"), [((2, 1), (4, 1)), ((6, 1), (5, 1))])
+def test_the_large_fall_over_whichever_of_their_sides_is_over_the_edge(
+    beast: tuple[int, int], shover: tuple[int, int]
+) -> None:
+    rows = ["  ......  "] * 4
+    fight = Fight(pc("a", shover), foe("b", beast, space=2), rows=rows, throws=[10])
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert [e["target"] for e in fight.all("condition") if e["condition"] == "fallen"] == ["b"]
