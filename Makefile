@@ -18,7 +18,7 @@ help:
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
-	@echo "make twins             fights in the rules and in their twins, independent second readings"
+	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
 	@echo "make threat            how dangerous each monster is, out of fights; writes assets/threat (docs/threat.md)"
@@ -57,7 +57,8 @@ soak: setup
 	@$(HEADLESS) $(BIN)/python -m tests.soak $(ARGS)
 
 twins: setup
-	@$(BIN)/python -m tests.twins countup --fights 1000
+	@for name in $$(cd tests/twins && ls -d */run.py | xargs -n 1 dirname); do \
+		$(HEADLESS) $(BIN)/python -m tests.twins $$name $(ARGS) || exit 1; done
 
 bench: setup
 	@$(BIN)/python -c "import chess" 2>/dev/null || $(BIN)/python -m pip install --quiet --editable ".[bench]"

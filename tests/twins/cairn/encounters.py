@@ -1,0 +1,130 @@
+"""Random encounters over the content: sketches, heroes, monsters, what they carry, options."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from tests.twins.cairn import people
+
+EXCLUDED_COMMANDS = frozenset({
+    "cast", "use", "ready", "help", "steady", "retreat", "light", "open", "close", "force", "search", "tackle",
+    "pick_up", "avert", "choose",
+})  # fmt: skip
+"""Commands that the twin does not read yet: no fight gives them."""
+EXCLUDED_FIELDS = frozenset({
+    "lurks", "innate", "flies", "sticky", "bursts", "rises", "reflects", "resists", "heads", "detachment",
+    "mobbing",
+})  # fmt: skip
+"""Specials of the bestiary that the twin does not read yet: no fight has such a creature."""
+EXCLUDED_STRIKES = frozenset({"blast", "rider", "feeds", "run"})
+"""Specials of attacks that the twin does not read yet."""
+
+
+def covered(block: dict[str, Any]) -> bool:
+    if any(block.get(word) for word in EXCLUDED_FIELDS):
+        return False
+    return not any(strike.get(word) for strike in block.get("attacks", ()) for word in EXCLUDED_STRIKES)
+
+
+BEASTS = sorted(name for name, block in people.table("monsters").items() if covered(block))
+WEAPONS = sorted(name for name, arm in people.table("weapons").items() if not arm.get("blast"))
+SUITS = sorted(name for name, piece in people.table("armour").items() if not piece.get("stacks"))
+PIECES = sorted(
+    name for name, piece in people.table("armour").items()
+    if piece.get("stacks") and not piece.get("barbs") and not piece.get("mute")
+)  # fmt: skip
+GEAR = ["bandages", "rope", "torch", "rations"]
+
+
+def sketch(rng: random.Random) -> list[str]:
+    """A room with walls, rough ground, doors and gaps."""
+    width, height = rng.randint(6, 13), rng.randint(5, 9)
+    signs, weights = [".", "#", "~", "+", "'", " "], [68, 11, 16, 1, 2, 2]
+    rows = [rng.choices(signs, weights, k=width) for _ in range(height)]
+    if rng.random() < 0.7:
+        for y in range(height):
+            for x in range(width):
+                if x in (0, width - 1) or y in (0, height - 1):
+                    rows[y][x] = "#"
+    return ["".join(row) for row in rows]
+
+
+def encounter(seed: int) -> dict[str, Any]:
+    """A fight of some heroes and some foes, placed at random where they fit."""
+    rng = random.Random(seed)
+    rows = sketch(rng)
+    taken: set[tuple[int, int]] = set()
+    creatures = []
+    for n in range(rng.randint(1, 4)):
+        creatures.append(hero(rng, f"h{n}"))
+    for n in range(rng.randint(1, 5)):
+        creatures.append(beast(rng, f"m{n}"))
+    placed = [block for block in creatures if place(rng, rows, taken, block)]
+    if {block["side"] for block in placed} != {"heroes", "monsters"}:
+        return encounter(seed + 1_000_003)
+    options = {"cast_saves": rng.random() < 0.5, "mercy": rng.random() < 0.3}
+    return {"format": "battlemat/1", "ruleset": "cairn", "map": {"rows": rows}, "seed": seed,
+            "options": options, "creatures": placed}  # fmt: skip
+
+
+def hero(rng: random.Random, name: str) -> dict[str, Any]:
+    if rng.random() < 0.3:
+        block: dict[str, Any] = {"template": rng.choice(sorted(people.table("heroes")))}
+    else:
+        items = rng.sample(WEAPONS, rng.randint(0, 3)) + rng.sample(PIECES, rng.randint(0, 2))
+        items += rng.sample(SUITS, rng.randint(0, 1))
+        items += rng.sample(GEAR, rng.randint(0, 3))
+        block = {
+            "strength": rng.randint(3, 21), "dexterity": rng.randint(3, 21), "willpower": rng.randint(3, 21),
+            "hp_max": rng.randint(0, 12), "items": items,
+        }  # fmt: skip
+        while sum(map(people.slots, items)) > people.SLOTS:
+            items.pop()
+        if sum(map(people.slots, items)) < 9 and rng.random() < 0.3:
+            block["fatigue"] = rng.randint(0, 10 - sum(map(people.slots, items)))
+    block |= {"id": name, "side": "heroes", "alert": rng.choice(["ready", "ready", "normal", "unaware"])}
+    if rng.random() < 0.15:
+        block["posture"] = "prone"
+    if rng.random() < 0.1:
+        block["pc"] = False
+    if rng.random() < 0.3:
+        block["speed"] = rng.randint(1, 6)
+    return block
+
+
+def beast(rng: random.Random, name: str) -> dict[str, Any]:
+    block: dict[str, Any] = {"template": rng.choice(BEASTS), "id": name, "side": "monsters"}
+    if rng.random() < 0.2:
+        block["alert"] = "unaware"
+    if rng.random() < 0.15:
+        block["posture"] = "prone"
+    if rng.random() < 0.25:
+        block["group"] = rng.choice(["one", "two"])
+    if rng.random() < 0.1:
+        block["leader"] = True
+    if rng.random() < 0.1:
+        block["mindless"] = True
+    if rng.random() < 0.2:
+        block["hp"] = 0
+    if rng.random() < 0.2:  # above 19 a 20 alone fails
+        block[rng.choice(["strength", "dexterity", "willpower"])] = rng.randint(19, 30)
+    if rng.random() < 0.2:
+        block["speed"] = rng.randint(0, 5)
+    return block
+
+
+def place(rng: random.Random, rows: list[str], taken: set[tuple[int, int]], block: dict[str, Any]) -> bool:
+    """Put it where it fits; False where it fits nowhere."""
+    from tests.twins.cairn.ground import Ground, covered
+
+    ground, size = Ground(rows), people.person({**block, "at": (0, 0)})["size"]
+    spots = [(x, y) for y in range(ground.height) for x in range(ground.width)]
+    rng.shuffle(spots)
+    for at in spots:
+        mine = set(covered(at, size))
+        if ground.fits(at, size) and not mine & taken:
+            taken |= mine
+            block["at"] = list(at)
+            return True
+    return False

@@ -1,0 +1,59 @@
+"""Deliberate errors in the rules: each a small patch, and the twin has to find it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest.mock import patch
+
+from rules.cairn import attack, injury, morale, plans, saves
+from tests.twins.cairn.encounters import encounter
+from tests.twins.cairn.match import Difference, play
+
+FIGHTS = 250
+"""Fights within which an error must have been found."""
+
+
+def _twenty(face: int, attribute: int) -> bool:
+    return face == 1 or face <= attribute
+
+
+def _even(field: Any, start: int, path: tuple[int, ...], size: int) -> int:
+    return len(path)
+
+
+def _boldest(work: Any, who: int) -> int:
+    band = zip(work.setup.beings, work.figures, strict=True)
+    return max(figure.wil_now for being, figure in band if being.side == work.being(who).side)
+
+
+ERRORS = {
+    "Armor is not capped at 3": (injury, "ARMOR_CAP", 9),
+    "a natural 20 passes": (saves, "passes", _twenty),
+    "impaired is a d6": (attack, "IMPAIRED", 6),
+    "morale by the highest WIL of the side": (morale, "_nerve", _boldest),
+    "difficult ground costs one space": (plans, "path_cost", _even),
+    "getting up is free": (plans, "STAND", 0),
+    "the lame walk eight spaces": (plans, "LAME", 8),
+}
+"""What is wrong -> the module, the name in it, what stands there instead."""
+
+
+@contextmanager
+def wrong(name: str) -> Iterator[None]:
+    """The rules with this error in them."""
+    module, word, instead = ERRORS[name]
+    with patch.object(module, word, instead):
+        yield
+
+
+def found_after(name: str, first: int = 0, fights: int = FIGHTS) -> int | None:
+    """The number of fights until the twin disagrees with the rules that have this error; None if it never does."""
+    with wrong(name):
+        for number in range(fights):
+            try:
+                play(encounter(first + number), first + number)
+            except Difference:
+                return number + 1
+    return None
