@@ -4,7 +4,10 @@ Left out of the random fights so far (`tests.twins.countup.encounters.LEFT_OUT`)
 missile weapons and hurling, spells, doors and skills, things on the floor, light and fog, all options.
 """
 
+import pytest
+
 from tests.twins.countup import encounters
+from tests.twins.countup.errors import ERRORS, caught_after
 from tests.twins.countup.match import play
 
 
@@ -22,3 +25,8 @@ def test_what_the_twin_does_not_cover_is_named() -> None:
     from rules.countup.orders import INTENTS
 
     assert {*encounters.DOS, *encounters.LEFT_OUT} >= set(INTENTS)
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_a_deliberate_error_in_the_rules_is_seen(name: str) -> None:
+    assert 0 < caught_after(name) <= 250

@@ -1,9 +1,10 @@
-"""`python -m tests.twins countup [--fights N] [--seed N]`: random fights in both readings."""
+"""`python -m tests.twins countup [--fights N] [--seed N] [--errors]`: random fights in both readings."""
 
 from __future__ import annotations
 
 import argparse
 
+from tests.twins.countup.errors import ERRORS, caught_after
 from tests.twins.countup.match import play
 
 
@@ -12,7 +13,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--fights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=0, help="the first fight's number")
     parser.add_argument("--on", action="store_true", help="go on after a difference")
+    parser.add_argument(
+        "--errors", action="store_true", help="deliberate errors in the rules: how soon each is seen"
+    )
     chosen = parser.parse_args(arguments)
+    if chosen.errors:
+        found = {name: caught_after(name) for name in ERRORS}
+        for name, fights in found.items():
+            print(f"{name}: " + (f"seen in fight {fights}" if fights else "NOT seen"))
+        return 0 if all(found.values()) else 1
     commands = wrong = 0
     for seed in range(chosen.seed, chosen.seed + chosen.fights):
         given, match, difference = play(seed)

@@ -1,0 +1,57 @@
+"""Deliberate errors in the rules, and after how many fights the twin differs: what the comparison is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+
+from rules.countup import aftermath, melee, penetration, state
+from rules.events import Throw
+from tests.twins.countup.match import play
+
+
+def _whole(dice: Any, faces: int, penetrating: bool, keen: bool = False) -> list[Throw]:
+    """Penetration without the −1."""
+    return [
+        throw if n == 0 else msgspec.structs.replace(throw, value=throw.face)
+        for n, throw in enumerate(_throw(dice, faces, penetrating, keen))
+    ]
+
+
+class _Winning(int):
+    """A total that beats its equal."""
+
+    def __gt__(self, other: int) -> bool:
+        return int(self) >= int(other)
+
+
+def _generous(dice: Any, label: str, *rest: Any, **more: Any) -> Any:
+    """A tie is the attacker's."""
+    thrown = _roll(dice, label, *rest, **more)
+    return msgspec.structs.replace(thrown, total=_Winning(thrown.total)) if label == "attack" else thrown
+
+
+_throw, _roll = penetration.throw, melee.roll
+
+
+ERRORS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
+    "penetration without its −1": lambda: patch.object(penetration, "throw", _whole),
+    "a tie is the attacker's": lambda: patch.object(melee, "roll", _generous),
+    "a jog of 15 ft": lambda: patch.dict(state.PACES, jog=60),
+    "a shield struck by a miss of eight at most": lambda: patch.object(melee, "SHIELD_MISS", 8),
+    "a step of knock-back for 16": lambda: patch.dict(state.KNOCK, M=16),
+    "four seconds of helplessness a point": lambda: patch.object(aftermath, "HELPLESS", 4),
+}
+
+
+def caught_after(name: str, most: int = 250) -> int:
+    """The number of the fight in which the twin differs from rules with this error; 0 if it never does."""
+    with ERRORS[name]():
+        for seed in range(most):
+            if play(seed)[2]:
+                return seed + 1
+    return 0
