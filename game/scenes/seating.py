@@ -212,6 +212,7 @@ class Seating:
         self._leave()
         self.at, self.due, self.all_seen, self._opened = seat, None, all_seen, True
         fight.toast_text = ""
+        fight.moment.end()
         fight.pointing.forget()
         fight.view.forget()
         fight.selected = None
