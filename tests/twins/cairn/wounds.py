@@ -20,7 +20,8 @@ def pool(fight: Fight, victim: Person, rolled: list[Blow]) -> None:
 
     die, pair, _ = max(rolled, key=rank)
     tags = planning.tags(pair)
-    if tags & set(victim["immune"]) or ("mundane" in victim["immune"] and "magic" not in tags):
+    spared = set(victim["immune"]) - {"magic"}  # that is for spells: weapons harm them (§5.6, Sea Hag)
+    if tags & spared or ("mundane" in victim["immune"] and "magic" not in tags):
         return
     guard = 0 if any(arm["ignores_armor"] for arm in pair) else people.armor(victim)
     through = max(0, die - guard)
