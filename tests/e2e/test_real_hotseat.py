@@ -29,6 +29,7 @@ pytestmark = marks()
 __all__ = ["opened"]
 both_hands = pytest.mark.parametrize("hand", ["mouse", "keys"])
 both_sizes = pytest.mark.parametrize("size", SIZES)
+COVERED = ("dice", "handover")
 
 
 @pytest.mark.long
@@ -70,12 +71,21 @@ def test_a_table_for_six_is_laid_from_the_title(opened: Opened, hand: str, size:
     assert "against each other" in words(table.now())
     hands.press("done")
     hands.press("Begin")
-    while table.await_("dice or the handover", lambda s: s["scene"] != "choose" and s)["scene"] == "dice":
-        status = table.now()  # who throws real dice throws from the first die on
+    thrown = 0
+    while "fight" not in (
+        status := table.await_("dice or a handover", lambda s: s["scene"] in COVERED and s)
+    ):
+        if status["scene"] == "handover":  # the screen is Zoe's alone before her dice are asked for
+            assert "Zoe" in words(status) and plain(table)
+            hands.press("ready")
+            table.await_("her dice", lambda s: s["scene"] == "dice")
+            continue
+        thrown += 1  # who throws real dice throws from the first die on
         shot(table, f"dice-opening-{hand}")
         assert "Zoe" in words(status)
         hands.type("t") if isinstance(hands, Keyboard) else hands.press("for me")
         table.await_("the next", lambda s, b=status: s["scene"] != "dice" or s["more"] != b["more"])
+    assert thrown
     table.await_("the handover", lambda s: s["scene"] == "handover")
     shot(table, f"handover-first-{hand}")
     start = table.fight()["start"]
