@@ -34,11 +34,10 @@ def nearest_pair(a: Spot, sa: int, b: Spot, sb: int) -> tuple[int, int]:
 
 
 def bearing(dx: int, dy: int) -> int:
-    """The eighth of the compass that comes nearest to a step: straight where the longer leg is more than twice
-    (tan 67.5° is about 2.414) the shorter."""
-    if abs(dy) * 2414 < abs(dx) * 1000:
+    """The eighth of the compass for a step: straight where the longer leg is more than twice the shorter."""
+    if 2 * abs(dy) < abs(dx):
         dy = 0
-    elif abs(dx) * 2414 < abs(dy) * 1000:
+    elif 2 * abs(dx) < abs(dy):
         dx = 0
     return COMPASS.index(((dx > 0) - (dx < 0), (dy > 0) - (dy < 0)))
 

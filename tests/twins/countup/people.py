@@ -102,7 +102,7 @@ class Person:
             if gait != "walk":
                 feet = feet * quarters / 4
             rates[gait] = feet
-        rates["crawl"] = Fraction(5, 4) if says.get("half") else Fraction(5, 2)
+        rates["crawl"] = rates["walk"] / 2
         return rates
 
     def arm(self, name: str) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> int:
     return 1 if wrong else 0
 
 
-def tell(match: object, lines: int = 14) -> None:
+def tell(match: object, lines: int = 9) -> None:
     """Both stories' ends."""
     for p in match.twin.people:  # type: ignore[attr-defined]
         keys = ("at", "space", "size", "weapons", "attacks", "half", "squares", "armour", "shield")

@@ -121,7 +121,7 @@ def moved_by_force(f: Fight, q: Person) -> None:
     q.straight *= 0
     q.gait, q.carry = "", 0 * q.carry
     if q.order and q.order["path"]:
-        q.order = None
+        q.order["path"] = []
     q.heading = -1
     q.toil = False
 
