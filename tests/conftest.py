@@ -15,6 +15,9 @@ _home = tempfile.mkdtemp(prefix="battlemat-tests-")
 os.environ["BATTLEMAT_HOME"] = _home
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 
+from collections.abc import Iterator  # noqa: E402
+
+import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 _calm = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -23,3 +26,15 @@ settings.register_profile(
 )
 settings.register_profile("search", deadline=None, max_examples=1000, suppress_health_check=_calm)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_for_the_next() -> Iterator[None]:
+    """Maps, fights and settings that one test keeps in the user's folder are not there for the next."""
+    yield
+    for name in os.listdir(_home) if os.path.isdir(_home) else ():
+        path = os.path.join(_home, name)
+        if os.path.isdir(path) and not os.path.islink(path):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            os.unlink(path)

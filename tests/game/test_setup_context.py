@@ -118,7 +118,7 @@ def test_a_key_opens_it_at_the_selected_or_at_the_cursor(hand: Hand) -> None:
     hand.key(pygame.K_ESCAPE)
     hand.key(pygame.K_ESCAPE)
     hand.scene.cursor = (11, 2)
-    hand.key(pygame.K_F10)
+    hand.key(pygame.K_F10, SHIFT)
     assert "barred" in lines(hand)
 
 
