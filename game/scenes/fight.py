@@ -270,6 +270,7 @@ class Fight(Scene):
         if not self._fitted or self.acting is None:
             return
         plan = self.plan if self.plan is not None and not self.plan.is_question else None
+        self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
         self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
         if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
             self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
