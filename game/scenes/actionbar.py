@@ -17,7 +17,7 @@ from game.scenes.card import percent
 from game.scenes.plan import Plan
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column, row
-from game.widgets.figures import Rule
+from game.widgets.figures import LiveLines, Rule
 from game.widgets.text import called
 from game.widgets.theme import Look
 from game.words import t
@@ -37,10 +37,11 @@ TIGHT_AIMED, TIGHT_LAST = 108, 104
 CHANCE = "100 %"
 """Room that a small button keeps for the chance of what it does."""
 _FIGURE = re.compile(r"\d+")
+UNTOLD = "Point at a deed: here stands what it does, or why it can't be done now."
 CELL = 138
-"""Width at 100 % of a button behind More, at least."""
-ROOMY = 226
-"""The same in a window that has the room: the reason against a deed stands on it whole."""
+"""Width at 100 % of a low button behind More, at least."""
+ROOMY = 212
+"""The same of one that says its price or the reason against it: most stand on it whole."""
 
 
 def shown_key(key: str) -> str:
@@ -210,32 +211,75 @@ def _more_told(plan: Plan, bar: Bar) -> str:
 
 
 def more_panel(fight: Fight, plan: Plan, look: Look, bar: Bar, room: tuple[int, int]) -> Widget:
-    """What the bar has no room for, each in its place: as many columns as fit, read from the top down."""
-    cells: list[Button] = []
-    for n in bar.hidden:
-        button = offer_button(fight, plan, bar, n, whole=True)
-        d = plan.offers[n].description
-        words = look.font("label!").size(t(d.label))[0] + look.font("small").size(bar.hint(n))[0]
-        button.wide = max(look.px(CELL), words + look.px(20) + 2 * look.px(12))
-        cells.append(button)
-    wide = max((button.wide for button in cells), default=look.px(CELL))
+    """What the bar has no room for, each in its place: as many columns as fit, read from the top down.
+
+    Where that would take too much of the board, each is one low line; at the foot stands whole what is said of the one
+    that is pointed at, or has the focus.
+    """
     gap, pad = look.px(GAP), look.px(bar.pad)
     length = room[0] - 2 * pad - look.px(8) + gap
+    low = False
+    cells, columns = _cells(fight, plan, bar, length, low=low)
+    high = max((sum(cell.measure(look, length)[1] + gap for cell in each) for each in columns), default=0)
+    if high > room[1] // 2:
+        low = True
+        cells, columns = _cells(fight, plan, bar, length, low=low)
+    told = {}
+    for n, cell in zip(bar.hidden, cells, strict=True):
+        d, refused = plan.offers[n].description, plan.offers[n].refused
+        told[cell.key] = (
+            f"{cell.label}: {' · '.join(t(each) for each in ((refused,) if refused else (*d.notes, d.cost)))}"
+        )
+        cell.tip = None  # it would lie on the bar, and says no more than the foot
+
+    def pointed() -> str:
+        at = next((cell for cell in cells if cell.hovered), None)
+        at = at or next((cell for cell in cells if cell.focused), None)
+        return told[at.key] if at is not None else UNTOLD
+
+    grid = [column(*each, gap=SMALL_GAP if low else GAP, align="stretch") for each in columns]
+    listing = Scroll(Box(grid, across=True, gap=GAP, align="start"), key="more panel")
+    listing.grow = 1
+    foot = LiveLines(pointed, "text", lines=2)
+    return column(listing, foot, gap=GAP, pad=bar.pad, plate="night", edge="faint", align="stretch")
+
+
+def _cells(
+    fight: Fight, plan: Plan, bar: Bar, length: int, *, low: bool
+) -> tuple[list[Button], list[list[Button]]]:
+    """The buttons behind More, and the same by columns, in so many pixels of width."""
+    look = bar.look
+    gap = look.px(GAP)
+    cells: list[Button] = []
+    for n in bar.hidden:
+        button = offer_button(fight, plan, bar, n, whole=not low, listed=True)
+        d, small = plan.offers[n].description, look.font("small")
+        words = look.font("text" if low else "label!").size(t(d.label))[0] + small.size(bar.hint(n))[0]
+        if low:
+            price = _FIGURE.sub("00", t(d.cost)) + (CHANCE if d.needs == "creature" else "")
+            words += small.size(price)[0] + look.px(16) + 2 * look.px(8)
+        else:
+            words += look.px(20) + 2 * look.px(12)
+        button.wide = max(look.px(CELL if low else ROOMY), words)
+        cells.append(button)
+    wide = max((button.wide for button in cells), default=look.px(CELL))
     across = max(1, min(length // (wide + gap), 5))
     for button in cells:
-        button.wide = max(wide, min(look.px(ROOMY), length // across - gap))
-    high = -(-len(cells) // across)
-    columns = [column(*cells[i : i + high], gap=GAP) for i in range(0, len(cells), high)]
-    listing = Scroll(Box(columns, across=True, gap=GAP, align="start"), key="more panel")
-    listing.grow = 1
-    return column(listing, pad=bar.pad, plate="night", edge="faint")
+        button.wide = min(max(wide, min(look.px(ROOMY), length // across - gap)), length - gap)
+    high = max(1, -(-len(cells) // across))
+    return cells, [cells[i : i + high] for i in range(0, len(cells), high)]
 
 
-def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False) -> Button:
-    """A button for an offer; a greyed one says why on hover. `whole` shows price or reason on it whatever its rank."""
+def offer_button(
+    fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = False, listed: bool = False
+) -> Button:
+    """A button for an offer; a greyed one says why on hover.
+
+    `whole` shows price or reason on it whatever its rank; `listed` makes it otherwise one low line with its price.
+    """
     offer = plan.offers[n]
     d, legal = offer.description, offer.refused is None
-    large = whole or bar.large(n)
+    large = whole or (bar.large(n) and not listed)
     cost = d.cost
     missing = fight.planning.missing() if legal else 0
     if missing and offer is plan.final:
@@ -244,13 +288,13 @@ def offer_button(fight: Fight, plan: Plan, bar: Bar, n: int, *, whole: bool = Fa
     button = Button(
         d.label,
         lambda: fight.choosing.take_offer(offer),
-        cost=(cost if legal or not whole else offer.refused or "") if large else "",
-        hint=key if whole else bar.hint(n),
+        cost=(cost if legal or not whole else offer.refused or "") if large or (listed and legal) else "",
+        hint=key if listed else bar.hint(n),
         gold=offer is (plan.final if not missing else next(iter(plan.ends), None)),
         chosen=plan.armed is not None and plan.armed.do == offer.do,
         enabled=legal,
         key=f"offer {offer.do} {offer.weapon or ''}",
-        tip=offer_tip(d, offer.refused, "" if bar.hint(n) else key),
+        tip=offer_tip(d, offer.refused, "" if bar.hint(n) or listed else key),
         slim=not large,
     )
     button.wide, button.inset = bar.width(n), bar.inset

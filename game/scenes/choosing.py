@@ -177,8 +177,10 @@ class Choosing:
         ui = self.fight.ui
         self.more = not self.more
         self.fight.panels.build()
-        if self.more and ui.by_keys:
-            ui.focus_panel("more panel")
+        if self.more:
+            self.fight.keep_in_sight()
+            if ui.by_keys:
+                ui.focus_panel("more panel")
 
     def take_pick(self, what: Action | Offer | None) -> None:
         """An entry of a list was taken; None closes the list."""

@@ -270,11 +270,21 @@ class Fight(Scene):
         if not self._fitted or self.acting is None:
             return
         plan = self.plan if self.plan is not None and not self.plan.is_question else None
-        self.camera.anchor = next(iter(self._ground((self.acting,))), None)  # of several who are due, this one
+        self.camera.anchor = next(
+            iter(self._ground((self.acting,))), None
+        )  # of several who are due, this one
         self.camera.frame(self._ground((self.acting, *(plan.targets() if plan is not None else ()))))
         if plan is not None and not plan.targets():  # a foe out of reach is no reason to step back
             self.camera.show(self._ground((self.acting, *plan.nearest_foe())))
         self.dirty = True
+
+    def keep_in_sight(self) -> None:
+        """Something was unfolded over the board: pan, no farther than needed, to see who acts and its targets."""
+        if self.acting is not None:
+            targets = self.plan.targets() if self.plan is not None and not self.plan.is_question else ()
+            self.camera.anchor = next(iter(self._ground((self.acting,))), None)
+            self.camera.show(self._ground((self.acting, *targets)))
+            self.dirty = True
 
     def show_cells(self, cells: Sequence[int]) -> None:
         """Pan so that these spaces are seen, as little as may be, and go farther away only where they don't fit."""

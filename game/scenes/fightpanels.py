@@ -27,6 +27,8 @@ TIMELINE = 720
 """Width of a timeline at 100 %, where there is so much room."""
 MAP_HEIGHT = 130
 """Pixels at 100 % that the small map is high at most."""
+LEAST_ABOVE = 80
+"""Pixels at 100 % over the unfolded list that are worth being looked at."""
 PICKS = (380, 600)
 """Width of a list at 100 %: at least, and at most where its lines are long."""
 
@@ -270,12 +272,18 @@ class FightPanels:
         if not fight.choosing.more or self.bar is None or plan is None or not self.bar.hidden:
             return  # in a larger window nothing may be left to unfold
         look, margin = fight.app.look, fight.app.look.px(self._margin)
-        room = (fight.size[0] - 2 * margin, bar_top - 2 * margin)
-        panel = actionbar.more_panel(fight, plan, look, self.bar, room)
-        wide, high = panel.measure(look, room[0])
-        rect = pygame.Rect((fight.size[0] - wide) // 2, 0, wide, min(high, room[1]))
-        rect.bottom = bar_top - look.px(4)
+        free = fight.camera.free
+        beside = pygame.Rect(margin, margin, fight.size[0] - 2 * margin, bar_top - 2 * margin)
+        if not self.tight:  # sheet and log stay legible
+            beside = pygame.Rect(free.left, free.top, free.width, bar_top - margin - free.top)
+        panel = actionbar.more_panel(fight, plan, look, self.bar, beside.size)
+        wide, high = panel.measure(look, beside.width)
+        rect = pygame.Rect(0, 0, wide, min(high, beside.height))
+        rect.midbottom = (beside.centerx, bar_top - look.px(4))
         self._add(panel, rect)
+        above = pygame.Rect(free.left, free.top, free.width, rect.top - margin - free.top)
+        if above.height >= look.px(LEAST_ABOVE):
+            fight.camera.free = above
 
     def _build_lists(self) -> None:
         """An open list of choices lies over everything, and alone answers."""

@@ -9,7 +9,7 @@ import pygame
 
 from game.widgets.controls import Pressable
 from game.widgets.core import Tip, Widget
-from game.widgets.text import called, rendered, shortened
+from game.widgets.text import Block, Run, called, rendered, said, shortened
 from game.widgets.theme import Colour, Look
 from game.words import t
 from rules.board import Pack
@@ -378,3 +378,20 @@ class Live(Widget):
         text = shortened(font, self.text(), self.rect.width)
         if text:
             surface.blit(rendered(font, text, look.colour(self.colour)), self.rect.topleft)
+
+
+class LiveLines(Widget):
+    """Some lines of text that are asked for while drawing: always as high, whatever they say."""
+
+    def __init__(
+        self, text: Callable[[], str], colour: str = "quiet", kind: str = "small", *, lines: int
+    ) -> None:
+        super().__init__()
+        self.text, self.colour, self.kind, self.lines = text, colour, kind, lines
+
+    def measure(self, look: Look, width: int) -> tuple[int, int]:
+        return (0, self.lines * (look.font(self.kind).get_linesize() + look.px(2)))
+
+    def draw(self, surface: pygame.Surface, look: Look) -> None:
+        words = Block(look, (said(Run(self.text(), self.colour, self.kind)),), self.rect.width)
+        words.draw(surface, self.rect.left, self.rect.top)

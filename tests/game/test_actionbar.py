@@ -17,6 +17,8 @@ from game.scenes.card import percent
 from game.scenes.fight import Fight
 from game.settings import Settings
 from game.widgets.controls import Button
+from game.widgets.figures import LiveLines
+from game.widgets.text import Block, Run
 from rules.registry import RULESETS
 from tests.game.planning_table import countup
 from tests.game.player import Player, arena, fight_of, middle
@@ -158,7 +160,8 @@ def test_greyed_buttons_behind_more_say_why_and_one_click_beside_folds_them() ->
     fight = fight_of(player)
     player.key(pygame.K_m)
     climb = next(b for b in offer_buttons(fight) if b.key == "offer climb ")
-    assert not climb.enabled and climb.cost == "no stairs or ladder here"
+    player.move(climb.rect.center)
+    assert not climb.enabled and foot(fight).text() == "Climb: no stairs or ladder here"
     there = middle(fight, fight.match.field.cell(1, 2))
     assert not fight.ui.over(there)
     player.click(there)
@@ -167,8 +170,13 @@ def test_greyed_buttons_behind_more_say_why_and_one_click_beside_folds_them() ->
     assert fight.match.record.commands
 
 
+def foot(fight: Fight) -> LiveLines:
+    """What stands under the unfolded list."""
+    return next(w for p in fight.ui.live() for w in p.walk() if isinstance(w, LiveLines))
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_reasons_behind_more_have_the_room_that_the_window_has(size: tuple[int, int]) -> None:
+def test_reasons_behind_more_stand_whole_under_the_list(size: tuple[int, int]) -> None:
     player = app_at(size)
     fight = fight_of(player)
     more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
@@ -176,11 +184,49 @@ def test_reasons_behind_more_have_the_room_that_the_window_has(size: tuple[int, 
     player.key(pygame.K_m)
     more = next(w for p in fight.ui.live() for w in p.walk() if w.key == "more")
     assert more.tip is None, "the list says it, and nothing lies on it"
+    bar, plan, look = fight.panels.bar, fight.plan, player.app.look
+    assert bar is not None and plan is not None
+    buttons = {b.key: b for b in offer_buttons(fight)}
+    for n in bar.hidden:
+        offer = plan.offers[n]
+        button = buttons[f"offer {offer.do} {offer.weapon or ''}"]
+        player.move(button.rect.center)
+        words = foot(fight)
+        assert words.text().startswith(f"{button.label}: ") and (offer.refused or "") in words.text()
+        laid = Block(look, (Run(words.text(), words.colour, words.kind),), words.rect.width)
+        assert laid.size[1] <= words.rect.height, f"{words.text()} is cut"
+        assert button.tip is None, "nothing else is told of it over the bar"
+
+
+def test_where_there_is_room_reasons_stand_on_the_buttons_behind_more_too() -> None:
+    player = app_at()
+    fight = fight_of(player, everybody_plays("cairn", 4))
+    player.key(pygame.K_m)
     told = {b.cost: b for b in offer_buttons(fight) if not b.enabled and not b.slim}
     small, look = player.app.look.font("small"), player.app.look
-    for reason in ("nobody who lies beside has a key", "no crossbow in hand needs resetting"):
+    for reason in ("no such door in reach", "nobody here has a stare"):
         assert reason in told, sorted(told)
         assert small.size(reason)[0] <= told[reason].rect.width - 2 * look.px(12), f"{reason} is cut"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_list_behind_more_covers_neither_sheet_nor_log_nor_who_acts(
+    ruleset: str, size: tuple[int, int]
+) -> None:
+    player = app_at(size)
+    fight = fight_of(player, everybody_plays(ruleset, 4))
+    cell = fight.plan.actor.cell if fight.plan is not None and fight.plan.actor is not None else 0
+    fight.camera.pan(
+        0, fight.camera.free.bottom - fight.camera.space_rect(cell).bottom
+    )  # at the foot of the board
+    assert fight.panels.bar is not None and fight.panels.bar.hidden
+    player.key(pygame.K_m)
+    fight.camera.arrive()
+    listing = next(p.rect for p in fight.ui.live() if any(w.key == "more panel" for w in p.walk()))
+    others = [p.rect for p in fight.ui.live() if p.rect != listing]
+    assert listing.collidelist(others) == -1
+    assert not listing.colliderect(fight.camera.space_rect(cell))
 
 
 def test_a_key_takes_what_waits_behind_more_without_unfolding_it() -> None:
