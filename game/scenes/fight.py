@@ -16,7 +16,7 @@ from game.scenes.fightpanels import FightPanels
 from game.scenes.keeping import Keeping
 from game.scenes.moment import Moment
 from game.scenes.pacing import Pacing
-from game.scenes.plan import Plan
+from game.scenes.plan import Plan, in_words, plain
 from game.scenes.planning import Planning
 from game.scenes.pointing import Pointing
 from game.scenes.seating import Seating
@@ -70,6 +70,8 @@ class Fight(Scene):
         """The same until its button is pressed again."""
         self.toast_text, self._toast_left = "", 0.0
         self._fitted = False
+        self._taken_in: tuple[State, Decision | None, frozenset[str]] | None = None
+        """The state that the open plan was made for, its decision, and who looked."""
         self._shown_for: tuple[int, str] | None = None
         """After how many commands the camera turned to whom."""
         self.choosing = Choosing(self)
@@ -95,6 +97,7 @@ class Fight(Scene):
         decision = self.match.decision
         ours = self.seating.asked(decision)
         self.look()
+        self._taken_in = (self.match.state, decision, self.sides)
         self.choosing.reset()
         self.plan = None
         if decision is not None and ours:
@@ -188,7 +191,7 @@ class Fight(Scene):
         try:
             events = self.match.act(decision, action, throws)
         except BattlematError as error:
-            self.toast(str(error))
+            self.toast(plain(str(error)))
             return False
         self.board, self.shown = self.eyes.board(), self.eyes.state()
         self.names |= {m.id: m.name for m in self.board.miniatures}
@@ -260,7 +263,7 @@ class Fight(Scene):
 
     def toast(self, text: str) -> None:
         """A quiet line over the board for a moment."""
-        self.toast_text, self._toast_left = text, TOAST_TIME
+        self.toast_text, self._toast_left = in_words(text), TOAST_TIME
         self.dirty = True
 
     # -- camera
@@ -324,7 +327,7 @@ class Fight(Scene):
     def entered(self) -> None:
         self.view.resize(self.size)
         self.view.scale = self.app.look.scale
-        self.refresh()
+        self._come_back()
         if not self._fitted:
             self._fitted = True
             if not self.match.record.commands:
@@ -334,6 +337,26 @@ class Fight(Scene):
         self.pacing.tell_speed()
         self.seating.rest()
         self.seating.hand_over()
+
+    def _come_back(self) -> None:
+        """Take in how things stand; where nothing happened meanwhile, what was armed and what keys chose stay so."""
+        armed = self.plan.armed if self.plan is not None else None
+        chosen, before = self.pointing.by_keys, self._taken_in
+        self.refresh()
+        now = self._taken_in
+        if (
+            self.plan is None
+            or before is None
+            or now is None
+            or before[0] is not now[0]
+            or before[1:] != now[1:]
+        ):
+            return
+        if armed is not None:
+            self.plan.armed = armed
+            self.panels.build()
+        if chosen is not None:
+            self.pointing.resume(chosen)
 
     def left(self) -> None:
         self.keeping.close()

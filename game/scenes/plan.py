@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -191,9 +192,8 @@ class Plan:
             moves = [o for o in offers if o.description.group == "Move"] or offers
             return min(moves, key=lambda o: o.description.rank).refused or "Nothing can move now"
         offer = live[-1]
-        return (
-            plain(self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))) or "Out of reach"
-        )
+        reason = self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))
+        return plain(reason, self.field.at(path[-1]) if path else None) or "Out of reach"
 
     # -- creatures, doors and the rest
 
@@ -306,7 +306,9 @@ class Plan:
         armed = self.armed
         if armed is None or armed.description.needs != "space" or not armed.actions:
             return ""
-        return plain(self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)))
+        return plain(
+            self.legal.refusal(msgspec.structs.replace(armed.actions[0], at=cell)), self.field.at(cell)
+        )
 
     def targets(self) -> list[str]:
         """Creatures that something can be done to, foes first, in the board's order."""
@@ -396,12 +398,34 @@ def end_of(action: Action) -> Cell | None:
     return action.path[-1] if action.path else action.at
 
 
-def plain(reason: str | None) -> str:
-    """A refusal as a sentence: the leading `do:` or `path:` is for records, not for players."""
-    if not reason:
-        return ""
-    head, colon, rest = reason.partition(": ")
-    while colon and " " not in head:
-        reason = rest
-        head, colon, rest = reason.partition(": ")
+_PLACE = r"\[(\d+), (\d+)\]"
+_WAY = re.compile(f"{_PLACE} to {_PLACE}")
+_SPACE = re.compile(_PLACE)
+_HEAD = re.compile(rf"(?:\S+|(?:path, )?step \d+|{_PLACE} to {_PLACE}): ")
+"""What a refusal says first for those who read records: which field of the action it means, or which step."""
+
+
+def in_words(text: str, here: tuple[int, int] | None = None) -> str:
+    """The spaces that rules count as `[column, row]` from 0, as players call them; the one at `here` is pointed at."""
+
+    def called(column: str, row: str) -> str:
+        place = (int(column), int(row))
+        return "that space" if place == here else place_words(*place)
+
+    def step(found: re.Match[str]) -> str:
+        start, end = called(*found.group(1, 2)), called(*found.group(3, 4))
+        return f"the step from {start} to {end}"
+
+    return _SPACE.sub(lambda found: called(*found.group(1, 2)), _WAY.sub(step, text))
+
+
+def plain(reason: str | None, here: tuple[int, int] | None = None) -> str:
+    """A refusal as a sentence: the leading `do:` or `path, step 2:` is for records, not for players.
+
+    `here` is the column and row of the space that is pointed at.
+    """
+    reason = reason or ""
+    while found := _HEAD.match(reason):
+        reason = reason[found.end() :]
+    reason = in_words(reason, here)
     return reason[:1].upper() + reason[1:]

@@ -77,6 +77,17 @@ class Pointing:
         elif pointer != (-1, -1) and not self.fight.ui.over(pointer):
             self.point(pointer)
 
+    @property
+    def by_keys(self) -> tuple[int, str | None] | None:
+        """The space that keys chose and who is meant there; None where the mouse points, or nothing does."""
+        return (self.cell, self.aimed) if self.keyed and self.cell is not None else None
+
+    def resume(self, chosen: tuple[int, str | None]) -> None:
+        """Back from something that lay over the board: what keys had chosen is chosen still."""
+        self.keyed, self._rested = True, REST
+        self.cell, self.aimed = chosen
+        self._mean()
+
     def forget(self) -> None:
         """Somebody else takes the mouse: nothing is pointed at, measured or planned."""
         self.measuring.forget()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.handdice import Face, attempt
+from game.scenes.plan import plain
 from game.seats import Seats
 from rules.actions import Action, Decision
 from rules.board import Board
@@ -76,7 +77,7 @@ class Throwing:
             found = attempt(fight.match, *deed, self.typed, self._own)
         except BattlematError as error:
             self.call_off()
-            fight.toast(str(error))
+            fight.toast(plain(str(error)))
             return False
         self.needed = found.needed
         if self.needed is not None:

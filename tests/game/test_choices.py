@@ -250,6 +250,40 @@ def test_by_keys_the_same_menu_opens_for_what_the_cursor_is_on() -> None:
     assert commands(fight)[0]["do"] == "attack"
 
 
+def test_closing_the_menu_by_key_leaves_what_the_keys_pointed_at_and_what_was_armed() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed == "gob"
+    considered = fight.choosing.preview
+    player.key(pygame.K_F10, pygame.KMOD_SHIFT)
+    player.key(pygame.K_ESCAPE)
+    assert fight.pointing.aimed == "gob" and fight.choosing.preview == considered is not None
+    player.key(pygame.K_ESCAPE)
+    for code in (pygame.K_DOWN, pygame.K_DOWN):
+        player.key(code)
+    player.press("Attack")
+    for code in (pygame.K_DOWN, pygame.K_DOWN):
+        player.key(code)
+    cell = fight.pointing.cell
+    player.key(pygame.K_F10, pygame.KMOD_SHIFT)
+    player.key(pygame.K_ESCAPE)
+    assert fight.pointing.cell == cell is not None and fight.pointing.keyed
+    assert fight.plan is not None and fight.plan.armed is not None and fight.plan.armed.do == "attack"
+
+
+def test_who_undoes_in_between_begins_to_point_anew() -> None:
+    player = app_at()
+    fight = fight_of(player)
+    for code in (pygame.K_DOWN, pygame.K_RETURN, pygame.K_TAB):
+        player.key(code)
+    assert commands(fight) and fight.pointing.aimed == "gob"
+    player.key(pygame.K_F10, pygame.KMOD_SHIFT)
+    fight.match.undo(0)
+    player.key(pygame.K_ESCAPE)
+    assert fight.pointing.aimed is None and fight.pointing.cell is None
+
+
 def test_what_was_offered_in_a_menu_is_not_done_once_things_have_moved_on() -> None:
     player = app_at()
     fight = fight_of(player)
