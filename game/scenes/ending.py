@@ -13,6 +13,9 @@ from game.widgets.core import Space, Tip, Widget, row
 if TYPE_CHECKING:
     from game.scenes.fight import Fight
 
+BAR = "ways on"
+"""The bar under the board of a fight that is over."""
+
 
 class Way(NamedTuple):
     """Where a fight that is over leads."""
@@ -74,4 +77,15 @@ def bar(fight: Fight, *, tight: bool = False) -> Widget:
         Button("Summary", shown, gold=True, hint=hint, key="summary", slim=tight),
         *buttons(fight, slim=tight),
     ]
-    return row(*parts, gap=6 if tight else 10, pad=6 if tight else 11, plate="panel", wrap=tight)
+    return row(*parts, gap=6 if tight else 10, pad=6 if tight else 11, plate="panel", wrap=tight, key=BAR)
+
+
+def step_onto(fight: Fight, by: int) -> bool:
+    """Keys come to the bar: to its first button, or going backwards to its last; False if it isn't there."""
+    bars = (w for panel in fight.ui.live() for w in panel.walk() if w.key == BAR)
+    stops = [w for w in next(bars, Space()).walk() if w.stops]
+    if fight.ui.modal or not stops:
+        return False
+    fight.ui.set_focus(stops[0 if by > 0 else -1])
+    fight.dirty = True
+    return True

@@ -26,6 +26,7 @@ STEPS = {
     "southwest": (-1, 1),
     "southeast": (1, 1),
 }
+BACKWARDS = ("north", "west", "northwest", "southwest")
 MODIFIERS = frozenset(
     (pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LALT, pygame.K_RALT)
 )
@@ -152,6 +153,8 @@ class Steering:
         fight, plan = self.fight, self.fight.plan
         if fight.ui.modal or fight.ui.focus is not None:
             return False
+        if ending.is_over(fight):
+            return ending.step_onto(fight, -1 if name in BACKWARDS else 1)
         if plan is None or plan.is_question or plan.actor is None:
             return False
         if plan.armed is not None and plan.armed.description.needs == "facing":
@@ -200,6 +203,8 @@ class Steering:
         fight, plan = self.fight, self.fight.plan
         if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
             return False
+        if ending.is_over(fight):
+            return ending.step_onto(fight, by)
         names = plan.targets() if plan is not None else []
         names += [name for name in fight.planning.open() if name not in names]
         if not names:

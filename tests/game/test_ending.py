@@ -94,6 +94,27 @@ def test_ways_on_stay_under_the_board(player: Player, ruleset: str) -> None:
     assert isinstance(player.app.top, Title)
 
 
+@pytest.mark.parametrize(
+    ("way", "back"), [(pygame.K_TAB, (pygame.K_TAB, pygame.KMOD_SHIFT)), (pygame.K_RIGHT, (pygame.K_LEFT, 0))]
+)
+def test_keys_come_to_the_ways_on_at_once(player: Player, way: int, back: tuple[int, int]) -> None:
+    fight = over(player)
+    player.key(pygame.K_ESCAPE)
+    player.key(way)
+    assert fight.ui.focus is not None and fight.ui.focus.key == "summary"
+    for _ in range(4):
+        if fight.ui.focus is not None and fight.ui.focus.key == "next":
+            break
+        player.key(way)
+    assert fight.ui.focus is not None and fight.ui.focus.key == "next"
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Choose)
+    fight = over(player)
+    player.key(pygame.K_ESCAPE)
+    player.key(*back)
+    assert fight.ui.focus is not None and fight.ui.focus.key == "title"
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_next_fight_begins_with_rules_map_and_party_of_the_last(player: Player, ruleset: str) -> None:
     over(player, ruleset, options={"fog": True})
