@@ -333,12 +333,24 @@ class BoardView:
     def _draw_miniatures(self, surface: pygame.Surface, board: Board) -> None:
         window = surface.get_rect()
         crowded = _crowded(board)
+        drawn: list[tuple[Miniature, pygame.Rect]] = []
         for mini in sorted(self._there(board), key=lambda m: (not m.out, m.cell)):
             rect = self.animator.place(mini, self.camera) or self.camera.space_rect(mini.cell, mini.size)
             if mini.id in crowded:
                 rect = _corner(rect, crowded[mini.id])
             if window.colliderect(rect.inflate(self.camera.zoom, self.camera.zoom)):
-                minis.draw_miniature(surface, self._shown(mini), rect, phase=self.phase)
+                drawn.append((self._shown(mini), rect))
+                minis.draw_miniature(surface, drawn[-1][0], rect, phase=self.phase)
+        standing = {space for mini, _ in drawn if not mini.out for space in self._spaces(mini)}
+        for mini, rect in drawn:  # above them all: who lies among others shows what ails them, too
+            minis.draw_badges(
+                surface, mini, rect, left=mini.out and not standing.isdisjoint(self._spaces(mini))
+            )
+
+    def _spaces(self, mini: Miniature) -> list[int]:
+        """The spaces that a miniature covers."""
+        across = range(mini.size)
+        return [mini.cell + down * self.field.width + right for down in across for right in across]
 
     def _there(self, board: Board) -> list[Miniature]:
         """Whose miniatures stand on the board, or on their way onto it or from it while events are shown."""

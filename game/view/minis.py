@@ -24,7 +24,7 @@ from game.view.palette import (
     side_colour,
     side_pattern,
 )
-from rules.board import Badge, Miniature
+from rules.board import Miniature
 
 OVERSAMPLE = 3
 """Bases are drawn so many times larger and then smoothed down."""
@@ -238,9 +238,19 @@ def _badge(name: str, size: int) -> pygame.Surface:
     return ready
 
 
-def _badges(surface: pygame.Surface, badges: tuple[Badge, ...], rect: pygame.Rect, unit: int) -> None:
-    for badge, spot in zip(badges, badge_spots(rect, unit), strict=False):
+def draw_badges(surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, left: bool = False) -> None:
+    """Draw a miniature's badges, round its right shoulder, or its `left` one where somebody stands above it."""
+    if mini.dead:
+        return
+    for badge, spot in zip(mini.badges, badge_spots(rect, _unit(mini, rect)), strict=False):
+        if left:
+            spot.centerx = 2 * rect.centerx - spot.centerx
         surface.blit(_badge(badge.icon, spot.width), spot)
+
+
+def _unit(mini: Miniature, rect: pygame.Rect) -> int:
+    """Pixels of one of its spaces."""
+    return max(10, max(10, rect.width) // max(1, mini.size))
 
 
 def badge_spots(rect: pygame.Rect, unit: int) -> list[pygame.Rect]:
@@ -299,9 +309,9 @@ def _wet(size: int) -> pygame.Surface:
 def draw_miniature(
     surface: pygame.Surface, mini: Miniature, rect: pygame.Rect, *, phase: float = 0.0, selected: bool = False
 ) -> None:
-    """Draw a miniature into the spaces it covers (`rect`)."""
+    """Draw a miniature into the spaces it covers (`rect`); its badges, which nothing may hide, come by themselves."""
     size = max(10, rect.width)
-    unit = max(10, size // max(1, mini.size))
+    unit = _unit(mini, rect)
     if (mini.active or selected) and not mini.out:
         _halo(surface, rect, phase)
     surface.blit(_base(mini.art, mini.side, size, mini.out, mini.dead), rect.topleft)
@@ -321,8 +331,6 @@ def draw_miniature(
     if mini.facing is not None and not mini.out:
         notch = _wedge(size, mini.facing)
         surface.blit(notch, notch.get_rect(center=rect.center))
-    if mini.badges:
-        _badges(surface, mini.badges, rect, unit)
 
 
 @lru_cache(maxsize=256)

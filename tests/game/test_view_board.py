@@ -13,7 +13,7 @@ from game.view.doors import OPENING
 from game.view.overlays import Overlays
 from game.view.palette import PAPER
 from rules import events as ev
-from rules.board import Bar, Board, Miniature, Planned
+from rules.board import Badge, Bar, Board, Miniature, Planned
 from rules.grid import Door, Field
 
 ROWS = ["########", "#......#", "#......#", "########"]
@@ -147,6 +147,29 @@ def test_what_is_planned_stands_above_rings_and_miniatures(window: pygame.Surfac
         return {(x, y) for x in range(30) for y in range(12) if letters.get_at((x, y))[:3] == PAPER}
 
     assert word(None) and word(None) <= word("hero")
+
+
+@pytest.mark.parametrize("around", [(11,), (3, 11, 19), (10,), (10, 11)])
+def test_what_ails_somebody_who_lies_is_hidden_behind_nobody(
+    window: pygame.Surface, around: tuple[int, ...]
+) -> None:
+    ails = (Badge("prone", "", ""), Badge("bleeding", "", ""), Badge("stunned", "", ""))
+    low = msgspec.structs.replace(mini("foe", 10, 0, out=True), badges=ails)
+    others = [mini(f"other {n}", cell) for n, cell in enumerate(around)]
+
+    def shown(*minis: Miniature) -> pygame.Surface:
+        table = view()
+        table.set_board(board(*minis))
+        picture(table, window)
+        return window.copy()
+
+    def badges(*there: Miniature) -> int:
+        """Pixels that show the badges of who lies."""
+        bare = shown(msgspec.structs.replace(low, badges=()), *there)
+        same = pygame.mask.from_threshold(shown(low, *there), (0, 0, 0), (1, 1, 1, 255), bare)
+        return window.width * window.height - same.count()
+
+    assert badges(*others) >= 0.9 * badges() > 100
 
 
 @pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])

@@ -34,7 +34,9 @@ def miniature(side: str = "heroes", hp: int = 12, art: str = "warrior", **more: 
 def drawn(mini: Miniature, size: int = SIZE, phase: float = 0.0) -> pygame.Surface:
     surface = pygame.Surface((size * 2, size * 2))
     surface.fill(FLOOR)
-    minis.draw_miniature(surface, mini, pygame.Rect(size // 2, size // 2, size, size), phase=phase)
+    rect = pygame.Rect(size // 2, size // 2, size, size)
+    minis.draw_miniature(surface, mini, rect, phase=phase)
+    minis.draw_badges(surface, mini, rect)
     return surface
 
 
