@@ -248,7 +248,7 @@ class Choose(GlancingScene):
             self._set_seed,
             tip=Tip("The same seed and the same choices give the same dice."),
         )
-        ready = bool(self.map and self.party and self.foes)
+        ready = self._ready
         begin = Button(
             "Begin",
             self._begin,
@@ -256,8 +256,9 @@ class Choose(GlancingScene):
             large=True,
             enabled=ready,
             tip=None if ready else Tip(self._missing()),
+            hint="" if self.tight else self.app.keys.shown("confirm"),
         )
-        begin.on_refused = lambda: self.app.complain(self._missing())
+        begin.on_refused = self._refuse
         forecast = GlanceButton(
             self.glance,
             self._forecast,
@@ -411,6 +412,19 @@ class Choose(GlancingScene):
                 on_switch=self.options.__setitem__,
             )
         )
+
+    def command(self, name: str, event: pygame.event.Event) -> bool:
+        if name == "confirm" and self.ui.focus is None:
+            self._begin() if self._ready else self._refuse()
+            return True
+        return super().command(name, event)
+
+    @property
+    def _ready(self) -> bool:
+        return bool(self.map and self.party and self.foes)
+
+    def _refuse(self) -> None:
+        self.app.complain(self._missing())
 
     def _begin(self) -> None:
         self.remember()

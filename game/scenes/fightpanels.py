@@ -120,6 +120,7 @@ class FightPanels:
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
+        fight.pointing.give_way()
         fight.dirty = True
 
     @property

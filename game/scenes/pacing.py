@@ -36,7 +36,8 @@ class Pacing:
     def __init__(self, fight: Fight) -> None:
         self.fight = fight
         self._beat = BEAT
-        self._thinking: Decision | None = None
+        self._thinking: object | None = None
+        """The thought that is waited for, and no other: the same decision may stand open again after taking back."""
         self._told_over = False
         self._calm = 0.0
         self._counsel: Counsel | None = None
@@ -125,7 +126,7 @@ class Pacing:
         """Let the AI think beside the window; its answer comes back as an event."""
         from game.counsel import Counsel  # late: the computer is not needed before it has to think
 
-        self._thinking = decision
+        thought = self._thinking = object()
         counsel = self._counsel = self._counsel or Counsel(self.fight.match)
 
         def work() -> None:
@@ -134,18 +135,17 @@ class Pacing:
                 answer = counsel.advise(decision)
             except Exception as error:  # told where it can be answered: a thread's own end would be silent
                 answer = error
-            wake(lambda: self._answer(decision, answer))
+            wake(lambda: self._hear(thought, decision, answer))
 
         threading.Thread(target=work, name="thinking", daemon=True).start()
 
+    def _hear(self, thought: object, decision: Decision, answer: Action | Exception) -> None:
+        fight = self.fight
+        if self._thinking is thought and fight.match.decision == decision and fight in fight.app.scenes:
+            self._answer(decision, answer)
+
     def _answer(self, decision: Decision, answer: Action | Exception) -> None:
         fight = self.fight
-        if (
-            self._thinking is not decision
-            or fight.match.decision != decision
-            or fight not in fight.app.scenes
-        ):
-            return
         if isinstance(answer, Exception):
             raise answer
         if fight.answer(decision, answer):

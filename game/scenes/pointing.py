@@ -99,10 +99,14 @@ class Pointing:
         """The pointer is over a panel now."""
         if event.type == pygame.MOUSEMOTION and (self.cell is not None or self.aimed):
             self.keyed = False
-            self.cell = self.aimed = None
-            self.path, self.fault = (), None
-            self.fight.choosing.consider(None)
-            self.fight.dirty = True
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Nothing is pointed at any more."""
+        self.cell = self.aimed = None
+        self.path, self.fault = (), None
+        self.fight.choosing.consider(None)
+        self.fight.dirty = True
 
     # -- events
 
@@ -243,6 +247,14 @@ class Pointing:
             self._mean()
         else:
             self.point(self.fight.app.pointer, again=True)
+
+    def give_way(self) -> None:
+        """Panels have come: where one lies under a resting mouse now, nothing of the board is pointed at."""
+        pointer = self.fight.app.pointer
+        if self.keyed or self.busy or self.cell is None or self.fight.ui.modal:
+            return  # a list that is open for a moment asks about what is pointed at
+        if any(panel.collidepoint(pointer) for panel in self.fight.panels.covered):
+            self._let_go()
 
     def settle(self) -> None:
         """The board has moved under a resting mouse: point at what lies under it now."""

@@ -57,6 +57,24 @@ def test_a_map_that_was_brought_in_is_fought_on(own: Path, tmp_path: Path) -> No
     assert isinstance(fight, Fight) and fight.match.record.map.tmx == "my-hall/My Hall.tmx"
 
 
+def test_enter_begins_the_fight_while_nothing_has_the_focus(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    scene.ui.focus_key("draw")
+    player.key(pygame.K_RETURN)
+    assert player.app.top is scene, "with a focus, Enter is for what has it"
+    scene.ui.set_focus(None)
+    scene.foes = {}
+    scene.rebuild()
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Message), "and without foes it says what is missing"
+    player.key(pygame.K_ESCAPE)
+    player.press("draw")
+    scene.ui.set_focus(None)
+    player.key(pygame.K_RETURN)
+    assert isinstance(player.app.top, Fight)
+
+
 def test_a_map_dropped_on_the_window_is_chosen(own: Path, tmp_path: Path) -> None:
     player = app_at()
     scene = choosing(player)

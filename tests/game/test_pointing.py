@@ -252,6 +252,16 @@ def test_a_fight_opened_under_a_resting_mouse_points_at_what_lies_there(player: 
     assert fight.pointing.cell == fight.camera.to_cell(player.app.pointer)
 
 
+def test_a_panel_that_comes_under_a_resting_mouse_covers_the_board(player: Player) -> None:
+    """A fight opened with the mouse where its End button comes to lie tells nothing of the space below."""
+    tall = ["##########", *["#........#"] * 30, "##########"]
+    player.move((640, 690))
+    fight = fight_of(player, far(map={"rows": tall}))
+    player.turn(4)
+    assert fight.ui.over(player.app.pointer) and fight.camera.to_cell(player.app.pointer) is not None
+    assert fight.pointing.cell is None and fight.panels._card_now() is None
+
+
 def test_a_ruler_counts_in_feet_or_in_metres() -> None:
     from game.scenes.measuring import length
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from game.widgets.text import Run
 from rules.events import Chance
 from rules.registry import RULESETS
 from tests.game.hotseat_table import app_at
-from tests.game.player import Player
+from tests.game.player import Player, arena
 
 
 @pytest.fixture(autouse=True)
@@ -170,3 +171,41 @@ def test_the_match_is_left_as_it_is_by_a_line_that_cannot_be_taken_up() -> None:
     player.key(pygame.K_ESCAPE)
     assert isinstance(fight.match, Match) and fight.match.record == record
     holds(player, fight)
+
+
+def test_what_was_thought_before_a_taking_back_answers_nothing_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where the same creature is asked again, the answer to the later question is not taken for the earlier one's."""
+    words: list[Callable[[], None]] = []
+    monkeypatch.setattr("game.scenes.pacing.wake", words.append)
+    player = app_at(speed=0)
+    record = arena(gob_at=(8, 4))
+    for creature in record["creatures"]:  # type: ignore[attr-defined]
+        creature["controller"] = "ai"
+    start.begin(player.app, record)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    history = fight.match.history
+
+    def same_asked() -> bool:
+        past = fight.undoing.latest()
+        return (
+            past is not None
+            and past.free
+            and history.moments[past.to].state is not fight.match.state
+            and (fight.ruleset.decisions(history.moments[past.to].state) == fight.match.decisions)
+        )
+
+    while not same_asked():
+        player.until(lambda: words)
+        words.pop(0)()
+    player.until(lambda: words)
+    late = words.pop()
+    fight.undoing.undo()
+    length = history.length
+    player.until(lambda: words)
+    late()
+    assert history.length == length and fight.toast_text.startswith("Taken back"), "the late word is let go"
+    words.pop()()
+    assert history.length == length + 1

@@ -32,7 +32,7 @@ from tests.soak.wrong import Wrong
 def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     without = {*given.without, *(set(oracles.RULES) - set(given.watch) if given.watch else ())}
-    plan = Plan(given.steps, tuple(given.only), tuple(sorted(without)), given.out)
+    plan = Plan(given.steps, tuple(given.only), tuple(sorted(without)), given.out, given.reduced)
     if given.replay or given.reduce:
         return _again(given.replay or given.reduce, plan, smaller=bool(given.reduce))
     if given.seed is not None:
@@ -64,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--watch", action="append", default=[], choices=oracles.RULES, metavar="RULE",
                         help="watch nothing but this, and what nobody foresaw")  # fmt: skip
     parser.add_argument("--stop", action="store_true", help="end with the first finding")
+    parser.add_argument("--as-found", action="store_false", dest="reduced", help="reduce nothing")
     parser.add_argument("--out", type=Path, default=Plan.out, help="where findings are written")
     parser.add_argument("--replay", type=Path, metavar="FILE")
     parser.add_argument("--reduce", type=Path, metavar="FILE")

@@ -20,6 +20,8 @@ from tests.soak.wrong import Wrong
 
 PROCESS = 300
 """Runs after which a process is replaced by a fresh one."""
+TOLD = 120.0
+"""Seconds between two words of how far it has come."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Plan:
     only: tuple[tuple[str, str], ...] = ()
     without: tuple[str, ...] = ()
     out: Path = Path("shots/soak")
+    reduced: bool = True
+    """Whether findings are brought down to the fewest steps."""
 
 
 Ran = tuple[report.Run, Case, Wrong | None]
@@ -52,7 +56,7 @@ def one(seed: int, plan: Plan) -> Ran:
 def kept(case: Case, wrong: Wrong, plan: Plan) -> str:
     """A finding reduced and written to a file; what is said of that."""
     reducer = Reducer(wrong, plan.without)
-    small = reducer.reduced(case)
+    small = reducer.reduced(case) if plan.reduced else case
     again = play(small, plan.without).wrong or wrong
     words = "".join(c if c.isalnum() else "_" for c in f"{wrong.rule} {wrong.sign}".lower()).strip("_")
     path = plan.out / f"{words[:80]}_{case['seed']}.json"
@@ -66,6 +70,7 @@ def soak_on(
 ) -> list[report.Run]:
     """Runs from a seed on until the time is up (with `stop`: until the first finding); each new finding is told."""
     began, runs = time.monotonic(), []
+    told = began
     known: dict[str, Future[str]] = {}
     end = began + 60 * minutes
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=PROCESS) as pool:
@@ -77,6 +82,9 @@ def soak_on(
                 break
             ran, case, wrong = waiting.popleft().result()
             runs.append(ran)
+            if time.monotonic() - told > TOLD:
+                told = time.monotonic()
+                tell(f"{told - began:6.0f} s  {len(runs)} fights, seed {ran.seed}")
             if wrong is not None and ran.found not in known:
                 tell(f"{time.monotonic() - began:6.0f} s  seed {ran.seed}, after {ran.steps} steps: {wrong}")
                 known[ran.found] = pool.submit(kept, case, wrong, plan)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import pygame
+
 from game.scenes.base import Scene
 from game.scenes.dialogs import Menu
 from game.scenes.fight import Fight
 from game.scenes.handover import Handover
+from game.scenes.marks import overlays
 from game.scenes.replay import Replay
 from game.scenes.summary import Summary
 from game.scenes.why import WhyScene
@@ -251,8 +254,8 @@ def the_maps_end_is_not_drawn(table: Table) -> None:
     sight = fight.eyes.sight() if fight is not None else None
     if fight is None or sight is None or table.loop.top is not fight or fight.ui.modal or fight.view.busy:
         return
-    surface, zoom = table.loop.surface, fight.camera.zoom
-    free = fight.camera.free.inflate(-4, -4)
+    surface, zoom = _board_alone(table, fight), fight.camera.zoom
+    free = surface.get_rect().inflate(-4, -4)
     known, done = fight.view.ground.veil.known, 0
     for (x, y), (outx, outy) in _edge(fight):
         near = (fight.match.field.cell(a, b) for a, b in _around(fight, x, y))
@@ -267,6 +270,13 @@ def the_maps_end_is_not_drawn(table: Table) -> None:
         colours = [surface.get_at(pos)[:3] for pos in (inner, rim, outer)]
         if max(abs(a - b) for colour in colours for a, b in zip(colour, colours[0], strict=True)) > ALIKE:
             raise Wrong("the map's end is not drawn in the fog", f"at {(x, y)}: {colours}")
+
+
+def _board_alone(table: Table, fight: Fight) -> pygame.Surface:
+    """The present frame without panels, cards and toasts, which may lie over any ground."""
+    surface = table.loop.surface.copy()
+    fight.view.draw(surface, overlays(fight))
+    return surface
 
 
 def _edge(fight: Fight) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
