@@ -53,6 +53,7 @@ def _toggle(scene: Choose, switch: Switch) -> Toggle:
         scene.on(switch),
         lambda value: scene.set_option(switch.name, value),
         tip=_tip(scene, switch),
+        flush=True,
     )
     toggle.enabled = not _idle(scene, switch)
     return toggle
@@ -91,10 +92,10 @@ class RulesPanel(Panel):
     def content(self) -> Box:
         lines: list[Widget] = []
         for switch in ruleset_of(self.scene.ruleset).switches:
-            toggle = Toggle(switch.label, self.scene.on(switch), partial(self._set, switch.name))
+            toggle = Toggle(switch.label, self.scene.on(switch), partial(self._set, switch.name), flush=True)
             toggle.enabled = not _idle(self.scene, switch)
             text = _tip(self.scene, switch).text
-            lines.append(column(toggle, row(Space(10), Label(text, "small", "quiet"), gap=0), gap=2))
+            lines.append(column(toggle, Label(text, "small", "quiet"), gap=2))
         listing = Scroll(column(*lines, gap=6), key="rules", height=430)
         listing.offset = self._offset
         listing.on_scroll = partial(setattr, self, "_offset")

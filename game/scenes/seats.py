@@ -12,7 +12,7 @@ from game.seats import GAME_MASTER
 from game.setup.seats import AS_SIDE, CLOCKS, COMPUTER, MOST, Table
 from game.view.palette import SEATS, seat_colour
 from game.widgets.controls import Button, Label, Toggle
-from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
+from game.widgets.core import Box, Scroll, Sized, Space, Split, Tip, Widget, column, row
 from game.widgets.fields import ChoiceField, Memory
 from game.widgets.figures import Picture, Portrait, Rule
 from game.widgets.seats import SwatchButton
@@ -21,6 +21,12 @@ from rules.ruleset import Switch
 
 if TYPE_CHECKING:
     from game.app import App
+
+
+BESIDE = (940, 1120)
+"""Width at 100 % of the panel in two columns, at least and at most."""
+AROUND = 160
+"""Height at 100 % of what stands over and under the panel's list, and of the window's margin."""
 
 
 class Played(NamedTuple):
@@ -59,21 +65,7 @@ class SeatsPanel(Panel):
     # -- what is shown
 
     def content(self) -> Box:
-        parts: list[Widget] = []
-        for number in range(len(self.table.places)):
-            parts.append(self._seat(number))
-        more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
-                      tip=Tip(f"Up to {MOST} people at one screen."))  # fmt: skip
-        parts.append(
-            row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10)
-        )
-        parts += [Rule(), Label("Who plays whom", "label!", "gold")]
-        for side in dict.fromkeys(creature.side for creature in self.creatures):
-            parts += self._side(side)
-        if len(self.table.places) > 1:
-            parts.append(self._line("Game master", GAME_MASTER, self._options(master=True), 0))
-        parts += self._switches()
-        scroll = Scroll(column(*parts, gap=8, pad=2), key="seats")
+        scroll = Scroll(self._parts(), key="seats")
         scroll.offset = self._offset
         scroll.on_scroll = self._scrolled
         scroll.grow = 1
@@ -87,6 +79,30 @@ class SeatsPanel(Panel):
             text = f"{idle[0]} plays nobody yet." if len(idle) == 1 else f"{len(idle)} seats play nobody yet."
             foot.append(Label(text, "text", "amber"))
         return column(head, scroll, row(*foot, done, gap=14), gap=12)
+
+    def _parts(self) -> Widget:
+        """Who sits there, who plays whom, what is known: below each other, or where the window is too low beside."""
+        seats: list[Widget] = [self._seat(number) for number in range(len(self.table.places))]
+        more = Button("One more seat", self._join, key="join", enabled=len(self.table.places) < MOST,
+                      tip=Tip(f"Up to {MOST} people at one screen."))  # fmt: skip
+        seats.append(
+            row(more, Space(grow=1), Label("Clock of a chance", "label", "quiet"), self._clock(), gap=10)
+        )
+        played: list[Widget] = [Label("Who plays whom", "label!", "gold")]
+        for side in dict.fromkeys(creature.side for creature in self.creatures):
+            played += self._side(side)
+        if len(self.table.places) > 1:
+            played.append(self._line("Game master", GAME_MASTER, self._options(master=True), 0))
+        look, (wide, high) = self.app.look, self.size
+        one = column(*seats, Rule(), *played, *self._switches(), gap=8, pad=2)
+        self.width = SeatsPanel.width
+        room = min(look.px(BESIDE[1]), wide - look.px(24))
+        if room < look.px(BESIDE[0]) or one.measure(look, look.px(self.width))[1] <= high - look.px(AROUND):
+            return one
+        self.width = room / look.scale
+        return Split(
+            (column(*seats, *self._switches(), gap=8, pad=2), 1), (column(*played, gap=8, pad=2), 1), gap=24
+        )
 
     def _sides(self) -> dict[str, str]:
         """Id -> side of the creatures."""
@@ -184,8 +200,8 @@ class SeatsPanel(Panel):
         parts: list[Widget] = [Rule(), Label("What is known and seen", "label!", "gold")]
         for switch in self.switches:
             now = self.switched(switch.name)
-            toggle = Toggle(switch.label, now, partial(self._switch, switch.name), tip=Tip(switch.text))
-            parts.append(toggle)
+            turn = partial(self._switch, switch.name)
+            parts.append(Toggle(switch.label, now, turn, tip=Tip(switch.text), flush=True))
         return parts
 
     # -- changes

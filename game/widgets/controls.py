@@ -108,15 +108,23 @@ class Pressable(Widget):
         chosen: bool = False,
         gold: bool = False,
         radius: float = 8,
+        within: pygame.Rect | None = None,
     ) -> None:
-        """The face that all pressables share."""
-        surface.blit(self.face(look, chosen=chosen, gold=gold, radius=radius), self.rect)
+        """The face that all pressables share, as large as they are or `within` some other rectangle."""
+        rect = self.rect if within is None else within
+        surface.blit(self.face(look, chosen=chosen, gold=gold, radius=radius, within=rect), rect)
         if self.focused:
-            ring = self.rect.inflate(look.px(6), look.px(6))
+            ring = rect.inflate(look.px(6), look.px(6))
             pygame.draw.rect(surface, look.colour("gold"), ring, look.px(2), look.px(radius + 3))
 
     def face(
-        self, look: Look, *, chosen: bool = False, gold: bool = False, radius: float = 8
+        self,
+        look: Look,
+        *,
+        chosen: bool = False,
+        gold: bool = False,
+        radius: float = 8,
+        within: pygame.Rect | None = None,
     ) -> pygame.Surface:
         """It without the ring of the focus."""
         fill, edge = "button", "hairline"
@@ -130,7 +138,7 @@ class Pressable(Widget):
             fill, edge = "golddeep", "gold"
         elif self.hovered:
             fill, edge = "hover", "faint"
-        return look.plate(self.rect, fill=fill, edge=edge, radius=radius)
+        return look.plate(self.rect if within is None else within, fill=fill, edge=edge, radius=radius)
 
 
 class Button(Pressable):
@@ -251,10 +259,18 @@ class Toggle(Pressable):
     """On or off, with its label before it."""
 
     def __init__(
-        self, label: str, value: bool, on_change: Callable[[bool], None], *, tip: Tip | None = None
+        self,
+        label: str,
+        value: bool,
+        on_change: Callable[[bool], None],
+        *,
+        tip: Tip | None = None,
+        flush: bool = False,
     ) -> None:
         super().__init__(self._turn, key=label, tip=tip)
         self.label = t(label)
+        self.inset = 0 if flush else 10
+        """Between its edge and its words, at 100 %: `flush`, they begin where those of fields and headings do."""
         self.value = value
         self.on_change = on_change
 
@@ -264,17 +280,20 @@ class Toggle(Pressable):
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("label")
-        return (min(width, font.size(self.label)[0] + look.px(76)), font.get_linesize() + look.px(14))
+        wide = font.size(self.label)[0] + look.px(56 + 2 * self.inset)
+        return (min(width, wide), font.get_linesize() + look.px(14))
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:
+        inset = look.px(self.inset)
         if self.hovered or self.focused:
-            self.plate(surface, look)
+            self.plate(surface, look, within=self.rect.inflate(0 if inset else look.px(8), 0))
         font = look.font("label")
         ink = look.colour("text" if self.enabled else "faint")
-        text = rendered(font, shortened(font, self.label, self.rect.width - look.px(64)), ink)
-        surface.blit(text, text.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
+        room = self.rect.width - look.px(44) - 2 * inset
+        text = rendered(font, shortened(font, self.label, room), ink)
+        surface.blit(text, text.get_rect(midleft=(self.rect.left + inset, self.rect.centery)))
         track = pygame.Rect(0, 0, look.px(38), look.px(20))
-        track.midright = (self.rect.right - look.px(10), self.rect.centery)
+        track.midright = (self.rect.right - inset, self.rect.centery)
         look.panel(surface, track, fill="gold" if self.value else "raised", edge="faint", radius=10)
         knob = (
             (track.right - track.height // 2, track.centery)

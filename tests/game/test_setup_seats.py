@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pygame
+import pytest
 
 from game import saves
 from game.match import Match
-from game.scenes import start
+from game.scenes import chooserules, start
 from game.scenes.choose import Choose
 from game.scenes.hud import likeness
 from game.scenes.seats import Played, SeatsPanel
@@ -16,6 +17,7 @@ from game.seats import GAME_MASTER, Seats
 from game.setup import draft as drafts
 from game.setup import seats
 from game.setup.seats import AS_SIDE, COMPUTER, Place, Table
+from game.widgets.core import Scroll
 from rules import record as records
 from tests.game.hotseat_table import app_at, table
 from tests.game.player import Player
@@ -90,6 +92,28 @@ def test_a_click_on_a_choice_of_the_seats_lists_all_of_it() -> None:
     player.press("clock")
     player.press("2 min")
     assert told[-1].seconds == 120
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_five_seats_with_a_hero_each_and_all_switches_are_seen_at_once(size: tuple[int, int]) -> None:
+    player = app_at(size)
+    table = Table(players={"heroes": 0, "monsters": COMPUTER})
+    for number in range(1, 5):
+        table = table.joined().given(f"hero {number}", number)
+    face = likeness("warrior", "heroes")
+    creatures = [Played(f"hero {n}", f"Hero {n}", "heroes", face) for n in range(5)]
+    creatures += [Played(f"foe {n}", f"Foe {n}", "monsters", face) for n in range(6)]
+    switches = chooserules.known("olde", chooserules.KNOWING)
+    assert switches
+    panel = SeatsPanel(
+        player.app, table, creatures, lambda now: None, switches=switches, on_switch=lambda name, on: None
+    )
+    player.app.push(panel)
+    player.turn()
+    listing = next(w for p in panel.ui.live() for w in p.walk() if isinstance(w, Scroll))
+    assert listing.total <= listing.rect.height
+    inside = panel.ui.live()[0].rect
+    assert all(inside.contains(w.rect) for w in panel.ui.live()[0].walk() if w.rect.width)
 
 
 def test_letters_of_dead_keys_and_input_methods_reach_a_name_and_none_comes_twice() -> None:

@@ -86,7 +86,7 @@ def _switch(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) 
             desk, field, now, list(ON_OFF), lambda word: desk.change(field.name, ON_OFF[word]), wrong
         )
     label = field.label + (f" ({VARIOUS})" if mixed else "")
-    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.scene, field))
+    toggle = Toggle(label, bool(value), desk.put(field), tip=meaning(desk.scene, field), flush=True)
     toggle.key = desk.key(field)
     return toggle
 

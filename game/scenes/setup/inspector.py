@@ -140,7 +140,7 @@ def _rules(scene: Setup) -> list[Widget]:
     for switch in now.switches:
         on = draft.options.get(switch.name, switch.default)
         call = partial(_switch, scene, switch.name, switch.default)
-        parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text)))
+        parts.append(Toggle(switch.label, bool(on), call, tip=Tip(switch.text), flush=True))
     return parts
 
 
