@@ -171,6 +171,8 @@ def conditions(state: CountState, figure: Figure) -> list[str]:
     ):
         if holds:
             out.append(word)
+    if figure.exposed:
+        out.append("aggressive")
     if figure.stance:
         out.append(figure.stance)
     return out + [name for name, _ in figure.effects]

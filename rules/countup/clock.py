@@ -215,10 +215,8 @@ def _next_second(work: Work) -> None:
 
 
 def _lingers(figure: Figure) -> bool:
-    """A flight lasts while there is way left; an aggressive attack's price until the next attack (B19)."""
-    if figure.stance == "fleeing":
-        return figure.order is not None and bool(figure.order.path)
-    return figure.stance == "aggressive"
+    """A flight lasts while there is way left."""
+    return figure.stance == "fleeing" and figure.order is not None and bool(figure.order.path)
 
 
 def answer(work: Work, option: str) -> None:

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.countup.arcs import direction
 from rules.countup.melee import speed_of
-from rules.countup.reaching import in_contact, in_reach
+from rules.countup.reaching import could_strike, in_contact, in_reach
 from rules.countup.state import (
     Blow,
     CountState,
@@ -88,12 +88,12 @@ def collect(work: Work) -> None:
             blows.append(((-reach if fresh else 0.0), who, blow))
     for second, blow in work.later:
         figure = work.figures[blow.by]
-        if second <= work.second and able(figure, work.second):
-            # with what is in hand by now, the fist where the fist struck
-            name = blow.weapon if blow.weapon == "unarmed" else in_hand(work.setup, blow.by, figure)
-            ready = name == "unarmed" or figure.ready_at <= work.second
-            if ready and in_reach(state, blow.by, blow.target, weapon_of(work.setup, blow.by, name)):
-                blows.append((0.0, blow.by, msgspec.structs.replace(blow, weapon=name)))
+        # with what is in hand by now, the fist where the fist struck
+        name = blow.weapon if blow.weapon == "unarmed" else in_hand(work.setup, blow.by, figure)
+        weapon = weapon_of(work.setup, blow.by, name)
+        can = second <= work.second and could_strike(figure, work.second, weapon)
+        if can and in_reach(state, blow.by, blow.target, weapon):
+            blows.append((0.0, blow.by, msgspec.structs.replace(blow, weapon=name)))
     work.later = tuple(each for each in work.later if each[0] > work.second)
     work.blows = tuple(blow for _, _, blow in sorted(blows, key=lambda entry: (entry[0], entry[1])))
 

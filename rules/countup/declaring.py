@@ -10,6 +10,7 @@ from rules.countup.doors import SECONDS, begin_task, move_door
 from rules.countup.magic import begin
 from rules.countup.melee import speed_of
 from rules.countup.penetration import Die, roll
+from rules.countup.reaching import could_strike
 from rules.countup.state import (
     FOREVER,
     Choice,
@@ -158,13 +159,19 @@ def _flee(work: Work, who: int) -> None:
     work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due, broke=True)
     for other in work.figures[who].contacts:
         foe = work.figures[other]
-        if not able(foe, work.second) or foe.casting is not None or foe.held_by >= 0:
+        name = in_hand(work.setup, other, foe)
+        if not could_strike(foe, work.second, weapon_of(work.setup, other, name)) or _flees(foe):
             continue
         if any(_adjacent(work, other, third) for third in foe.contacts if third != who):
             continue
         work.choices = (*work.choices, Choice(other, "fleer", ("strike", "follow"), who))
         name, about = work.being(other).id, work.being(who).id
         work.events.append(Question(by=name, kind="fleer", options=("strike", "follow"), about=about))
+
+
+def _flees(figure: Figure) -> bool:
+    """Whether somebody turns and runs in this very second: of two who run from each other neither strikes."""
+    return figure.order is not None and figure.order.action is not None and figure.order.action.do == "flee"
 
 
 def _adjacent(work: Work, who: int, other: int) -> bool:

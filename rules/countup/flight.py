@@ -10,8 +10,8 @@ from rules.countup.manners import BEAT, worth_of
 from rules.countup.melee import speed_of
 from rules.countup.movement import pace
 from rules.countup.orders import INTENTS
-from rules.countup.reaching import in_reach
-from rules.countup.state import Blow, CountState, able, in_hand, present, sizes_of, weapon_of
+from rules.countup.reaching import could_strike, in_reach
+from rules.countup.state import Blow, CountState, in_hand, present, sizes_of, weapon_of
 from rules.path import reach
 from rules.planning import Merit, Way
 
@@ -49,7 +49,8 @@ def _after(look: Look) -> list[int]:
     state, found = look.state, []
     for other in look.figure.contacts:
         foe = state.figures[other]
-        if not present(foe) or not able(foe, state.second) or foe.casting is not None or foe.held_by >= 0:
+        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, foe))
+        if not present(foe) or not could_strike(foe, state.second, weapon):
             continue
         if not any(_beside(state, other, third) for third in foe.contacts if third != look.who):
             found.append(other)

@@ -36,6 +36,10 @@ SHIELD_MISS = 9
 """A melee attack that misses by at most so many strikes the shield."""
 
 
+WITHDREW = 2
+"""What a fighting withdrawal costs the next attack."""
+
+
 class Defence(msgspec.Struct, frozen=True):
     """The die that a defender throws, its modifiers, and whether a shield takes part."""
 
@@ -110,9 +114,9 @@ def _covers(state: CountState, target: int, by: int, shield: Shield) -> bool:
 def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[Adjustment, ...]:
     being, second = state.setup.beings[target], state.second
     out: tuple[Adjustment, ...] = ()
-    if figure.stance == "aggressive":
+    if figure.exposed:
         out += _adjust("defence", -2, "aggressive attack", "§2.6")
-    elif figure.stance == "parry":
+    if figure.stance == "parry":
         out += _adjust("defence", 5, "full parry", "§2.6")
     elif figure.stance.startswith("defensive"):
         out += _adjust("defence", int(figure.stance[-1]), "fights defensively", "§2.6")
@@ -131,6 +135,11 @@ def _stances(state: CountState, figure: Figure, target: int, by: int) -> tuple[A
     out += _adjust("defence", -figure.tactical, "tactical move", "§2.6")
     dim = penalties(state, by, target)[1]
     return out + _adjust("defence", dim, "poor light on the attacker", "§3")
+
+
+def backed(figure: Figure) -> int:
+    """What going back costs the next attack: 1 each time ground was given, and a withdrawal's 2 besides."""
+    return figure.penalty + (WITHDREW if figure.withdrew else 0)
 
 
 def worn(figure: Figure) -> int:
@@ -163,9 +172,9 @@ def attack_adjustments(state: CountState, blow: Blow) -> tuple[Adjustment, ...]:
     elif blow.kind == "quick_shot":
         out += _adjust("attack", -6, "quick aim", "§2.5")
     own = blow.kind not in ("free", "unarmed")
-    if figure.penalty and own:
-        out += _adjust("attack", -figure.penalty, "ground given", "§2.6")
-    if own:  # of a defensive fight and of one that was broken off the pending attack pays the dearer
+    if own:
+        out += _adjust("attack", -backed(figure), "ground given", "§2.6")
+        # of a defensive fight and of one that was broken off the pending attack pays the dearer
         price = 2 * int(blow.kind[-1]) if blow.kind.startswith("defensive") else 0
         out += _adjust("attack", -max(0, figure.owed - price), "fought defensively", "§2.6")
     out += _adjust("attack", -worn(figure), "fatigue", "§4")
@@ -332,26 +341,25 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     setup, second = state.setup, state.second
     defender = state.figures[blow.target]
     earned: list[Blow] = []
-    can = could_strike(defender, second)
     own = in_hand(setup, blow.target, defender)
     held = weapon_of(setup, blow.target, own)
     shoots = (
         held.ranged and not held.reach and not held.knife
     )  # what only shoots strikes no free blow: the fist does
     distance = state.terrain.distance(
-        state.figures[blow.by].cell,
-        defender.cell,
-        setup.beings[blow.by].space,
-        setup.beings[blow.target].space,
+        state.figures[blow.by].cell, defender.cell, *sizes_of(setup, blow.by, blow.target)
     )
-    if can and total > attack:
+    if total > attack:
         if natural == 1 or (defence.faces == 20 and guard == 20):
             earned.append(Blow(blow.target, blow.by, "unarmed" if shoots else own, "unarmed" if shoots else "free",
                                blow.depth + 1))  # fmt: skip
         elif defence.faces == 20 and guard == 19 and distance <= 1:
-            knife = held.knife
+            knife = held.knife and defender.ready_at <= second
             earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",
                                blow.depth + 1))  # fmt: skip
+    earned = [
+        free for free in earned if could_strike(defender, second, weapon_of(setup, blow.target, free.weapon))
+    ]
     later = Blow(blow.by, blow.target, blow.weapon, "free", blow.depth + 1) if guard == 1 else None
     return tuple(earned), later
 

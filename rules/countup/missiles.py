@@ -9,10 +9,21 @@ from rules.countup.aftermath import apply
 from rules.countup.arcs import direction
 from rules.countup.gear import BRACKET_DICE, Weapon
 from rules.countup.light import penalties, smoke_between
-from rules.countup.melee import Outcome, finds_image, worn
+from rules.countup.melee import Outcome, backed, finds_image, worn
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import towards
-from rules.countup.state import Blow, CountState, Figure, Work, able, present, sizes_of, surprised, weapon_of
+from rules.countup.state import (
+    SPENT,
+    Blow,
+    CountState,
+    Figure,
+    Work,
+    able,
+    present,
+    sizes_of,
+    surprised,
+    weapon_of,
+)
 from rules.events import Attack, Item, Note, Roll
 from rules.sight import Grade, grade
 
@@ -137,9 +148,7 @@ def _fly(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
     blow = Blow(who, target, weapon.name, "quick_shot" if quick else "shot")
     apply(work, shoot(work, state, blow, weapon))
     due = work.second + cycle(weapon, quick)[1]
-    work.change(who, due=due, loading=("", 0), nocked=("", 0), penalty=0, owed=0, tactical=0)
-    if figure.stance == "aggressive":  # its price lasts until one's own next attack, and this is one
-        work.change(who, stance="", until=0)
+    work.change(who, due=due, loading=("", 0), nocked=("", 0), **SPENT)
     if weapon.thrown:
         cell = work.figures[target].cell if work.figures[target].cell >= 0 else state.figures[target].cell
         work.floor = (*work.floor, (weapon.name, cell))
@@ -214,8 +223,8 @@ def to_attack(state: CountState, blow: Blow, bonus: int) -> tuple[Adjustment, ..
     if blow.kind == "quick_shot":
         out.append(Adjustment("attack", -6, "quick aim", "countup.md §2.5"))
     figure = state.figures[blow.by]
-    if figure.penalty:
-        out.append(Adjustment("attack", -figure.penalty, "ground given", "countup.md §2.6"))
+    if backed(figure):
+        out.append(Adjustment("attack", -backed(figure), "ground given", "countup.md §2.6"))
     if figure.owed:
         out.append(Adjustment("attack", -figure.owed, "fought defensively", "countup.md §2.6"))
     if figure.prone:

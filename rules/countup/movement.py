@@ -373,13 +373,16 @@ def _arrive(work: Work, mover: Mover) -> None:
     if mover.went and order is not None and order.tactical:
         work.change(mover.who, tactical=figure.tactical + 1)
     elif mover.went and figure.gait == "walk" and _withdraws(work, mover):
-        work.change(mover.who, penalty=max(2, work.figures[mover.who].penalty))
+        work.change(mover.who, withdrew=True)
     if order is None:
         return
     rest = order.path[len(mover.went) :]
     if (mover.stopped and mover.count) or figure.gait == "halt":
         rest = ()
-    if figure.straight >= CHARGE and figure.gait in ("run", "sprint"):
+    rushes = figure.straight >= CHARGE and figure.gait in ("run", "sprint")
+    if rushes and (
+        charging(figure) or figure.stance in ("", "charging")
+    ):  # else a run ends no flight, no parry
         work.change(mover.who, stance="charging", until=work.second + 5)
     facing = order.facing if rest else -1
     short = len(mover.went) < len(order.path) and not rest and figure.gait != "halt"

@@ -164,11 +164,7 @@ class Strikes(Melee):
         option = action.option
         if option is not None and option not in MANOEUVRES:
             return f"option: {option!r} is none of {', '.join(MANOEUVRES)}"
-        if (
-            figure.stance == "aggressive"
-            and figure.due > look.state.second
-            and (option or "").startswith("def")
-        ):
+        if figure.exposed and figure.due > look.state.second and (option or "").startswith("def"):
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if option == "jab" and not weapon.jab:
             return f"the {name} cannot jab"
@@ -225,7 +221,7 @@ class OnTheSpot(Plain[Look]):
         if reason is not None:
             return reason
         figure, second = look.figure, look.state.second
-        if self.do in ("full_parry", "set", "kneel") and figure.stance == "aggressive":
+        if self.do in ("full_parry", "set", "kneel") and figure.exposed:
             return "an aggressive attack leaves one open: no other manoeuvre until the next attack"
         if self.do == "full_parry" and figure.due > second:
             return f"a full parry takes the place of the attack due at {figure.due}"

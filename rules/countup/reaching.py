@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.countup.arcs import arc, gap
-from rules.countup.gear import Weapon
+from rules.countup.gear import UNARMED, Weapon
 from rules.countup.state import CountState, Figure, able, in_hand, present, sizes_of, weapon_of
 from rules.sight import Grade, grade
 
@@ -15,17 +15,22 @@ def engaged(state: CountState, who: int) -> list[int]:
     for other, figure in enumerate(state.figures):
         if state.setup.beings[other].side == being.side:
             continue
-        if towards(state, who, other) == "rear" or not could_strike(figure, state.second):
+        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
+        if towards(state, who, other) == "rear" or figure.busy > state.second:
             continue
-        if in_reach(state, other, who, weapon_of(state.setup, other, in_hand(state.setup, other, figure))):
+        if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
             out.append(other)
     return out
 
 
-def could_strike(figure: Figure, second: int) -> bool:
-    """Whether somebody could strike in this second at all: on its feet or not, but free to (B37)."""
+def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
+    """Whether somebody could strike in this second at all: on its feet or not, but free to, with a weapon that is
+    drawn by now, and not on the run (B37, countup.md §4)."""
+    if weapon.name != UNARMED.name and figure.ready_at > second:
+        return False
     if (
         not able(figure, second)
+        or figure.stance == "fleeing"
         or figure.held_by >= 0
         or figure.casting is not None
         or figure.task is not None

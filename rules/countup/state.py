@@ -171,10 +171,14 @@ class Figure(msgspec.Struct, frozen=True):
     ready_at: int = 0
     """The second at which the weapon in hand is ready."""
     stance: str = ""
-    """`aggressive`, `defensive 1`…, `parry`, `fleeing`, `charging`, `set`: with `until`."""
+    """`defensive 1`…, `parry`, `fleeing`, `charging`, `set`: with `until`."""
     until: int = 0
+    exposed: bool = False
+    """An aggressive attack costs every defence until one's own next attack (B19)."""
     penalty: int = 0
-    """To the next attack: ground given, a withdrawal."""
+    """To the next attack: ground given."""
+    withdrew: bool = False
+    """To the next attack: a fighting withdrawal, however many seconds of it."""
     set_since: int = -1
     held_by: int = -1
     freed_at: int = -1
@@ -249,6 +253,10 @@ class Blow(msgspec.Struct, frozen=True):
     """The defender gave ground."""
 
 
+SPENT: Mapping[str, object] = {
+    "penalty": 0, "withdrew": False, "owed": 0, "tactical": 0, "exposed": False,
+}  # fmt: skip
+"""What an attack of one's own, a shot too, pays off or ends."""
 BAY = ("hold_at_bay", "hold_at_bay jab")
 """Holding at bay: by a mere threat, or by a jab, which also wounds."""
 

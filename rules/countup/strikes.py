@@ -9,8 +9,8 @@ from rules.countup.magic import saved
 from rules.countup.melee import Outcome, speed_of, strike
 from rules.countup.movement import behind, retreats
 from rules.countup.penetration import Die, roll
-from rules.countup.reaching import in_reach
-from rules.countup.state import BAY, Blow, Work, able, in_hand, present, weapon_of
+from rules.countup.reaching import could_strike, in_reach
+from rules.countup.state import BAY, SPENT, Blow, Work, able, in_hand, present, weapon_of
 from rules.events import Condition, Contest, Moved
 
 SCAMPER = 4
@@ -81,9 +81,8 @@ def _schedule(work: Work, outcome: Outcome) -> None:
     figure = work.figures[blow.by]
     changes: dict[str, object] = {
         "due": work.second + seconds,
-        "penalty": 0,
-        "owed": 0,
-        "tactical": 0,
+        **SPENT,
+        "exposed": blow.kind == "aggressive",
         "turn": figure.turn + 1,
     }
     if blow.kind == "charge":
@@ -94,10 +93,6 @@ def _schedule(work: Work, outcome: Outcome) -> None:
         if action is not None and action.option == "charge":  # spent, or never come to
             action = msgspec.structs.replace(action, option=None)
         changes["order"] = msgspec.structs.replace(figure.order, action=action, awaits=0)
-    if blow.kind == "aggressive":
-        changes |= {"stance": "aggressive", "until": work.second + seconds}
-    elif figure.stance == "aggressive":
-        changes |= {"stance": "", "until": 0}
     if blow.kind == "set":
         changes |= {"set_since": -1, "stance": "", "until": 0}
     work.change(blow.by, **changes)
@@ -159,9 +154,9 @@ def react(work: Work) -> None:
     while work.free and guard < 100:
         guard += 1
         blow, work.free = work.free[0], work.free[1:]
-        if not able(work.figures[blow.by], work.second) or not present(work.figures[blow.target]):
-            continue
         weapon = weapon_of(work.setup, blow.by, blow.weapon if blow.kind != "unarmed" else "unarmed")
+        if not could_strike(work.figures[blow.by], work.second, weapon):
+            continue
         if in_reach(work.done(), blow.by, blow.target, weapon):
             together(work, [blow])
     work.free = ()

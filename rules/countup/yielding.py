@@ -43,7 +43,7 @@ def maygive_ground(work: Work, blow: Blow) -> bool:
         return False
     if figure.casting is not None or foe.stance == "charging":
         return False
-    if figure.stance in ("aggressive", "charging"):
+    if figure.exposed or figure.stance == "charging":
         return False
     if pace(work.being(blow.by), "walk") > pace(work.being(blow.target), "walk"):
         return False

@@ -64,7 +64,7 @@ def test_who_has_another_enemy_beside_it_does_not_strike_at_the_fleeing() -> Non
 
 def test_an_aggressive_fighter_gives_no_ground() -> None:
     fight = duel(3, 12, 1, 1, *[None] * 60)
-    bold = msgspec.structs.replace(fight.now.figures[1], stance="aggressive", until=9)
+    bold = msgspec.structs.replace(fight.now.figures[1], exposed=True)
     fight.now = msgspec.structs.replace(fight.now, figures=(fight.now.figures[0], bold))
     fight.do("b", "policy", option="ask")
     fight.do("b", "hold", option="2")

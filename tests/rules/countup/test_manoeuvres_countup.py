@@ -307,7 +307,7 @@ def test_a_withdrawal_costs_two_on_the_next_attack_however_long_it_lasts() -> No
         fight.hold(fight.waiting[0], seconds=1)
     fight.do("a", "walk", path=[[1, 2]])
     fight.do("a", "end")
-    assert fight.now.figures[0].penalty == 2
+    assert (fight.now.figures[0].penalty, fight.now.figures[0].withdrew) == (0, True)
 
 
 def test_a_door_takes_a_second() -> None:

@@ -1,6 +1,12 @@
 """Rules that an independent second reading found otherwise than the sheet has them, one small case each."""
 
-from tests.rules.countup.table import Fight, being
+from typing import Any
+
+import pytest
+
+from rules.countup.melee import defence_of
+from rules.countup.reaching import engaged
+from tests.rules.countup.table import Fight, being, changed
 
 
 def test_what_is_drawn_away_from_a_melee_does_not_make_one_due_sooner() -> None:
@@ -70,3 +76,120 @@ def test_a_free_blow_a_second_later_is_struck_with_what_is_in_hand_by_then() -> 
     fight.do("a", "walk", path=[(6, 3)])
     fight.do("a", "ready", weapon="dagger")
     assert [event["weapon"] for event in fight.all("attack")] == ["longsword", "dagger"]
+
+
+def struck_in(fight: Fight, second: int) -> list[str]:
+    """Who struck in a second."""
+    return [event["by"] for told, event in fight.told("attack") if told == second]
+
+
+def test_who_flees_has_no_free_blow() -> None:
+    """§4: the fleeing move, and that is all; the blow at its back is a fumble, and the spear would reach back."""
+    fight = Fight(
+        being("a", (9, 3), weapons=["spear"]), being("b", (10, 3)), throws=[1, 1, 9, 1, *[None] * 20]
+    )
+    fight.hold("b")
+    fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
+    fight.do("b", "choose", option="strike")
+    assert [event["by"] for event in fight.all("attack")] == ["b"]
+    assert fight.all("attack")[0]["outcome"] == "fumble"
+
+
+def test_of_two_who_run_from_each_other_neither_strikes() -> None:
+    fight = Fight(being("a", (9, 3)), being("b", (10, 3)), throws=[1, 1, *[None] * 20])
+    fight.do("b", "flee", path=[(11, 3), (12, 3), (13, 3), (14, 3)])
+    fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
+    assert not fight.all("question")
+
+
+@pytest.mark.parametrize(("hand", "strikers"), [("dagger", ["a", "b"]), ("halberd", ["a"])])
+def test_no_free_blow_is_struck_with_a_weapon_that_is_still_being_drawn(
+    hand: str, strikers: list[str]
+) -> None:
+    """§2.7: a dagger is drawn at once, a halberd in two seconds; the fumble is in the first of them."""
+    fight = Fight(
+        being("a", (5, 3)), being("b", (6, 3), weapons=["longsword", "dagger", "halberd"]),
+        throws=[1, 1, 10, 1, *[None] * 40],
+    )  # fmt: skip
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "ready", weapon=hand)
+    fight.do("a", "attack", target="b")
+    assert struck_in(fight, 1) == strikers
+
+
+def test_ground_given_and_then_a_withdrawal_both_cost_the_next_attack() -> None:
+    """§2.6, §4: −1 for the step back, −2 for the walk in the next second; the order of the two decides nothing."""
+    fight = Fight(
+        being("a", (5, 3)),
+        being("b", (6, 3), weapons=["halberd"]),
+        throws=[1, 1, 15, 10, 10, 10, *[None] * 40],
+    )
+    fight.do("b", "policy", option="yield")
+    fight.hold("b", seconds=1)
+    fight.do("a", "attack", target="b")
+    fight.do("a", "policy", option="stand")
+    fight.hold("a", seconds=9)
+    fight.do("b", "walk", path=[(7, 4)])
+    fight.do("b", "attack", target="a")
+    blow = fight.all("attack")[1]
+    assert (blow["by"], [a["value"] for a in blow["adjustments"] if a["because"] == "ground given"]) == (
+        "b",
+        [-3],
+    )
+
+
+@pytest.mark.parametrize(
+    ("says", "count"), [({}, 4), ({"stance": "fleeing"}, 3), ({"busy": 2}, 3), ({"ready_at": 2}, 3)]
+)
+def test_a_crowd_is_made_by_those_who_could_strike_in_this_second(says: dict[str, Any], count: int) -> None:
+    """B37: of four foes at one's face and sides one flees, gets up, or is still drawing a weapon."""
+    foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
+    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=[1, 1, 1, 1, 1])
+    changed(fight, "b0", **says)
+    assert len(engaged(fight.now, 0)) == count
+
+
+def test_an_aggressive_blow_costs_defence_also_after_a_fall() -> None:
+    """B19: until one's own next attack. Both strike; `b` is knocked off its feet, gets up, and is no less open."""
+    fight = Fight(
+        being("a", (5, 3), damage=28), being("b", (6, 3), hp_max=200),
+        throws=[1, 1, 15, 3, 3, 15, 1, 1, 3, *[None] * 40],
+    )  # fmt: skip
+    fight.do("a", "policy", option="stand")
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "attack", target="a", option="aggressive")
+    fight.do("a", "attack", target="b")
+    assert fight.of("b")["posture"] == "prone"
+    fight.until("b")
+    assert "aggressive" in fight.of("b")["conditions"]
+    fight.do("b", "stand")
+    fight.until("b")
+    assert fight.of("b")["posture"] != "prone"
+    assert -2 in [
+        a.value for a in defence_of(fight.now, 1, 0).adjustments if a.because == "aggressive attack"
+    ]
+    assert "no other manoeuvre" in fight.refusal("b", "full_parry")
+
+
+def test_who_flees_far_and_straight_is_still_fleeing() -> None:
+    """§2.6: twenty feet straight on are a charge only for who charges; a fleer defends on d10p as long as it runs."""
+    fight = Fight(being("a", (15, 3)), being("b", (16, 3), hp_max=90), throws=[1, 1, 9, 2, *[None] * 40])
+    fight.hold("b", seconds=2)
+    fight.do("a", "flee", path=[(x, 3) for x in range(14, 2, -1)])
+    fight.do("b", "choose", option="strike")
+    assert (fight.second, fight.now.figures[0].straight // 4) == (3, 30)
+    assert "fleeing" in fight.of("a")["conditions"]
+    assert "charging" not in fight.of("a")["conditions"]
+
+
+@pytest.mark.parametrize("stance", ["defensive 2", "parry"])
+def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: str) -> None:
+    """§4: a defensive fight ends by choice, a parry when one is due."""
+    fight = Fight(being("a", (1, 3)), being("b", (20, 3)), throws=[1, 1])
+    changed(fight, "a", stance=stance, until=50, gait="jog")
+    fight.hold("b", seconds=9)
+    fight.do("a", "run", path=[(x, 3) for x in range(2, 8)])
+    fight.do("a", "end")
+    fight.until("b", seconds=3)
+    assert fight.now.figures[0].straight // 4 >= 20
+    assert stance in fight.of("a")["conditions"]

@@ -30,13 +30,14 @@ def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
 
 def stance_defence(f: Fight, p: Person) -> int:
     bonus = 0
-    if p.stance == "aggressive":
+    if p.exposed:
         bonus -= 2
     if p.stance.startswith("defensive"):
         bonus += int(p.stance[-1])
     if p.stance == "parry":
         bonus += 5
-    if p.stance == "charging" or p.unbalanced > f.second:
+    charges = p.stance == "charging" and ((p.order or {}).get("deed") or {}).get("option") == "charge"
+    if charges or p.unbalanced > f.second:
         bonus -= max(0, p.block.get("dexterity", 0))
     return bonus
 
@@ -141,7 +142,7 @@ def grant(f: Fight, blow: dict[str, Any]) -> None:
         if a_nat == 1 or (faces == 20 and d_nat == 20):
             f.free.append({"by": q, "target": p, "kind": "free", "depth": depth + 1})
         elif faces == 20 and d_nat == 19 and f.distance(p, q) <= 1:
-            kind = "free" if q.melee()["knife"] else "unarmed"
+            kind = "free" if q.melee()["knife"] and q.ready_at <= f.second else "unarmed"
             f.free.append({"by": q, "target": p, "kind": kind, "depth": depth + 1})
     if d_nat == 1 and depth < 5:
         fist = blow["weapon"]["name"] == "unarmed"
@@ -152,10 +153,8 @@ def grant(f: Fight, blow: dict[str, Any]) -> None:
 
 def may_strike_free(f: Fight, blow: dict[str, Any]) -> bool:
     p, q = blow["by"], blow["target"]
-    if not f.able(p) or not q.present() or p.held_by is not None or p.task_ends or p.stance == "fleeing":
-        return False
     fist = blow["kind"] == "unarmed" or blow.get("fist")
-    if not fist and p.ready_at > f.second:
-        return False
     weapon = p.arm("unarmed") if fist else p.melee()
-    return f.spans(p, p.at, q, q.at, p.reach(weapon))
+    if not f.free_to_strike(p, weapon):
+        return False
+    return q.present() and f.spans(p, p.at, q, q.at, p.reach(weapon))

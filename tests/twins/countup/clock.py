@@ -52,7 +52,7 @@ def expire(f: Fight) -> None:
             p.helpless = 0
             p.due = f.second + 1 + p.speed(p.wields())
             rise(f, p)
-        lasts = (p.stance == "fleeing" and p.order and p.order["path"]) or p.stance == "aggressive"
+        lasts = p.stance == "fleeing" and p.order and p.order["path"]
         if p.stance and p.until <= f.second and not lasts:
             if p.stance == "rising":
                 p.prone = False
@@ -145,7 +145,7 @@ def flee(f: Fight, p: Person) -> None:
     p.broke = True
     for n in sorted(p.contacts):
         q = f.people[n]
-        if not f.able(q) or q.held_by is not None:
+        if not f.free_to_strike(q, q.wields()) or (q.order and (q.order["deed"] or {}).get("do") == "flee"):
             continue
         if any(
             f.people[r].present() and f.distance(q, f.people[r]) <= 1 for r in q.contacts if r != p.number

@@ -128,15 +128,15 @@ class Fight:
         """A foe that it has met is still in contact, helpless or not."""
         return any(q.number in p.contacts and self.contact(p, q) for q in self.foes(p))
 
+    def free_to_strike(self, p: Person, weapon: dict[str, Any]) -> bool:
+        """Nothing keeps it from striking: neither a point before it, nor other work, nor its own flight, nor that the
+        weapon is still being drawn."""
+        drawn = weapon["name"] == "unarmed" or p.ready_at <= self.second
+        return self.able(p) and p.held_by is None and not p.task_ends and p.stance != "fleeing" and drawn
+
     def threatens(self, q: Person, p: Person) -> bool:
-        """Could strike somebody in this second."""
-        return (
-            self.able(q)
-            and q.busy <= self.second
-            and q.held_by is None
-            and not q.task_ends
-            and self.reaches(q, p)
-        )
+        """Could strike somebody in this second (B37)."""
+        return q.busy <= self.second and self.free_to_strike(q, q.melee()) and self.reaches(q, p)
 
     def behind(self, p: Person, q: Person) -> Spot:
         """The space behind somebody, as the other's blow comes."""

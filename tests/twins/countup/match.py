@@ -125,7 +125,8 @@ class Match:
                 ("helpless", g.helpless, p.helpless), ("prone", g.prone, p.prone), ("facing", g.facing, p.facing),
                 ("hand", g.hand, p.hand), ("shield", g.shield, p.shield), ("slung", g.slung, p.slung),
                 ("held", g.held_by, p.held_by.number if p.held_by else -1), ("policy", g.policy, p.policy),
-                ("press", g.press, p.press), ("stance", g.stance, p.stance),
+                ("press", g.press, p.press), ("stance", g.stance, p.stance), ("exposed", g.exposed, p.exposed),
+                ("withdrew", g.withdrew, p.withdrew), ("penalty", g.penalty, p.penalty), ("owed", g.owed, p.owed),
             ):  # fmt: skip
                 same(f"{who} {what}", mine, theirs)
         if different:

@@ -206,7 +206,8 @@ def arrive(f: Fight, m: Mover) -> None:
     rest = way[m.went :]
     if (m.stopped and m.count) or p.gait == "halt":
         rest = []
-    if p.straight >= CHARGE and p.gait in ("run", "sprint"):
+    rushes = p.straight >= CHARGE and p.gait in ("run", "sprint")
+    if rushes and (bent_on_charge(p) or p.stance in ("", "charging")):
         p.stance, p.until = "charging", f.second + 5
     short = m.went < len(way) and not rest and p.gait != "halt"
     if short and waits_for_the_end(p):

@@ -172,7 +172,7 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
     if do in ("attack", "hold_at_bay"):
         return aim(f, p, command, now, end)
     if do == "full_parry":
-        if p.stance == "aggressive":
+        if p.exposed:
             raise Refused("aggressive")
         if p.due > f.second:
             raise Refused("not due")
@@ -180,7 +180,7 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
     if do == "kneel":
         if p.stance == "kneeling" or p.prone:
             raise Refused("down already")
-        if p.stance == "aggressive":
+        if p.exposed:
             raise Refused("aggressive")
         return {"do": do}
     if do == "stand":
@@ -193,7 +193,7 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
         return {"do": do}
     if do == "set":
         weapon = p.wields()
-        if not weapon["settable"] or p.prone or p.held_by or p.stance == "aggressive":
+        if not weapon["settable"] or p.prone or p.held_by or p.exposed:
             raise Refused("cannot")
         return {"do": do}
     if do == "ready":
@@ -224,7 +224,7 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
             raise Refused("past the point")
     if option == "jab" and not weapon["jab"]:
         raise Refused("cannot jab")
-    if option in STANCES and p.stance == "aggressive" and p.due > f.second:
+    if option in STANCES and p.exposed and p.due > f.second:
         raise Refused("aggressive")
     if option == "charge" and not now["path"] and p.stance != "charging":
         raise Refused("nothing run")

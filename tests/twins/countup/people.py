@@ -70,6 +70,7 @@ class Person:
         if self.shield and self.arm(self.hand)["hands"] == 2:
             self.shield, self.slung = None, self.shield
         self.stance = ""
+        self.exposed = False
         self.until = 0
         self.penalty = 0
         self.owed = 0

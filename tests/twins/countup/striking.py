@@ -104,7 +104,7 @@ def may_yield(f: Fight, b: dict[str, Any]) -> bool:
     p, q = b["by"], b["target"]
     if b["kind"] in ("free", "unarmed", "charge") or not f.able(q) or q.prone or p.stance == "charging":
         return False
-    if q.stance in ("aggressive", "charging") or p.rates["walk"] > q.rates["walk"]:
+    if q.exposed or q.stance == "charging" or p.rates["walk"] > q.rates["walk"]:
         return False
     return back(f, p, q) is not None
 
@@ -135,16 +135,13 @@ def resolve(f: Fight, group: list[dict[str, Any]]) -> None:
         p.turn += 1
         p.penalty = p.owed = 0
         p.withdrew = False
+        p.exposed = kind == "aggressive"
         if kind == "charge":
             p.stance, p.until, p.unbalanced = "", 0, f.second + 5
         if p.order and p.order["deed"]:
             p.order["deed"]["awaits"] = 0
             if p.order["deed"].get("option") == "charge":
                 p.order["deed"]["option"] = None
-        if kind == "aggressive":
-            p.stance, p.until = "aggressive", 0
-        elif p.stance == "aggressive":
-            f.drop_stance(p)
         if kind == "set":
             p.stance, p.until, p.set_since = "", 0, -1
     aftermath(f, group)
