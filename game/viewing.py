@@ -48,7 +48,14 @@ class Eyes:
         self.own = None if own is None else frozenset(own)
 
     def state(self, number: int = -1) -> State:
-        """The state after a number of commands (-1: the present one), as it is known."""
+        """The state after a number of commands (-1: the present one), as it is known: what chances are counted by."""
+        state = self._table(number)
+        if self.sides is None and self.own is not None:
+            return self.match.ruleset.sealed(state, *sorted(self.own))
+        return state
+
+    def _table(self, number: int) -> State:
+        """The same with what everybody means to do: a board also shows who has planned already."""
         state = self.match.history.moments[number].state
         return state if self.sides is None else self.match.ruleset.observe(state, *self.sides)
 
@@ -63,7 +70,7 @@ class Eyes:
 
     def board(self, number: int = -1) -> Board:
         """The board as it is known: marks on the ground where they are seen, no sealed plans of others."""
-        board = own_plans(self.match.ruleset.board(self.state(number)), self.own)
+        board = own_plans(self.match.ruleset.board(self._table(number)), self.own)
         sight = self.sight(number)
         if sight is None:
             return board

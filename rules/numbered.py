@@ -68,6 +68,8 @@ class Modules(Generic[S]):
     targets: Callable[[S, int, int], tuple[Target, ...]]
     menaces: Callable[[S, int], tuple[Menace, ...]]
     worth: Callable[[S, int], float]
+    sealed: Callable[..., S] | None = None
+    """None where nobody means anything in secret."""
 
 
 class Numbered(Generic[S]):
@@ -100,6 +102,9 @@ class Numbered(Generic[S]):
     def observe(self, state: S, *sides: str) -> S:
         known: S = self.modules.observe(state, *sides)
         return known
+
+    def sealed(self, state: S, *sides: str) -> S:
+        return state if self.modules.sealed is None else self.modules.sealed(state, *sides)
 
     def sees(self, state: S, side: str) -> int:
         return self.modules.sees(state, side)

@@ -170,6 +170,11 @@ class Ruleset(Protocol):
         """What these sides know, put together: unseen creatures are gone from it, and no dice to come are in it."""
         ...
 
+    def sealed(self, state: State, *sides: str) -> State:
+        """The whole truth but for what others than these sides mean to do and haven't shown yet: for tables without
+        fog of war, where it alone is kept from those who look."""
+        ...
+
     def sees(self, state: State, side: str) -> int:
         """Bitboard of the spaces that a side sees now: what fog of war hides and remembered ground is made of."""
         ...

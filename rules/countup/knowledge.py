@@ -41,6 +41,16 @@ def sees(state: CountState, side: str) -> int:
     return seen
 
 
+def sealed(state: CountState, *sides: str) -> CountState:
+    """The state but for the orders of others than these sides."""
+    beings, replace = state.setup.beings, msgspec.structs.replace
+    figures = tuple(
+        figure if figure.order is None or being.side in sides else replace(figure, order=None)
+        for being, figure in zip(beings, state.figures, strict=True)
+    )
+    return replace(state, figures=figures)
+
+
 def observe(state: CountState, *sides: str) -> CountState:
     """The state as these sides together know it: the unseen are gone, others' orders are sealed."""
     seen, terrain, beings = 0, state.terrain, state.setup.beings

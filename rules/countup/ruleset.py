@@ -59,6 +59,7 @@ class CountUp(Numbered[CountState]):
         doors=_doors,
         sees=knowledge.sees,
         observe=knowledge.observe,
+        sealed=knowledge.sealed,
         spots=prospect.spots,
         strike=prospect.strike,
         reaches=prospect.reaches,

@@ -113,3 +113,18 @@ def test_a_fight_that_is_over_hides_no_plan() -> None:
     scene = Replay(player.app, Match.from_record(records.document(match.record)))
     scene.go(frame)
     assert theirs(scene.shown)
+
+
+def test_without_fog_no_chance_is_counted_by_what_the_others_have_ordered() -> None:
+    match = in_the_middle()
+    player = app_at()
+    start.show(player.app, match)
+    fight = player.app.top
+    assert isinstance(fight, Fight) and fight.plan is not None
+    known = match.ruleset.board(fight.shown)
+    assert theirs(match.board()) and not theirs(known)
+    mine = {plan.id for plan in match.board().plans} - theirs(match.board())
+    assert mine <= {plan.id for plan in known.plans}, "one's own are known"
+    assert [m.cell for m in known.miniatures] == [m.cell for m in match.board().miniatures], "so is all else"
+    assert fight.plan.state is fight.shown, "what is promised comes from there"
+    assert fight.board.order == match.board().order, "who has ordered already shows"

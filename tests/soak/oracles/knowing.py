@@ -102,10 +102,11 @@ def the_shown_is_the_known(table: Table) -> None:
         return
     views, rules, state = fight.seating.views(), fight.ruleset, fight.match.state
     now = state if views is None else rules.observe(state, *views)
+    held = rules.sealed(state, *sorted(fight.sides)) if views is None else now
     for what, same in (
-        ("state", fight.shown == now),
+        ("state", fight.shown == held),
         ("board", fight.board.miniatures == own_plans(rules.board(now), fight.sides).miniatures),
-        ("plan", fight.plan is None or (fight.plan.state == now and _own(fight, fight.plan.decision))),
+        ("plan", fight.plan is None or (fight.plan.state == held and _own(fight, fight.plan.decision))),
     ):
         if not same:
             raise Wrong("a seat sees only what it knows", f"{what} is not what {views} know now", what)
