@@ -21,6 +21,7 @@ from game.scenes.fight import Fight
 from game.scenes.opening import Opening
 from game.scenes.setup import Setup
 from game.settings import Settings
+from game.view import ground
 from rules import record as records
 from tests.soak.encounters import Case
 from tests.soak.hand import Hand, Step
@@ -28,6 +29,9 @@ from tests.soak.loop import Clock, Loop
 
 SETTLED = {"live_forecast": False, "offer_lesson": False, "volume": 0, "fullscreen": False}
 """Settings of every case: forecasts play in processes of their own and depend on the machine."""
+
+LEISURE = 3600.0
+"""Seconds that drawing the ground may take of a frame: what is drawn later on a busy machine would make runs differ."""
 
 
 class Table:
@@ -52,6 +56,8 @@ class Table:
         self._patches = [
             mock.patch.dict(os.environ, {paths.HOME_VARIABLE: str(self._home)}),
             mock.patch.object(start, "fresh_seed", side_effect=self._seeds),
+            mock.patch.object(ground, "BUDGET", LEISURE),
+            mock.patch.object(ground.GroundPicture, "_look_ahead"),  # nobody sees that
             mock.patch.object(App, "complain", self._complained(App.complain)),
         ]
 

@@ -7,14 +7,25 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest import mock
 
+import msgspec
+import pygame
 import pytest
 
+from game.scenes.base import Scene
+from game.scenes.choosing import Choosing
 from game.scenes.fight import Fight
+from game.scenes.fightpanels import FightPanels
 from game.scenes.pacing import Pacing
 from game.scenes.seating import Seating
+from game.scenes.summary import Summary
 from game.scenes.telling import Telling
+from game.view.boardview import BoardView
 from game.viewing import Eyes
+from game.widgets.core import column
 from rules import record as records
+from rules.board import Board, GroundMark
+from rules.errors import BattlematError
+from rules.registry import ruleset as ruleset_of
 from tests.soak.encounters import Case
 from tests.soak.playing import play
 
@@ -28,7 +39,14 @@ ROWS = [
 Spoilt = Callable[[], AbstractContextManager[Any]]
 
 
-def case(kind: str = "olde", steps: list[Any] | None = None, *, apart: bool = False, **record: Any) -> Case:
+def case(
+    kind: str = "olde",
+    steps: list[Any] | None = None,
+    *,
+    apart: bool = False,
+    through: str = "game",
+    **record: Any,
+) -> Case:
     """One against one on two rooms, speed 2; the monster is the computer's, or (`apart`) another seat's."""
     heroes = {"olde": "warrior", "cairn": "wolfram", "countup": "hale"}
     made: dict[str, Any] = {
@@ -45,7 +63,7 @@ def case(kind: str = "olde", steps: list[Any] | None = None, *, apart: bool = Fa
         made["seats"] = [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "plays": ["monsters"]}]
     return {
         "seed": 0, "map": "rows", "table": "alone", "record": made, "settings": {"speed": 2, "autosave": False},
-        "size": [1280, 720], "frame": 0.05, "thinks": 0.0, "through": "game", "steps": steps or [],
+        "size": [1280, 720], "frame": 0.05, "thinks": 0.0, "through": through, "steps": steps or [],
     }  # fmt: skip
 
 
@@ -84,12 +102,80 @@ def whole(eyes: Eyes, number: int = -1) -> Any:
     return eyes.match.history.moments[number].state
 
 
+def anywhere(fight: Fight) -> None:
+    """A camera that looks at the map's far end, whoever acts."""
+    fight.camera.begin([fight.match.field.width * fight.match.field.height - 1])
+
+
+def by_the_count(choosing: Choosing, offer: Any) -> str:
+    """Keys that move on with each command."""
+    number = choosing.fight.plan.offers.index(offer) if choosing.fight.plan is not None else 0
+    return "123456789qertyuiopfghjkzxcvbn"[(number + choosing.fight.match.history.length) % 29]
+
+
+def restless(panels: FightPanels, bottom: int) -> int:
+    """A bar that stands higher after every other command."""
+    return BAR(panels, bottom - 8 * (panels.fight.match.history.length % 2))
+
+
+def edged(view: BoardView, surface: pygame.Surface, marks: Any) -> None:
+    """A board whose whole ground can be told from the void, in the fog as well."""
+    BOARD(view, surface, marks)
+    shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    field, camera = view.field, view.camera
+    ends = (camera.space_rect(0), camera.space_rect(field.width * field.height - 1))
+    shade.fill((90, 90, 90, 90), ends[0].union(ends[1]))
+    surface.blit(shade, (0, 0))
+
+
+def trapped(board: Board, table: Board) -> Board:
+    """A thought drawn with a trap that its thinker alone knows."""
+    return msgspec.structs.replace(board, ground=(*table.ground, GroundMark("trap", "pit", 1 << 62)))
+
+
+def nowhere(fight: Fight, *, tight: bool) -> Any:
+    """The foot of a fight that is over, without any way on."""
+    return column()
+
+
+def at_once(seating: Seating, back: Callable[[], None]) -> None:
+    """The way back to the editor, whoever sits there."""
+    back()
+
+
+def telling_sheet(ruleset: Any, state: Any, name: str) -> Any:
+    """A sheet that tells how many have given their orders."""
+    sheet, given = SHEET(ruleset, state, name), len(ruleset.board(state).plans)
+    return msgspec.structs.replace(sheet, name=f"{sheet.name}{'!' * given}")
+
+
 def late(telling: Telling) -> None:
     """Panels that are not told what has happened."""
     telling._behind = False
 
 
-COMMAND_OF, UPDATE = records.command_of, Seating.update
+COMMAND_OF, UPDATE, BAR, BOARD = (
+    records.command_of,
+    Seating.update,
+    FightPanels._build_actions,
+    BoardView.draw,
+)
+SHEET = type(ruleset_of("countup")).sheet
+TRAP = {"kind": "trap", "id": "pit", "at": [[2, 3]], "damage": "1d6", "known": ["monsters"]}
+LAST = [
+    {"id": "hero", "template": "warrior", "name": "Zanthe", "side": "heroes", "at": [4, 1], "controller": "ai"},
+    {"id": "foe", "template": "goblin", "name": "Quillo", "side": "monsters", "at": [5, 1], "controller": "ai",
+     "hp": 1},
+]  # fmt: skip
+"""Two whom nobody plays, and who soon have done."""
+THREE = [
+    {"id": "hero", "template": "hale", "name": "Zanthe", "side": "heroes", "at": [4, 1], "controller": "human"},
+    {"id": "foe", "template": "goblin", "name": "Quillo", "side": "monsters", "at": [16, 1], "controller": "ai"},
+    {"id": "other", "template": "goblin", "name": "Fyxa", "side": "monsters", "at": [16, 2], "controller": "ai"},
+]  # fmt: skip
+APART = [row[:10] + "#" + row[11:] for row in ROWS]
+"""Two rooms, and no way from one into the other."""
+TALL = ["#" * 40, *["#" + "." * 38 + "#"] * 30, "#" * 40]
 
 
 SPOILT: dict[str, tuple[Case, Spoilt]] = {
@@ -108,6 +194,38 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "what rests is true": (case(steps=ON), spoilt(Telling, "_catch_up", new=late)),
     "the record leads to what is shown": (
         case(steps=ON), lambda: mock.patch("game.match.records.command_of", shortened),
+    ),
+    "what acts is under no panel": (
+        case(steps=ON, map={"rows": TALL}), spoilt(Fight, "show_actor", new=anywhere),
+    ),
+    "a key means the same all fight": (case(steps=ON), spoilt(Choosing, "key_of", new=by_the_count)),
+    "a button stays where it is": (case(steps=ON), spoilt(FightPanels, "_build_actions", new=restless)),
+    "the map's end is not drawn in the fog": (
+        case(map={"rows": APART}, **FOG), spoilt(BoardView, "draw", new=edged),
+    ),
+    "no secret lies open below": (
+        case(steps=[["press", "ready"], ["command", "back"], ["press", "Back to the table"]],
+             apart=True, through="table", **FOG),
+        spoilt(Seating, "show_table", new=at_once),
+    ),
+    "no thought tells of an unknown trap": (
+        case(steps=[*ON[:4], ["command", "why"]], map={"rows": ROWS, "challenges": [TRAP]}),
+        lambda: mock.patch("game.scenes.why._without_secrets", trapped),
+    ),
+    "a fight that is over leads on": (
+        case(steps=[["time", 30.0], ["command", "back"], ["time", 1.0]], creatures=LAST),
+        lambda: mock.patch("game.scenes.ending.bar", side_effect=nowhere),
+    ),
+    "one Enter too many leaves the summary": (
+        case(steps=[["time", 0.3], ["key", "Enter"]] * 40, creatures=LAST),
+        spoilt(Summary, "rebuild", new=Scene.rebuild),
+    ),
+    "sealed orders change nothing that others see": (
+        case("countup", ON, creatures=THREE), spoilt(type(ruleset_of("countup")), "sheet", new=telling_sheet),
+    ),
+    "what the window offers works": (
+        case(steps=[["command", "quicksave"]]),
+        lambda: mock.patch("game.storage.write_record", side_effect=BattlematError("the disk is full")),
     ),
     "the loop never spins": (case(steps=ON), spoilt(Fight, "pace", return_value=0.0)),
 }  # fmt: skip

@@ -201,8 +201,15 @@ def see_what_is_up(table: Table) -> None:
 
 
 def one_key_too_many_leaves_the_summary(table: Table) -> None:
-    """Enter meant for the fight, pressed once too often, does not throw away the summary that has just come."""
+    """Enter meant for the fight, pressed once too often, does not throw away the summary that has just come.
+
+    One that was left for the camp, say, has the focus on that button when one comes back.
+    """
     top, since = table.notes["up"]
+    if isinstance(top, Summary):
+        first: dict[int, tuple[Summary, float]] = table.note("summaries", {})
+        if first.setdefault(id(top), (top, since))[1] != since:
+            return
     pressed = table.step[:2] in (["key", "Enter"], ["command", "confirm"], ["command", "end"])
     if isinstance(top, Summary) and pressed and table.clock.now - since < HASTE and table.loop.top is not top:
         if not isinstance(table.loop.top, Replay | Recap):

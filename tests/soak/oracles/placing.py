@@ -11,7 +11,12 @@ from tests.soak.wrong import Wrong
 
 BY_HAND = ("wheel", "drag", "click", "resize", "setting")
 """Steps that may move the board, or the panels over it, by hand."""
-CAMERA = ("pan_up", "pan_left", "pan_down", "pan_right", "zoom_in", "zoom_out", "zoom_fit", "centre")
+CAMERA = (
+    *("pan_up", "pan_left", "pan_down", "pan_right", "zoom_in", "zoom_out", "zoom_fit", "centre", "see_all"),
+    *("next_target", "last_target", "next_own", "last_own", "north", "east", "south", "west"),
+    *("northeast", "southeast", "southwest", "northwest"),
+)
+"""Commands that move the view, or point at something which it then shows."""
 
 
 def _asked(table: Table) -> Fight | None:
@@ -67,7 +72,6 @@ def what_acts_is_under_no_panel(table: Table) -> None:
     if fight is None or moved:
         table.notes["panned"] = fight is None or table.notes.get("panned", False) or bool(moved)
     if fight is None or fight.plan is None:
-        table.notes["asked"] = None
         return
     asked = (fight.acting, fight.match.history.length)
     if table.notes.get("asked") != asked:
