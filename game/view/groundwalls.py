@@ -135,14 +135,16 @@ class WallPainter:
         self.surface.fill(shade(_ROCK, tone), box)
 
     def hatch(self, column: int, row: int) -> None:
-        """A few pen strokes; drawn after all rock, for they run over from space to space."""
+        """A few pen strokes; drawn after all rock, for they may run over from space to space.
+
+        They are the same whatever lies beside: it may be floor that nobody has seen.
+        """
         z, box = self.zoom, self.rect(column, row)
         groups = (1 + (chance(column, row, 130) % 3 == 0)) if chance(column, row, 131) % 5 < 4 else 0
-        room = 60 if self.plan.is_wall(column + 1, row) else 24
         for group in range(groups):
             salt = 140 + 10 * group
             dice = chance(column, row, salt) | chance(column, row, salt + 1) << 16
-            x = box.x + z * (8 + dice % room) / 100
+            x = box.x + z * (8 + dice % 24) / 100
             y = box.y + z * (30 + (dice >> 7) % 62) / 100
             count = 4 + (dice >> 13) % 4 if z >= 28 else 3
             slant = 0.42 + (dice >> 15) % 40 / 100

@@ -101,29 +101,41 @@ class Veil:
 
     def _with_walls(self, cells: int) -> int:
         """Floor that is seen, and the walls and doors that stand beside it."""
-        plan = self.plan
+        solid = self._rock()
+        for door in self.plan.field.doors:
+            solid |= 1 << door.cell
+        return cells | beside(cells & ~solid, self.plan.width, self.plan.height) & solid
+
+    def _rock(self) -> int:
+        """The bitboard of what is solid."""
         if self._solid is None:
-            solid = sum(1 << cell for cell, kind in enumerate(plan.field.ground) if kind == Ground.BLOCKED)
-            for door in plan.field.doors:
-                solid |= 1 << door.cell
-            self._solid = solid
-        return cells | beside(cells & ~self._solid, plan.width, plan.height) & self._solid
+            ground = self.plan.field.ground
+            self._solid = sum(1 << cell for cell, kind in enumerate(ground) if kind == Ground.BLOCKED)
+        return self._solid
 
     def _mask(self, cells: int) -> pygame.Surface:
-        """White where a space is among them, black elsewhere, soft in between on the inner side of the border."""
+        """White where a space is among them, black elsewhere, soft in between on the inner side of the border.
+
+        Of what is solid the outer half is black: there rim and face are drawn that tell of a room behind.
+        """
+        whole = self._grained(cells)
+        mask = _shrunk(whole)
+        hidden = _shrunk(mask)  # the spaces beside what is solid stay as they are
+        hidden.blit(self._grained(cells & ~self._rock()), (0, 0), special_flags=pygame.BLEND_RGB_MAX)
+        mask.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
+        soft = pygame.transform.box_blur(mask, 1)
+        whole.blit(hidden, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
+        soft.blit(whole, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
+        return soft
+
+    def _grained(self, cells: int) -> pygame.Surface:
+        """White where a space is among them, black elsewhere, a space wider than the map on each side."""
         plan = self.plan
         small = pygame.Surface((plan.width + 2, plan.height + 2))
         small.fill((0, 0, 0))
         for cell in cells_of(cells):
             small.set_at((cell % plan.width + 1, cell // plan.width + 1), WHITE)
-        size = (small.get_width() * GRAIN, small.get_height() * GRAIN)
-        mask = pygame.transform.scale(small, size)
-        whole = mask.copy()
-        for shift in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            mask.blit(whole, shift, special_flags=pygame.BLEND_RGB_MIN)
-        soft = pygame.transform.box_blur(mask, 1)
-        soft.blit(whole, (0, 0), special_flags=pygame.BLEND_RGB_MIN)
-        return soft
+        return pygame.transform.scale(small, (small.get_width() * GRAIN, small.get_height() * GRAIN))
 
     def _lamplight(self) -> pygame.Surface:
         """All carried lights together; where several fall they add up softly."""
@@ -186,6 +198,15 @@ def _all(value: bytes, mask: pygame.Surface, area: pygame.Rect) -> bool:
     """Whether a small picture is nothing but black or white over a piece and just beside it."""
     box = pygame.Rect(area.x * GRAIN, area.y * GRAIN, (area.w + 2) * GRAIN, (area.h + 2) * GRAIN)
     return not pygame.image.tobytes(mask.subsurface(box), "RGB").strip(value)
+
+
+def _shrunk(mask: pygame.Surface) -> pygame.Surface:
+    """A mask with a grain less of white on each side, corners included."""
+    out = mask.copy()
+    for across in (-1, 0, 1):
+        for down in (-1, 0, 1):
+            out.blit(mask, (across, down), special_flags=pygame.BLEND_RGB_MIN)
+    return out
 
 
 def _inverse(mask: pygame.Surface) -> pygame.Surface:

@@ -71,6 +71,44 @@ def test_walls_beside_seen_floor_are_seen(picture: GroundPicture) -> None:
     assert sum(colour(veiled, camera, 12 * 2)) > sum(UNKNOWN) + 6
 
 
+@pytest.mark.parametrize("lit", [False, True])
+def test_a_wall_looks_the_same_whatever_nobody_has_seen_behind_it(lit: bool) -> None:
+    """A room of three columns is seen; behind its walls there is rock, or rooms on every side of it."""
+    rooms = [
+        "##########",
+        "#........#",
+        "#.#####..#",
+        "#.#...#..#",
+        "#.#...#..#",
+        "#.#####..#",
+        "#........#",
+        "##########",
+    ]
+    rock = [
+        "##########",
+        "##########",
+        "##########",
+        "###...####",
+        "###...####",
+        "##########",
+        "##########",
+        "##########",
+    ]
+    pygame.init()
+    pygame.display.set_mode((64, 64))
+    seen = sum(1 << 10 * y + x for y in (3, 4) for x in (3, 4, 5))
+    shots = []
+    for rows in (rooms, rock):
+        picture = GroundPicture(Field.from_rows(rows), None)
+        picture.see(Sight(seen, seen))
+        if lit:
+            picture.shine((Glow(34, 1, 6, seen),))
+        shots.append(drawn(picture)[0])
+    one, other = (pygame.image.tobytes(shot, "RGB") for shot in shots)
+    worst = max(abs(a - b) for a, b in zip(one, other, strict=True))
+    assert worst <= 6, f"a pixel differs by {worst}"
+
+
 def test_all_is_shown_again_to_who_sees_all(picture: GroundPicture) -> None:
     plain, _ = drawn(picture)
     picture.see(Sight(column(3), column(3)))
