@@ -14,6 +14,7 @@ from rules.countup.state import (
     Order,
     Work,
     able,
+    free_hand,
     in_hand,
     present,
     sizes_of,
@@ -89,7 +90,7 @@ def collect(work: Work) -> None:
     for second, blow in work.later:
         figure = work.figures[blow.by]
         # with what is in hand by now, the fist where the fist struck
-        name = blow.weapon if blow.weapon == "unarmed" else in_hand(work.setup, blow.by, figure)
+        name = blow.weapon if blow.weapon == "unarmed" else free_hand(work.setup, blow.by, figure)
         weapon = weapon_of(work.setup, blow.by, name)
         can = second <= work.second and could_strike(figure, work.second, weapon)
         if can and in_reach(state, blow.by, blow.target, weapon):

@@ -19,6 +19,7 @@ from rules.countup.state import (
     Setup,
     Work,
     able,
+    free_hand,
     in_hand,
     present,
     sizes_of,
@@ -159,7 +160,7 @@ def _flee(work: Work, who: int) -> None:
     work.change(who, stance="fleeing", until=work.second + FLIGHT, set_since=-1, due=due, broke=True)
     for other in work.figures[who].contacts:
         foe = work.figures[other]
-        name = in_hand(work.setup, other, foe)
+        name = free_hand(work.setup, other, foe)
         if not could_strike(foe, work.second, weapon_of(work.setup, other, name)) or _flees(foe):
             continue
         if any(_adjacent(work, other, third) for third in foe.contacts if third != who):

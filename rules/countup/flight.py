@@ -11,7 +11,7 @@ from rules.countup.melee import speed_of
 from rules.countup.movement import pace
 from rules.countup.orders import INTENTS
 from rules.countup.reaching import could_strike, in_reach
-from rules.countup.state import Blow, CountState, in_hand, present, sizes_of, weapon_of
+from rules.countup.state import Blow, CountState, free_hand, in_hand, present, sizes_of, weapon_of
 from rules.path import reach
 from rules.planning import Merit, Way
 
@@ -49,7 +49,7 @@ def _after(look: Look) -> list[int]:
     state, found = look.state, []
     for other in look.figure.contacts:
         foe = state.figures[other]
-        weapon = weapon_of(state.setup, other, in_hand(state.setup, other, foe))
+        weapon = weapon_of(state.setup, other, free_hand(state.setup, other, foe))
         if not present(foe) or not could_strike(foe, state.second, weapon):
             continue
         if not any(_beside(state, other, third) for third in foe.contacts if third != look.who):
@@ -67,9 +67,9 @@ def _beside(state: CountState, who: int, other: int) -> bool:
 
 def _free(state: CountState, who: int, other: int) -> float:
     """The free blow, after which he pursues nobody for a while."""
-    name = in_hand(state.setup, other, state.figures[other])
+    name = free_hand(state.setup, other, state.figures[other])
     weapon = weapon_of(state.setup, other, name)
-    if weapon.ranged or not in_reach(state, other, who, weapon):
+    if not in_reach(state, other, who, weapon):
         return 0.0
     return _cost(state, Blow(other, who, name, "free"), 1.0)
 

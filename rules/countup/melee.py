@@ -17,6 +17,7 @@ from rules.countup.state import (
     CountState,
     Figure,
     Work,
+    free_hand,
     in_hand,
     sizes_of,
     surprised,
@@ -341,18 +342,14 @@ def _earned(state: CountState, blow: Blow, defence: Defence, natural: int, guard
     setup, second = state.setup, state.second
     defender = state.figures[blow.target]
     earned: list[Blow] = []
-    own = in_hand(setup, blow.target, defender)
+    own = free_hand(setup, blow.target, defender)
     held = weapon_of(setup, blow.target, own)
-    shoots = (
-        held.ranged and not held.reach and not held.knife
-    )  # what only shoots strikes no free blow: the fist does
     distance = state.terrain.distance(
         state.figures[blow.by].cell, defender.cell, *sizes_of(setup, blow.by, blow.target)
     )
     if total > attack:
         if natural == 1 or (defence.faces == 20 and guard == 20):
-            earned.append(Blow(blow.target, blow.by, "unarmed" if shoots else own, "unarmed" if shoots else "free",
-                               blow.depth + 1))  # fmt: skip
+            earned.append(Blow(blow.target, blow.by, own, "free", blow.depth + 1))
         elif defence.faces == 20 and guard == 19 and distance <= 1:
             knife = held.knife and defender.ready_at <= second
             earned.append(Blow(blow.target, blow.by, own if knife else "unarmed", "free" if knife else "unarmed",

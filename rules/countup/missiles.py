@@ -96,6 +96,8 @@ def shots(work: Work) -> None:
             continue
         name = order.action.weapon or figure.hand
         weapon, quick = weapon_of(work.setup, who, name), order.action.option == "quick"
+        if figure.loading[0] == name and figure.hasty != quick:
+            figure = _change_aim(work, who, weapon, quick)
         if figure.loading[0] == name and figure.loading[1] <= work.second:
             figure = _fly(work, who, weapon, quick)
             if figure.order is None:
@@ -123,7 +125,14 @@ def _begin(work: Work, who: int, weapon: Weapon, quick: bool) -> None:
     load, draw, _, _ = weapon.phases
     nocked = figure.nocked if loaded(figure, weapon.name, second) else (weapon.name, second + load + draw)
     leaves = second + leaves_in(figure, weapon, quick, second)
-    work.change(who, loading=(weapon.name, leaves), nocked=nocked)
+    work.change(who, loading=(weapon.name, leaves), nocked=nocked, hasty=quick)
+
+
+def _change_aim(work: Work, who: int, weapon: Weapon, quick: bool) -> Figure:
+    """Another manner while loading: the aim is yet to be taken once it is loaded, or is done without."""
+    figure, second = work.figures[who], work.second
+    aimed = max(figure.nocked[1], second) + (0 if quick else AIM) + weapon.phases[2]
+    return work.change(who, loading=(weapon.name, max(second + 1, aimed)), hasty=quick)
 
 
 def _break_off(work: Work, who: int) -> None:

@@ -193,6 +193,8 @@ class Shoots(Aimed[Look]):
             return reason
         if look.figure.fatigue > look.state.second:
             return "spell fatigue: no attacks"
+        if look.figure.held_by >= 0:
+            return "held at bay: knock the weapon aside first"
         weapon = weapon_of(look.setup, look.who, look.weapon)
         return None if weapon.ranged else f"the {weapon.name} is no missile weapon"
 
@@ -202,6 +204,8 @@ class Shoots(Aimed[Look]):
         target = look.find(action.target)
         if target is None:
             return f"target: {action.target!r} is not here"
+        if target == look.who:
+            return "target: nobody shoots at itself; name another creature"
         return shot_reason(look.state, look.who, target, weapon_of(look.setup, look.who, look.weapon))
 
     def aims(self, look: Look) -> Iterator[Action]:

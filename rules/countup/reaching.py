@@ -16,7 +16,7 @@ def engaged(state: CountState, who: int) -> list[int]:
         if state.setup.beings[other].side == being.side:
             continue
         weapon = weapon_of(state.setup, other, in_hand(state.setup, other, figure))
-        if towards(state, who, other) == "rear" or figure.busy > state.second:
+        if towards(state, who, other) == "rear" or figure.busy > state.second or weapon.ranged:
             continue
         if could_strike(figure, state.second, weapon) and in_reach(state, other, who, weapon):
             out.append(other)

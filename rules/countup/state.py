@@ -195,6 +195,8 @@ class Figure(msgspec.Struct, frozen=True):
     """Divine spells that were spent."""
     loading: tuple[str, int] = ("", 0)
     """A missile weapon being readied and the second at which its shot leaves."""
+    hasty: bool = False
+    """That shot is to leave without aim."""
     nocked: tuple[str, int] = ("", 0)
     """A missile weapon, and the second from which it is loaded and drawn: it stays so if the shot does not leave."""
     effects: tuple[tuple[str, int], ...] = ()
@@ -441,3 +443,11 @@ def in_hand(setup: Setup, who: int, figure: Figure) -> str:
     if figure.hand:
         return figure.hand
     return being.natural[0].name if being.natural else "unarmed"
+
+
+def free_hand(setup: Setup, who: int, figure: Figure) -> str:
+    """The name of what it strikes a free blow with: who has in hand what is only shot or hurled, and no knife, has the
+    fist."""
+    name = in_hand(setup, who, figure)
+    held = weapon_of(setup, who, name)
+    return "unarmed" if held.ranged and not held.reach and not held.knife else name

@@ -8,7 +8,7 @@ from rules.actions import Action
 from rules.countup.melee import speed_of
 from rules.countup.movement import behind, pace
 from rules.countup.reaching import in_reach
-from rules.countup.state import Blow, Choice, Order, Work, able, in_hand, weapon_of
+from rules.countup.state import Blow, Choice, Order, Work, able, free_hand, in_hand, weapon_of
 from rules.countup.strikes import together
 from rules.events import Question
 
@@ -62,16 +62,19 @@ def give_ground(work: Work, number: int) -> None:
 def at_the_fleeing(work: Work, choice: Choice, option: str) -> None:
     """A free blow, and no pursuit for half a weapon's time; or after it at one's own pace (B24)."""
     figure, fleer = work.figures[choice.by], work.figures[choice.other]
-    name = in_hand(work.setup, choice.by, figure)
+    name = free_hand(work.setup, choice.by, figure)
     weapon = weapon_of(work.setup, choice.by, name)
     if option == "strike":
         half = -(-speed_of(work.done(), choice.by, weapon, "attack") // 2)
         work.change(choice.by, no_pursuit=work.second + half)
-        if not weapon.ranged and in_reach(work.done(), choice.by, choice.other, weapon):
+        if in_reach(work.done(), choice.by, choice.other, weapon):
             together(work, [Blow(choice.by, choice.other, name, "free")])
         return
     order = fleer.order
     if order is not None and order.path and work.second >= figure.no_pursuit:
         way = (fleer.cell, *order.path[:-1])
-        follow = Action(work.being(choice.by).id, "attack", target=work.being(choice.other).id, weapon=name)
+        name = in_hand(work.setup, choice.by, figure)
+        strikes = not weapon_of(work.setup, choice.by, name).ranged
+        target = work.being(choice.other).id
+        follow = Action(work.being(choice.by).id, "attack", target=target, weapon=name) if strikes else None
         work.change(choice.by, order=Order(way, "sprint", follow, True, given=work.second))

@@ -1,7 +1,7 @@
 """Count-Up against its twin: random fights in which both readings must say the same of every command and every state.
 
 Left out of the random fights so far (`tests.twins.countup.encounters.LEFT_OUT`), and so judged by neither reading:
-missile weapons and hurling, spells, doors and skills, things on the floor, light and fog, all options.
+spells, doors and skills, picking up what lies on the floor, light and fog, morale, stealth, sequences, all options.
 """
 
 import pytest
@@ -11,13 +11,13 @@ from tests.twins.countup.errors import ERRORS, caught_after
 from tests.twins.countup.match import play
 
 
-def test_both_readings_agree_in_thirty_fights() -> None:
+def test_both_readings_agree_in_twenty_fights() -> None:
     given = 0
-    for seed in range(30):
+    for seed in range(20):
         commands, _, difference = play(seed)
         assert not difference, f"fight {seed}, command {commands}: {difference}"
         given += commands
-    assert given > 2000
+    assert given > 1200
 
 
 def test_what_the_twin_does_not_cover_is_named() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from rules.countup.melee import defence_of
 from rules.countup.reaching import engaged
@@ -193,3 +194,87 @@ def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: str) -> None:
     fight.until("b", seconds=3)
     assert fight.now.figures[0].straight // 4 >= 20
     assert stance in fight.of("a")["conditions"]
+
+
+def test_nobody_shoots_at_itself() -> None:
+    fight = Fight(being("a", (5, 3), weapons=["shortbow"]), being("b", (9, 3)), throws=[1, 1])
+    assert "itself" in fight.refusal("a", "shoot", target="a")
+
+
+def test_who_is_held_at_bay_does_not_shoot() -> None:
+    """§4: cannot attack, nor advance."""
+    fight = Fight(
+        being("a", (5, 3), weapons=["shortbow"]), being("b", (6, 3), weapons=["spear"]), throws=[1, 1]
+    )
+    changed(fight, "a", held_by=1)
+    assert "held at bay" in fight.refusal("a", "shoot", target="b")
+
+
+@pytest.mark.parametrize(("first", "then", "second"), [("quick", None, 13), (None, "quick", 9)])
+def test_who_changes_the_manner_of_a_shot_takes_its_time(
+    first: str | None, then: str | None, second: int
+) -> None:
+    """§2.5: a longbow is loaded and drawn in second 8; it leaves a second after that, or four later with an aim."""
+    fight = Fight(
+        being("a", (1, 3), weapons=["longbow"]), being("b", (12, 3)), being("c", (1, 5), hp_max=90),
+        throws=[1, 1, 1, *[None] * 60],
+    )  # fmt: skip
+    fight.hold("b", seconds=30)
+    fight.hold("c", seconds=2)
+    fight.do("a", "shoot", target="b", option=first)
+    order = fight.now.figures[0].order
+    assert fight.second == 3 and order is not None and order.action is not None
+    changed(fight, "a", order=structs.replace(order, action=structs.replace(order.action, option=then)))
+    fight.hold("c", seconds=15)
+    assert [told for told, _ in fight.told("attack")][:1] == [second]
+
+
+@pytest.mark.parametrize(("hand", "weapon"), [("longbow", "unarmed"), ("throwing knife", "throwing knife")])
+def test_a_fist_in_a_bows_stead_is_stopped_by_armour(hand: str, weapon: str) -> None:
+    """§2.1: a fumble earns a weapon attack; only a near-perfect defence's blow ignores armour."""
+    fight = Fight(
+        being("a", (5, 3), reduction=30), being("b", (6, 3), weapons=[hand], damage=9),
+        throws=[1, 1, 10, 1, 3, 17, *[3] * 4, *[None] * 20],
+    )  # fmt: skip
+    fight.do("b", "policy", option="stand")
+    fight.hold("b")
+    fight.do("a", "attack", target="b")
+    blow = fight.all("attack")[1]
+    assert (blow["by"], blow["weapon"], blow["action"], blow["damage"]) == ("b", weapon, "free", 0)
+
+
+def test_a_free_blow_of_the_next_second_falls_to_the_fist_of_who_has_a_bow_by_then() -> None:
+    """§2.1: b's natural 1 gives a a blow a second later; by then a shortbow is in hand."""
+    fight = Fight(
+        being("a", (5, 3), weapons=["longsword", "shortbow"]), being("b", (6, 3), weapons=["staff"]),
+        throws=[1, 1, 1, 15, 5, 6, 2, 15, 3, 2, *[None] * 20],
+    )  # fmt: skip
+    fight.do("b", "policy", option="yield")
+    fight.hold("b", seconds=9)
+    fight.do("a", "attack", target="b")
+    fight.do("a", "walk", path=[(6, 3)])
+    fight.do("a", "ready", weapon="shortbow")
+    assert [event["weapon"] for event in fight.all("attack")] == ["longsword", "unarmed"]
+
+
+def test_who_has_a_bow_in_hand_strikes_at_the_fleeing_with_the_fist() -> None:
+    fight = Fight(
+        being("a", (9, 3)), being("b", (10, 3), weapons=["shortbow"]), throws=[1, 1, 9, 2, *[None] * 20]
+    )
+    fight.hold("b")
+    fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
+    fight.do("b", "choose", option="strike")
+    assert [event["weapon"] for event in fight.all("attack")] == ["unarmed"]
+
+
+def test_who_follows_a_fleer_with_a_knife_for_throwing_in_hand_does_not_stab_with_it() -> None:
+    """It is a missile weapon: an attack with it is refused, and following is no way round."""
+    fight = Fight(
+        being("a", (9, 3)), being("b", (10, 3), weapons=["throwing knife"]), throws=[1, 1, *[None] * 20]
+    )
+    assert "does not strike" in fight.refusal("b", "attack", target="a")
+    fight.do("a", "policy", option="stand")
+    fight.hold("b")
+    fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
+    fight.do("b", "choose", option="follow")
+    assert not fight.all("attack")

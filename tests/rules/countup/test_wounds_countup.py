@@ -166,7 +166,8 @@ def test_a_spear_does_not_reach_past_a_standing_foe() -> None:
 def test_nobody_strikes_with_a_bow() -> None:
     """A perfect defence with a bow in hand: the fist."""
     fight = struck(20, 1, 10, 12, 3, 3, *[None] * 40, b={"weapons": ["longbow"]})
-    assert fight.all("attack")[1]["action"] == "unarmed"
+    free = fight.all("attack")[1]
+    assert (free["action"], free["weapon"]) == ("free", "unarmed")
 
 
 @pytest.mark.parametrize(("gait", "bonus"), [("walk", 0), ("jog", 3), ("run", 3)])

@@ -142,7 +142,7 @@ def grant(f: Fight, blow: dict[str, Any]) -> None:
         if a_nat == 1 or (faces == 20 and d_nat == 20):
             f.free.append({"by": q, "target": p, "kind": "free", "depth": depth + 1})
         elif faces == 20 and d_nat == 19 and f.distance(p, q) <= 1:
-            kind = "free" if q.melee()["knife"] and q.ready_at <= f.second else "unarmed"
+            kind = "free" if q.free_hand()["knife"] and q.ready_at <= f.second else "unarmed"
             f.free.append({"by": q, "target": p, "kind": kind, "depth": depth + 1})
     if d_nat == 1 and depth < 5:
         fist = blow["weapon"]["name"] == "unarmed"
@@ -154,7 +154,7 @@ def grant(f: Fight, blow: dict[str, Any]) -> None:
 def may_strike_free(f: Fight, blow: dict[str, Any]) -> bool:
     p, q = blow["by"], blow["target"]
     fist = blow["kind"] == "unarmed" or blow.get("fist")
-    weapon = p.arm("unarmed") if fist else p.melee()
+    weapon = p.arm("unarmed") if fist else p.free_hand()
     if not f.free_to_strike(p, weapon):
         return False
     return q.present() and f.spans(p, p.at, q, q.at, p.reach(weapon))

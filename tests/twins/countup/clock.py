@@ -8,6 +8,7 @@ from tests.twins.countup.fight import SCENES, Fight
 from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
 from tests.twins.countup.people import Person
+from tests.twins.countup.shooting import shots
 from tests.twins.countup.striking import break_out, contact_and_strikes, react, resolve
 
 FOREVER = 10**9
@@ -40,6 +41,7 @@ def run(f: Fight) -> Iterator[None]:
         yield from contact_and_strikes(f)
         react(f)
         break_out(f)
+        shots(f)
         f.check_over()
         if f.over is None:
             f.second += 1
@@ -93,7 +95,12 @@ def declare(f: Fight) -> None:
         if deed is None or waits_for_the_end(p):
             continue
         do = deed["do"]
-        if do in ("attack", "hold_at_bay") and not o["path"] and not bidden and deed["target"].present():
+        if (
+            do in ("attack", "hold_at_bay", "shoot")
+            and not o["path"]
+            and not bidden
+            and deed["target"].present()
+        ):
             q = deed["target"]
             if not deed["awaits"] or f.ground.sight(p.at, p.space, q.at, q.space):
                 p.facing = f.towards(p, q)
@@ -130,6 +137,7 @@ def take(f: Fight, p: Person, name: str) -> None:
         takes += f.dice.die_p(4) + 1
         p.shield, p.slung = p.slung, None
     p.hand = name
+    p.loaded = ""
     ready = p.ready_at = f.second + takes
     if not (p.order and p.order["path"]):
         p.busy = max(p.busy, ready)
@@ -145,7 +153,9 @@ def flee(f: Fight, p: Person) -> None:
     p.broke = True
     for n in sorted(p.contacts):
         q = f.people[n]
-        if not f.free_to_strike(q, q.wields()) or (q.order and (q.order["deed"] or {}).get("do") == "flee"):
+        if not f.free_to_strike(q, q.free_hand()) or (
+            q.order and (q.order["deed"] or {}).get("do") == "flee"
+        ):
             continue
         if any(
             f.people[r].present() and f.distance(q, f.people[r]) <= 1 for r in q.contacts if r != p.number
@@ -160,12 +170,14 @@ def answer_flight(f: Fight) -> Iterator[None]:
     a = f.questions.pop(0)
     q, p = a["by"], a["about"]
     if a["answer"] == "strike":
-        weapon = q.wields()
+        weapon = q.free_hand()
         q.no_pursuit = f.second + -(-q.speed(weapon) // 2)
-        if p.present() and not weapon["brackets"] and f.spans(q, q.at, p, p.at, q.reach(weapon)):
+        if p.present() and f.spans(q, q.at, p, p.at, q.reach(weapon)):
             resolve(f, [{"by": q, "target": p, "kind": "free", "depth": 0, "weapon": weapon}])
     elif p.order and p.order["path"] and f.second >= q.no_pursuit:
         deed = {"do": "attack", "target": p, "option": None, "awaits": 0}
+        if q.wields()["brackets"]:
+            deed = None
         way = [p.at, *p.order["path"][:-1]]
         q.order = {"path": way, "gait": "sprint", "deed": deed, "turn": None, "done": True}
         q.given = f.second

@@ -14,17 +14,22 @@ WEAPONS = (
     "flail", "scimitar", "longsword", "battle axe", "great sword", "javelin", "staff", "spear", "halberd", "bardiche",
     "two-handed sword", "torch",
 )  # fmt: skip
+MISSILES = (
+    "longbow", "shortbow", "light crossbow", "sling", "hurled javelin", "hurled axe", "throwing knife",
+)  # fmt: skip
+"""The heavy crossbow is left out for its minute of loading alone: a random fight would see no second bolt."""
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
-    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "full_parry", "knock_aside", "set", "ready",
+    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "shoot", "full_parry", "knock_aside", "set",
+    "ready",
     "stand",
     "kneel", "turn", "hold", "policy", "clear", "end", "choose",
 )  # fmt: skip
 """The commands that both readings are asked to judge."""
 LEFT_OUT = (
-    "shoot", "cast", "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
+    "cast", "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
 )  # fmt: skip
-"""The commands that neither is asked for yet: missiles, spells, doors and skills, the floor, an option's."""
+"""The commands that neither is asked for yet: spells, doors and skills, the floor, an option's."""
 STANCES = ("jab", "aggressive", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
 
 
@@ -73,6 +78,8 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
                 block["untrained"] = dice.choice(("minimal", "low", "medium", "high"))
         if "attacks" not in block:
             block["weapons"] = dice.sample(WEAPONS, dice.randint(1, 3))
+            if dice.random() < 0.35:
+                block["weapons"].insert(dice.randint(0, 1), dice.choice(MISSILES))
             if dice.random() < 0.4:
                 block["shield"] = dice.choice(("small shield", "medium shield", "large shield"))
         for name in ("spells", "spell_points", "regenerates", "thief", "skills"):
@@ -101,7 +108,7 @@ def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], c
     toss = dice.random()
     if toss < 0.15 or not legal:
         return altered(dice, legal, by, people, cells)
-    fights = [a for a in legal if a.do in ("attack", "hold_at_bay", "choose", "knock_aside", "set")]
+    fights = [a for a in legal if a.do in ("attack", "hold_at_bay", "shoot", "choose", "knock_aside", "set")]
     if fights and toss < 0.6:
         return dice.choice(fights)
     kinds = sorted({a.do for a in legal})
@@ -125,8 +132,11 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
             weapon = dice.choice(("longsword", "dagger", "unarmed", "bite", "spear", "nonsense"))
         if dice.random() < 0.6:
             option = dice.choice((*STANCES, "nonsense")) if do == "attack" else "jab"
+    elif do == "shoot":
+        target, option = dice.choice(people), dice.choice((None, "once", "quick", "nonsense"))
+        weapon = dice.choice((None, None, "longbow", "nonsense"))
     elif do == "ready":
-        weapon = dice.choice(("longsword", "dagger", "spear", "nonsense"))
+        weapon = dice.choice(("longsword", "dagger", "spear", "longbow", "sling", "nonsense"))
     elif do == "turn":
         option = str(dice.randint(0, 9))
     elif do == "hold":

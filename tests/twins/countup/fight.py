@@ -78,8 +78,8 @@ class Fight:
 
     def reaches(self, p: Person, q: Person, weapon: dict[str, Any] | None = None) -> bool:
         """Whether a weapon gets there: near enough, a line, and nobody of man's size in between."""
-        weapon = weapon or p.melee()
-        if p.melee() is not weapon and weapon["brackets"]:
+        weapon = weapon or p.wields()
+        if weapon["brackets"] and not weapon["knife"]:
             return False
         return self.spans(p, p.at, q, q.at, p.reach(weapon))
 
@@ -121,8 +121,8 @@ class Fight:
         return other.side != p.side and other.size in "MLHG" and not other.prone and not other.helpless
 
     def contact(self, p: Person, q: Person) -> bool:
-        """Whether either weapon reaches the other."""
-        return self.reaches(p, q) or self.reaches(q, p)
+        """Whether either weapon reaches the other; nobody fights hand to hand with what is shot or hurled."""
+        return any(not a.wields()["brackets"] and self.reaches(a, b) for a, b in ((p, q), (q, p)))
 
     def engaged(self, p: Person) -> bool:
         """A foe that it has met is still in contact, helpless or not."""
@@ -136,7 +136,9 @@ class Fight:
 
     def threatens(self, q: Person, p: Person) -> bool:
         """Could strike somebody in this second (B37)."""
-        return q.busy <= self.second and self.free_to_strike(q, q.melee()) and self.reaches(q, p)
+        weapon = q.wields()
+        free = q.busy <= self.second and not weapon["brackets"] and self.free_to_strike(q, weapon)
+        return free and self.reaches(q, p)
 
     def behind(self, p: Person, q: Person) -> Spot:
         """The space behind somebody, as the other's blow comes."""

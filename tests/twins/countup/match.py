@@ -113,6 +113,7 @@ class Match:
             same("second", o.second, t.second)
             asked = sorted(d.by for d in self.decisions() if not d.answered)
             same("asked", asked, sorted(p.id for p in t.people if orders.asked(t, p)))
+        same("floor", [(n, self.field.at(c)) for n, c in o.floor], t.floor)
         same("dice", o.rng, t.dice.state)
         for being, g, p in zip(o.setup.beings, o.figures, t.people, strict=True):
             who = being.id
@@ -127,6 +128,7 @@ class Match:
                 ("held", g.held_by, p.held_by.number if p.held_by else -1), ("policy", g.policy, p.policy),
                 ("press", g.press, p.press), ("stance", g.stance, p.stance), ("exposed", g.exposed, p.exposed),
                 ("withdrew", g.withdrew, p.withdrew), ("penalty", g.penalty, p.penalty), ("owed", g.owed, p.owed),
+                ("loading", g.loading, (p.loading, p.leaves if p.loading else 0)),
             ):  # fmt: skip
                 same(f"{who} {what}", mine, theirs)
         if different:

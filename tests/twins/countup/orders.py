@@ -7,6 +7,7 @@ from typing import Any
 from tests.twins.countup.fight import Fight, Refused
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
+from tests.twins.countup.shooting import can_shoot
 
 GAITS = ("walk", "jog", "run", "sprint")
 STANCES = ("defensive 1", "defensive 2", "defensive 3", "defensive 4")
@@ -42,6 +43,8 @@ def stands(f: Fight, p: Person) -> bool:
             return True
         near = f.spans(p, p.at, q, q.at, p.reach(p.melee()))
         return near and (do == "attack" or q.held_by is p or before_the_point(f, p, q))
+    if do == "shoot":
+        return deed["target"].present() and p.held_by is None and not p.fresh
     if do == "hold":
         came = any(f.people[n].moved >= p.given for n in p.fresh)
         return not came and bool(deed["until"] > f.second)
@@ -171,6 +174,8 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
         return {"do": "hold", "until": f.second + int(option)}
     if do in ("attack", "hold_at_bay"):
         return aim(f, p, command, now, end)
+    if do == "shoot":
+        return shoot(f, p, command)
     if do == "full_parry":
         if p.exposed:
             raise Refused("aggressive")
@@ -206,7 +211,9 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
     q = f.by_id.get(command.get("target") or "")
     if q is None or not q.present() or q is p:
         raise Refused("no such foe")
-    weapon = p.melee()
+    weapon = p.wields()
+    if weapon["brackets"]:
+        raise Refused("shoots")
     if command.get("weapon") not in (None, weapon["name"]):
         raise Refused("not in hand")
     if p.held_by is not None:
@@ -230,6 +237,15 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
         raise Refused("nothing run")
     awaits = 0 if now["path"] or f.spans(p, p.at, q, q.at, p.reach(weapon)) else f.second + 10
     return {"do": do, "target": q, "option": option, "awaits": awaits}
+
+
+def shoot(f: Fight, p: Person, command: dict[str, Any]) -> dict[str, Any]:
+    q = f.by_id.get(command.get("target") or "")
+    if command.get("option") not in (None, "once", "quick") or command.get("weapon") not in (None, p.hand):
+        raise Refused("no such shot")
+    if p.held_by is not None or not can_shoot(f, p, q, p.wields()):
+        raise Refused("no shot")
+    return {"do": "shoot", "target": q, "option": command.get("option"), "awaits": 0}
 
 
 def ready(p: Person, command: dict[str, Any]) -> dict[str, Any]:

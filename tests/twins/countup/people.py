@@ -40,7 +40,7 @@ class Person:
         self.damage: int = says.get("damage", 0) - self.clumsy
         self.initiative: int = says.get("initiative", 0) + load[1]
         self.slower: int = armour.get("speed", 0)
-        self.burden: int = load[2] + self.clumsy
+        self.burden: int = load[2]
         self.reduction: int = says.get("reduction", 0) + armour.get("reduction", 0)
         self.hp_max: int = says["hp_max"]
         pain = says.get("pain")
@@ -90,6 +90,11 @@ class Person:
         self.fresh: set[int] = set()
         self.dead = False
         self.task_ends = 0
+        self.loading = ""
+        self.leaves = 0
+        self.quick = False
+        self.loaded = ""
+        self.loaded_at = 0
         self.taking: tuple[str, int] | None = None
 
     def _rates(self, says: dict[str, Any], quarters: int) -> dict[str, Fraction]:
@@ -114,7 +119,7 @@ class Person:
             return {**PLAIN, **self.tables["weapon"][name]}
         if not name and self.natural:
             return next(iter(self.natural.values()))
-        return {**PLAIN, **UNARMED}
+        return {**PLAIN, **UNARMED, "natural": True}
 
     def wields(self) -> dict[str, Any]:
         """What it strikes with next."""
@@ -127,6 +132,15 @@ class Person:
         weapon = self.wields()
         return self.arm("unarmed") if weapon["brackets"] else weapon
 
+    def free_hand(self) -> dict[str, Any]:
+        """What a free blow is struck with: a knife, also one for throwing; who has a bow in hand has the fist."""
+        weapon = self.wields()
+        return self.arm("unarmed") if weapon["brackets"] and not weapon["knife"] else weapon
+
+    def bare(self) -> bool:
+        """Neither a weapon in hand nor anything grown on."""
+        return self.wields()["name"] == "unarmed"
+
     def present(self) -> bool:
         return not self.dead
 
@@ -138,6 +152,6 @@ class Person:
         """Seconds from one attack to the next; not below what the weapon's size allows."""
         base: int = weapon["jab"] if jab else weapon["speed"]
         if not weapon["natural"]:
-            base += self.slower
+            base += self.slower + self.clumsy
         base += self.burden
         return max({"T": 1, "S": 2, "M": 3, "L": 4}.get(weapon["size"], 4), base)

@@ -21,7 +21,9 @@ def blow_of(f: Fight, p: Person) -> dict[str, Any] | None:
         return None
     if p.held_by is not None or p.busy > f.second or p.ready_at > f.second:
         return None
-    weapon = p.melee()
+    weapon = p.wields()
+    if weapon["brackets"]:
+        return None
     if deed["do"] == "set":
         return set_blow(f, p, weapon)
     if p.due > f.second:
@@ -58,10 +60,10 @@ def contact_and_strikes(f: Fight) -> Iterator[None]:
     rest = [b for b in group if b not in first]
     for second, b in f.later:
         if second <= f.second and melee.may_strike_free(f, b):
-            rest.append({**b, "weapon": b["by"].arm("unarmed") if b["fist"] else b["by"].melee()})
+            rest.append({**b, "weapon": b["by"].arm("unarmed") if b["fist"] else b["by"].free_hand()})
     f.later = [x for x in f.later if x[0] > f.second]
     rest.sort(key=lambda b: b["by"].number)
-    for b in first + rest:
+    for b in sorted(first + rest, key=lambda b: (-b["weapon"]["reach"] if b in first else 0, b["by"].number)):
         yields(f, b)
     while f.questions:
         while "answer" not in f.questions[0]:
@@ -131,6 +133,10 @@ def resolve(f: Fight, group: list[dict[str, Any]]) -> None:
         if kind in ("free", "unarmed"):
             continue
         speed = p.speed(b["weapon"], jab="jab" in kind)
+        if b["weapon"]["name"] == "unarmed" and (
+            f.surprised(q) or q.bare()
+        ):  # fists at the unarmed or unaware: 5
+            speed -= 5
         p.due = f.second + (-(-speed // 2) if q.helpless or q.prone else speed)
         p.turn += 1
         p.penalty = p.owed = 0
@@ -172,7 +178,7 @@ def react(f: Fight) -> None:
         b = f.free.pop(0)
         if melee.may_strike_free(f, b):
             fist = b["kind"] == "unarmed"
-            resolve(f, [{**b, "weapon": b["by"].arm("unarmed") if fist else b["by"].melee()}])
+            resolve(f, [{**b, "weapon": b["by"].arm("unarmed") if fist else b["by"].free_hand()}])
 
 
 def break_out(f: Fight) -> None:

@@ -62,6 +62,7 @@ def drop(f: Fight, q: Person, until: int) -> None:
     """Falls, and can do nothing until then."""
     f.say(f"{q.id} is helpless until {until}")
     q.helpless = max(q.helpless, until)
+    q.loaded = ""
     q.held_by = None
     fall(f, q)
 
@@ -106,7 +107,7 @@ def knock_back(f: Fight, blow: dict[str, Any]) -> None:
         fall(f, q)
         q.busy = max(q.busy, f.second + 2)
         q.due = f.second + q.speed(q.wields())
-    for there in left:
+    for there in left if blow["kind"] != "shot" else ():
         step_after(f, p, there)
 
 
