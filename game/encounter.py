@@ -11,7 +11,7 @@ from typing import Any
 
 from game import content, paths, startspaces
 from game.heroes import files as own_heroes
-from game.mapdata import LoadedMap
+from game.mapdata import LoadedMap, MapCreature
 from game.maps_in import in_place
 from game.tiled import load_map
 from rules import record as records
@@ -275,19 +275,21 @@ def _labels(blocks: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
 
 def residents(loaded: LoadedMap, ruleset: str) -> list[Record]:
     """The map's own creatures as entries of a record: the template and what the map says otherwise."""
-    entries: list[Record] = []
-    for creature in loaded.creatures:
-        base = content.template(ruleset, creature.template)
-        merged = content.merge(base, creature.overrides)
-        entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}
-        entry["at"] = list(loaded.field.at(creature.cell))
-        if creature.name:
-            entry["name"] = creature.name
-        entry |= {key: value for key, value in merged.items() if base.get(key) != value}
-        if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
-            entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
-        entries.append({**entry, "surprised": True} if creature.asleep else entry)
-    return entries
+    return [resident(loaded, creature, ruleset) for creature in loaded.creatures]
+
+
+def resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> Record:
+    """One of them. Raises ContentError for a template that the ruleset doesn't have."""
+    base = content.template(ruleset, creature.template)
+    merged = content.merge(base, creature.overrides)
+    entry: Record = {"id": creature.id, "template": creature.template, "side": creature.side}
+    entry["at"] = list(loaded.field.at(creature.cell))
+    if creature.name:
+        entry["name"] = creature.name
+    entry |= {key: value for key, value in merged.items() if base.get(key) != value}
+    if creature.patrol and "patrol" in ruleset_of(ruleset).stat_block.model_fields:
+        entry["patrol"] = [list(loaded.field.at(cell)) for cell in creature.patrol]
+    return {**entry, "surprised": True} if creature.asleep else entry
 
 
 # -- where they stand -----------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from game import encounter, paths, storage
+from game import content, encounter, paths, storage
 from game.files import as_json, from_json, read_text, write_whole
-from game.mapdata import LoadedMap
+from game.mapdata import LoadedMap, MapCreature
 from game.maps_in import in_place
 from game.maps_in.parts import common, parts_of
 from game.maps_in.reach import reach_of
@@ -17,9 +18,11 @@ from game.setup import draft as drafts
 from game.setup import otherrules
 from game.setup.draft import Draft, Piece
 from game.tiled import load_map
+from game.translation import becomes
 from rules import record as records
 from rules.errors import BattlematError, RecordError
 from rules.grid import Field
+from rules.registry import RULESETS
 
 MOST_BESIDE = 4 * 1024 * 1024
 """Bytes of what is kept beside a record beyond which it is not read."""
@@ -40,17 +43,40 @@ def map_name(path: Path) -> str | None:
 
 
 def new_draft(path: Path, ruleset: str, seed: int) -> tuple[Draft, LoadedMap]:
-    """A draft on a map of the maps folders, with the creatures that the map itself says. Raises MapProblem."""
+    """A draft on a map of the maps folders, with the creatures that the map itself says. Raises MapProblem.
+
+    Whom the ruleset doesn't know becomes its counterpart, as when a table's rules are changed; where there is none it
+    stays away (`strangers`).
+    """
     name = map_name(path)
     if name is None:
         raise RecordError(f"{path}: lies outside the maps folders; bring it in first")
     loaded = load_map(path)
-    entries = encounter.residents(loaded, ruleset)
+    found = (_resident(loaded, creature, ruleset) for creature in loaded.creatures)
+    entries = [entry for entry in found if entry is not None]
     for entry in entries:
         entry.setdefault("controller", encounter.CONTROLLERS.get(str(entry["side"]), "ai"))
     pieces = tuple(Piece(key, entry) for key, entry in enumerate(entries, 1))
     draft = Draft(ruleset, {"tmx": name}, seed=seed, pieces=pieces, next_key=len(pieces) + 1)
     return draft, loaded
+
+
+def _resident(loaded: LoadedMap, creature: MapCreature, ruleset: str) -> dict[str, Any] | None:
+    """A creature of a map under a ruleset, as itself or as its counterpart; None where nobody stands for it."""
+    for home in (ruleset, *RULESETS):
+        if creature.template in content.heroes(home) or creature.template in content.monsters(home):
+            entry = encounter.resident(loaded, creature, home)
+            try:
+                return entry if home == ruleset else becomes(entry, home, ruleset)
+            except content.ContentError:
+                pass
+    return None
+
+
+def strangers(draft: Draft, loaded: LoadedMap) -> list[str]:
+    """Who of a map's own creatures is not in a new draft on it, as nobody stands for them under its rules."""
+    there = {piece.id for piece in draft.pieces}
+    return [creature.name or creature.template for creature in loaded.creatures if creature.id not in there]
 
 
 def ground_of(draft: Draft, beside: Path | None) -> tuple[Field, LoadedMap | None]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from game import encounter, paths
+from game import content, encounter, paths
 from game.app import App
 from game.scenes import mapcards, start
 from game.scenes.choose import Choose
@@ -21,8 +22,10 @@ from game.scenes.setup.opening import Maps
 from game.settings import Settings
 from game.widgets.controls import Label
 from game.widgets.tiles import Tile
+from rules.registry import RULESETS
+from rules.registry import ruleset as ruleset_of
 from tests.game.player import Player
-from tests.game.tmx_text import floor, layer, save, tmx
+from tests.game.tmx_text import floor, layer, objects, save, thing, tmx
 
 
 @pytest.fixture
@@ -177,3 +180,27 @@ def test_a_shelf_of_many_bad_maps_is_read_to_its_end(own: Path) -> None:
     shelf = Shelf([*bad, paths.shipped_maps() / "tavern.tmx"])
     shelf.wait()
     assert shelf.readable == [paths.shipped_maps() / "tavern.tmx"] and not shelf.busy
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_whom_a_map_places_and_the_rules_dont_know_is_left_out_with_a_line(
+    own: Path, player: Player, ruleset: str
+) -> None:
+    placed = (
+        thing(1, "Creature", (0, 0), template="goblin", side="monsters", id="one"),
+        thing(2, "Creature", (32, 0), template="ghoul", side="monsters", id="two"),
+        thing(3, "Creature", (64, 0), template="root_goblin", side="monsters", id="three"),
+        thing(4, "Creature", (0, 32), template="moon_calf", side="monsters", id="four"),
+    )
+    path = save(own, tmx(floor() + objects(*placed)), "strange.tmx")
+    scene = Setup(player.app)
+    player.app.push(scene)
+    scene.editor.change(replace(scene.editor.draft, ruleset=ruleset, pieces=()), "other rules")
+    player.app.guard(lambda: scene.open_map(path))
+    told = player.app.top
+    assert isinstance(told, Message) and "moon_calf" in told.text and "\n" not in told.text
+    assert ruleset_of(ruleset).title in told.text
+    there = {piece.id: piece.entry["template"] for piece in scene.editor.draft.pieces}
+    assert set(there) == {"one", "two", "three"}, "the others have a counterpart"
+    known = content.monsters(ruleset)
+    assert all(name in known for name in there.values())

@@ -11,6 +11,7 @@ from game import encounter, storage
 from game.mapdata import LoadedMap
 from game.scenes import start
 from game.scenes.base import Scene
+from game.scenes.dialogs import Message
 from game.scenes.forecastglance import Glance
 from game.scenes.setup import dialogs, layout, marks, opening
 from game.scenes.setup.drawing import WayDrawing
@@ -27,6 +28,7 @@ from game.widgets.fields import Memory, types
 from rules.errors import BattlematError
 from rules.record import Record
 from rules.registry import RULESETS
+from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.app import App
@@ -120,7 +122,7 @@ class Setup(Scene):
         Files that it uses are copied out of the folders `copied`, too. Raises OutsideProblem where it needs more.
         """
         inside = files.brought_in(path, copied)
-        draft, _ = files.new_draft(inside, self.ruleset, start.fresh_seed())
+        draft, loaded = files.new_draft(inside, self.ruleset, start.fresh_seed())
         self._set_aside()
         self.beside, self.path = None, None
         self._begin(draft)
@@ -128,6 +130,10 @@ class Setup(Scene):
         more = "" if inside == path else ", copied into your maps"
         own = f"; {len(draft.pieces)} creatures of its own" if draft.pieces else ""
         self.toast(f"{self.map_title()}{more}{own}.")
+        if away := files.strangers(draft, loaded):
+            title = ruleset_of(self.ruleset).title
+            text = f"The map places {', '.join(away)}: nobody stands for them under {title}, so they are left out."
+            self.app.push(Message(self.app, "Left out", text))
 
     def open_record(self, path: Path) -> None:
         """Edit a record. Raises BattlematError; the table is as it was then."""
