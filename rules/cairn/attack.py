@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import msgspec
 
 from rules.actions import Action, Adjustment
-from rules.cairn.gear import UNARMED, Rider, Weapon
+from rules.cairn.gear import ENHANCED, IMPAIRED, UNARMED, Rider, Weapon
 from rules.cairn.ground import sight_between
-from rules.cairn.injury import armor_of, rust, wound
+from rules.cairn.injury import armor_of, off_guard, rust, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
 from rules.cairn.saves import afflict, relieve
-from rules.cairn.state import CairnState, Figure, Setup, Work, able, defenceless, helpless, present
+from rules.cairn.state import CairnState, Figure, Setup, Work, able, helpless, present
 from rules.cairn.wielding import let_fly, take_in_hand
 from rules.dice import roll
 from rules.events import Attack, Healing, Roll
 from rules.grid import Terrain, cells_of
-from rules.sight import Grade
+from rules.sight import Grade, visible
 
-IMPAIRED, ENHANCED = 4, 12
-"""The dice of impaired and enhanced attacks."""
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""
 NO_HARM = "no harm to its kind"
@@ -63,9 +63,9 @@ def wielded(setup: Setup, who: int, figure: Figure) -> list[str]:
     own = [item for item in dict.fromkeys((*figure.hands, *figure.pack)) if item in table]
     names = [item for item in own if table[item].hands <= hands]
     light = [item for item in (*figure.hands, *figure.pack) if item in table and table[item].hands == 1
-             and table[item].reach and not table[item].near]  # fmt: skip
-    if len(light) > 1 and hands == 2:
-        names.append(f"{light[0]} + {light[1]}")
+             and table[item].reach and not table[item].blast]  # fmt: skip
+    if hands == 2:
+        names += dict.fromkeys(f"{one} + {other}" for one, other in combinations(light, 2))
     names += [attack.name for attack in being.attacks]
     if not names or not any(weapon_of(setup, who, n).reach for n in names):
         names.append(UNARMED.name)
@@ -183,7 +183,11 @@ def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: 
     from rules.cairn.areas import burst, cone
 
     if weapon.blast == "adjacent":
-        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
+        return (
+            terrain.within(start, 1, space)
+            & ~terrain.footprint(start, space)
+            & visible(terrain, start, space)
+        )
     if weapon.blast == "cone":
         return cone(terrain, start, space, goal, weapon.size)
     return burst(terrain, goal, weapon.size)
@@ -221,6 +225,8 @@ def strike_all(work: Work, attacks: list[tuple[int, Action]]) -> None:
         if not able(figure):
             continue
         weapon = weapon_of(work.setup, by, action.weapon or UNARMED.name)
+        if weapon.name != UNARMED.name and weapon.name not in wielded(work.setup, by, figure):
+            continue  # it has lost what it meant to strike with, or the arm for it
         take_in_hand(work, by, weapon)
         relieve(work, by, "invisible", "it strikes")
         state = work.done()
@@ -312,7 +318,7 @@ def pool(work: Work, target: int, blows: list[Blow]) -> None:
     foe, figure = work.being(target), work.figures[target]
     armor = 0 if blow.weapon.ignores_armor else armor_of(work.setup, foe, figure)
     damage = max(0, highest - armor)
-    direct = blow.weapon.direct or (foe.alert == "unaware" and work.round == 1) or defenceless(figure)
+    direct = blow.weapon.direct or off_guard(work, target)
     number = _tell(work, target, rolled, best, armor, "nothing")
     before = len(work.events)
     word = wound(work, target, damage, blow.weapon.name, by=blow.attacker, direct=direct, rider=_rider(blow))
@@ -333,6 +339,7 @@ def _feed(work: Work, blow: Blow) -> None:
     gained = min(blow.weapon.feeds, figure.hp_max - figure.hp)
     if gained > 0:
         work.change(blow.attacker, hp=figure.hp + gained)
+        relieve(work, blow.attacker, "tested")  # who comes to 0 HP anew is shaken anew (A14)
         work.events.append(
             Healing(
                 target=being.id, amount=gained, now=figure.hp + gained, what="hp", because=blow.weapon.name

@@ -10,9 +10,9 @@ from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import clock
 from rules.cairn.knowledge import eyes, unseen
 from rules.cairn.manoeuvres import better
-from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, suffers
-from rules.cairn.state import Figure, able, present
-from rules.grid import Door, board_of
+from rules.cairn.plans import MANOEUVRES, ByHand, Look, Strikes, planned_end, suffers
+from rules.cairn.state import CairnState, Figure, able, present
+from rules.grid import Door, board_of, cells_of
 from rules.intents import Aimed, Face, Plain
 
 
@@ -35,6 +35,7 @@ class Daring(Strikes):
 class Manoeuvre(ByHand, Aimed[Look]):
     """Trip, shove or grapple a neighbour: the actor is most at risk and saves (cairn.md §2.12)."""
 
+    harms = True
     face = Face(
         "Manoeuvre",
         "Act",
@@ -70,16 +71,13 @@ class Manoeuvre(ByHand, Aimed[Look]):
                     yield Action(look.being.id, "manoeuvre", target=foe.id, option=option)
 
 
-class Aid(Aimed[Look]):
+class Aid(ByHand, Aimed[Look]):
     """Bandages stop the hour's clock of a neighbour's critical damage or mortal wound (cairn.md §2.6)."""
 
     face = Face("Bandage", "Act", "action", "creature", "first_aid", "9", "stops the clock of the dying")
 
     def hindrance(self, look: Look) -> str | None:
-        reason = look.action_open()
-        if reason is not None:
-            return reason
-        return None if bandages(look) else "no bandages left"
+        return super().hindrance(look) or (None if bandages(look) else "no bandages left")
 
     def flaw(self, look: Look, action: Action) -> str | None:
         target = look.find(action.target)
@@ -176,34 +174,63 @@ class Retreat(Plain[Look]):
 
 
 def refuge(look: Look) -> bool:
-    """Whether a space at the map's edge, or one that no able foe sees, can be reached within two moves."""
-    found = look.ways(look.figure.cell, 2 * look.budget).cells | 1 << look.figure.cell
-    field = look.terrain.field
+    """Whether it can get to the map's edge, or to where no able foe sees any of it, within two moves."""
+    budget, size = 2 * look.budget - look.standing_cost(), look.being.space
+    field, seen = look.terrain.field, _overseen(look)
     last = field.width * (field.height - 1)
     edge = board_of(
         (*range(field.width), *range(last, last + field.width), *range(0, last + 1, field.width),
          *range(field.width - 1, last + field.width, field.width))
     )  # fmt: skip
-    return bool(found & (edge | ~_overseen(look)))
+    found = look.ways(look.figure.cell, budget).cells | 1 << look.figure.cell
+    return any(
+        there & edge or not there & seen
+        for there in (look.terrain.footprint(cell, size) for cell in cells_of(found))
+    )
 
 
 def _overseen(look: Look) -> int:
     """The spaces that able foes see."""
     seen = 0
-    for i in look.others():
-        if look.setup.beings[i].side != look.being.side and able(look.state.figures[i]):
-            seen |= eyes(look.state, i)
+    for i in _foes(look):
+        seen |= eyes(look.state, i)
     return seen
+
+
+def _foes(look: Look) -> list[int]:
+    """The foes who are able to do something."""
+    return [
+        i
+        for i in look.others()
+        if look.setup.beings[i].side != look.being.side and able(look.state.figures[i])
+    ]
 
 
 def watched(look: Look) -> bool:
     """Whether an able foe sees it where it stands: then who retreats has to save (cairn.md §2.8)."""
-    return bool(_overseen(look) & look.terrain.footprint(look.figure.cell, look.being.space))
+    here = look.terrain.footprint(look.figure.cell, look.being.space)
+    return any(
+        eyes(look.state, i) & here and not unseen(look.state, i, look.who, look.state.figures[i].cell)
+        for i in _foes(look)
+    )
 
 
 def held_shut(door: Door, state: str) -> bool:
     """Whether it takes strength to open a door: a lock, a bar, or a portcullis' own weight."""
     return state in ("locked", "barred") or (door.kind == "portcullis" and state == "closed")
+
+
+def door_cells(door: Door) -> int:
+    """The spaces from beside which a hand reaches a door: its own, or both that it stands between."""
+    return 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
+
+
+def in_doorway(state: CairnState, door: Door) -> bool:
+    """Whether anybody stands or lies where a door would close."""
+    return any(
+        present(figure) and state.terrain.footprint(figure.cell, being.space) & 1 << door.cell
+        for figure, being in zip(state.figures, state.setup.beings, strict=True)
+    )
 
 
 class AtDoor(ByHand, Aimed[Look]):
@@ -220,8 +247,7 @@ class AtDoor(ByHand, Aimed[Look]):
         if number is None:
             return f"target: no door is called {action.target!r}"
         door = look.terrain.field.doors[number]
-        cells = 1 << door.cell | (1 << door.edge if door.edge is not None else 0)
-        if not look.terrain.within(look.place, 1, look.being.space) & cells:
+        if not look.terrain.within(look.place, 1, look.being.space) & door_cells(door):
             return "target: the door is not within reach"
         return self.fault(look, number, door, door_state(look.state, look.being.side, number))
 
@@ -246,18 +272,22 @@ class Doors(AtDoor):
     def __init__(self, do: str, face: Face) -> None:
         self.do, self.face = do, face
 
-    def hindrance(self, look: Look) -> str | None:
-        return look.action_open() or ("smoke moves no door" if look.figure.has("smoke") else None)
-
     def fault(self, look: Look, number: int, door: Door, state: str) -> str | None:
         if state != ("closed" if self.do == "open" else "open"):
             return f"target: the door is {state}"
         if self.do == "open" and held_shut(door, state):
             return "target: a portcullis is too heavy to be opened; force it"
-        taken = any(
-            present(figure) and look.terrain.footprint(figure.cell, being.space) & 1 << door.cell
-            for figure, being in zip(look.state.figures, look.setup.beings, strict=True)
-        )
-        if self.do == "close" and door.edge is None and taken:
+        if self.do == "close" and door.edge is None and self._taken(look, door):
             return "target: somebody stands in the doorway"
         return None
+
+    @staticmethod
+    def _taken(look: Look, door: Door) -> bool:
+        """Whether somebody of whom its side knows will stand in the doorway by then, itself among them."""
+        ends = [(look.who, look.place)]
+        for i in look.known():
+            plan, figure = look.state.plans[i], look.state.figures[i]
+            own = look.setup.beings[i].side == look.being.side
+            ends.append((i, planned_end(plan, figure) if own and plan is not None else figure.cell))
+        beings = look.setup.beings
+        return any(look.terrain.footprint(cell, beings[i].space) & 1 << door.cell for i, cell in ends)

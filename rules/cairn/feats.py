@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.actions import Action
-from rules.cairn.attack import IMPAIRED, Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
+from rules.cairn.attack import Blow, in_range, open_blow, prepare, stared_down, weapon_of, wielded
 from rules.cairn.chances import NOBODY, Pool, blow_chances, felled, planned, pool_chances, with_blow
 from rules.cairn.deed_odds import retreat_chance
+from rules.cairn.gear import IMPAIRED
 from rules.cairn.ground import sight_between
 from rules.cairn.handling import Avert
 from rules.cairn.knowledge import stares

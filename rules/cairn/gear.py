@@ -14,6 +14,8 @@ from rules.validate import STRICT, validated
 
 Die = Annotated[int, Field(ge=2, le=100)]
 
+IMPAIRED, ENHANCED = 4, 12
+"""The dice of impaired and enhanced harm (cairn.md §2.2)."""
 ARMOR_CAP = 3
 """Nobody has more Armor than this (cairn.md §5.2)."""
 SPELLS = ("book", "scroll")

@@ -13,11 +13,14 @@ from rules.intents import Aimed, Face, Kind, Plain
 class _Aside(Kind[Look]):
     """Something free, once a turn."""
 
+    by_hand = True
+
     def hindrance(self, look: Look) -> str | None:
         if look.figure.critical:
             return "critical damage: it can only crawl"
-        if look.figure.has("smoke"):
-            return "smoke holds nothing"
+        reason = look.hands_tied() if self.by_hand else None
+        if reason is not None:
+            return reason
         planned = look.plan.aside
         return None if planned is None else f"one such thing a turn; {planned.do} is planned"
 
@@ -69,6 +72,7 @@ class Avert(_Aside, Plain[Look]):
     """Eyes off whoever has a stare: no gaze takes hold this round, and blows at it are impaired (cairn.md §3)."""
 
     do = "avert"
+    by_hand = False
     face = Face("Avert eyes", "Move", "free", "none", "eye", "e", "no stare takes hold")
 
     def hindrance(self, look: Look) -> str | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.cairn.gear import ARMOR_CAP, Rider
-from rules.cairn.saves import afflict, save
+from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
+from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.scars import scar
-from rules.cairn.state import Being, Figure, Lasting, Setup, Work, present, shown_hp
+from rules.cairn.state import Being, Figure, Lasting, Setup, Work, defenceless, present, shown_hp
 from rules.cairn.worn import RUINED, worn
 from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Item, Note, Roll
+from rules.sight import visible
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
@@ -21,6 +22,8 @@ BLEEDING = "bleeding out"
 """The hidden condition whose rounds are that hour."""
 RISING = "rising"
 """The hidden condition of the dead who will stand up again."""
+FLAMES = frozenset({"fire", "mundane"})
+"""What a burst of flames counts as against a creature's traits."""
 MORTAL = "out"
 """A mortal wound, with the same hour."""
 
@@ -46,12 +49,27 @@ def status(figure: Figure) -> str:
     return "healthy" if figure.hp >= figure.hp_max else "bruised"
 
 
+def natured(being: Being, kinds: frozenset[str], dice: tuple[int, ...]) -> tuple[int, ...]:
+    """The dice of harm that is no blow: enhanced or impaired by the victim's nature, as blows are (A5, A6)."""
+    if being.enhanced_by & kinds:
+        return (ENHANCED,) * len(dice)
+    return (IMPAIRED,) * len(dice) if being.impaired_by & kinds else dice
+
+
 def wound(work: Work, who: int, amount: int, because: str, *, by: int = -1, direct: bool = False,
           rider: Rider | None = None, saves: bool = True, rolls: tuple[Roll, ...] = ()) -> str:  # fmt: skip
     """Damage after armour goes down the ladder: HP first, the rest off STR. Gives its word of `LADDER`.
 
-    `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows.
+    `direct` damage skips HP (cairn.md §2.5). Without `saves` no critical save follows. Light sleep breaks on it (§4).
     """
+    word = _down_the_ladder(work, who, amount, because, by, direct, rider, saves, rolls)
+    if word != "nothing":
+        relieve(work, who, "asleep", "harm")
+    return word
+
+
+def _down_the_ladder(work: Work, who: int, amount: int, because: str, by: int, direct: bool, rider: Rider | None,
+                     saves: bool, rolls: tuple[Roll, ...]) -> str:  # fmt: skip
     being, figure = work.being(who), work.figures[who]
     if amount <= 0 or not present(figure):
         return "nothing"
@@ -280,19 +298,29 @@ def burn(work: Work) -> None:
 
 
 def _burst(work: Work, who: int) -> None:
-    """It ends in flames, which take in everybody beside it (cairn.md §5.6, Phoenix)."""
+    """It ends in flames, which take in everybody beside it with no wall between (cairn.md §5.6, Phoenix). They are no
+    magic: shields against ordinary blows keep them off, and so does the nature of whom magic alone harms."""
     being, cell = work.being(who), work.figures[who].cell
-    near = work.terrain.within(cell, 1, being.space)
+    near = work.terrain.within(cell, 1, being.space) & (
+        visible(work.terrain, cell, being.space) | work.terrain.footprint(cell, being.space)
+    )
     for i, figure in enumerate(work.figures):
         other = work.being(i)
         if i == who or not present(figure) or not work.terrain.footprint(figure.cell, other.space) & near:
             continue
-        if "fire" in other.immune:
+        if other.immune & FLAMES or figure.has("shielded"):
             continue
         work.dice.thrower = being.id
-        thrown = [roll(work.dice, "flames", 1, faces, exploding=False) for faces in being.bursts]
+        dice = natured(other, FLAMES, being.bursts)
+        thrown = [roll(work.dice, "flames", 1, faces, exploding=False) for faces in dice]
         harm = max(0, max(r.total for r in thrown) - armor_of(work.setup, other, figure))
-        wound(work, i, harm, "flames", by=who, rolls=tuple(thrown))
+        direct = off_guard(work, i)
+        wound(work, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
+
+
+def off_guard(work: Work, who: int) -> bool:
+    """Whether harm goes past somebody's Hit Protection: it cannot defend itself, or is unaware (cairn.md §2.5)."""
+    return defenceless(work.figures[who]) or (work.round == 1 and work.being(who).alert == "unaware")
 
 
 def leave(work: Work, who: int, how: str, because: str = "") -> None:

@@ -8,11 +8,10 @@ import msgspec
 
 from rules.actions import Action
 from rules.cairn.aiming import free_near, standing_at
-from rules.cairn.attack import ENHANCED, IMPAIRED
 from rules.cairn.belongings import drop_item, take_up
 from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
 from rules.cairn.hidden import door_state
-from rules.cairn.injury import armor_of, stabilise, wound
+from rules.cairn.injury import armor_of, natured, stabilise, wound
 from rules.cairn.magic import area_cells
 from rules.cairn.manoeuvres import gap
 from rules.cairn.movement import caught, push
@@ -132,9 +131,7 @@ def untouched(being: Being, figure: Figure, power: Power) -> bool:
 
 def harm_dice(being: Being, power: Power, effect: Effect) -> tuple[int, ...]:
     """The dice of an effect's harm: enhanced or impaired by the victim's nature, as blows are (A5, A6)."""
-    if being.enhanced_by & power.kinds:
-        return (ENHANCED,) * len(effect.dice)
-    return (IMPAIRED,) * len(effect.dice) if being.impaired_by & power.kinds else effect.dice
+    return natured(being, power.kinds, effect.dice)
 
 
 def _throw(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Work, able, present
+from rules.cairn.state import DRIVEN, LOST, Being, CairnState, Work, able, helpless, present
 
 
 def awake(state: CairnState | Work, who: int) -> bool:
@@ -33,7 +33,7 @@ def plans_now(state: CairnState | Work, who: int) -> bool:
         return False
     if caught_unaware(state, being):
         return False
-    return able(figure) or figure.critical
+    return able(figure) or (figure.critical and not helpless(figure))
 
 
 def planning(state: CairnState) -> list[int]:

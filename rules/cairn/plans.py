@@ -71,7 +71,8 @@ def needed(action: Action | None) -> list[str]:
     return ["bandages"] if action.do == "bandage" else things
 
 
-_HANDS_TIED = (("smoke", "smoke holds and strikes nothing"), ("pacified", "pacified: it raises no hand"))
+_SMOKE = "smoke holds and strikes nothing"
+_PEACEFUL = "pacified: it raises no hand"
 
 
 class Look:
@@ -108,7 +109,7 @@ class Look:
             return 0
         if self.figure.critical:
             return 1
-        speed = LAME if self.figure.lame else self.being.speed
+        speed = min(LAME, self.being.speed) if self.figure.lame else self.being.speed
         if self.figure.has("hasted"):
             speed *= 3
         if self.figure.has("slowed"):
@@ -173,12 +174,11 @@ class Look:
                 beyond |= self.terrain.everywhere & ~near
         return beyond
 
-    def hands_tied(self) -> str | None:
-        """Why it can do nothing with its hands or weapons, or None."""
-        for condition, reason in _HANDS_TIED:
-            if self.figure.has(condition):
-                return reason
-        return None
+    def hands_tied(self, harm: bool = False) -> str | None:
+        """Why it can do nothing with its hands, or, where it would do `harm`, raises none; or None."""
+        if self.figure.has("smoke"):
+            return _SMOKE
+        return _PEACEFUL if harm and self.figure.has("pacified") else None
 
     def befriended(self, other: int) -> bool:
         """Whether it is charmed or enthralled by somebody of the other's side, and won't harm them."""
@@ -327,20 +327,26 @@ class Stand(Plain[Look]):
             return "critical damage: it can only crawl"
         if look.plan.moved:
             return "one move a round"
+        if look.plan.action is not None and look.plan.action.do == "retreat":
+            return "retreating takes the whole turn"
         return None if look.budget >= STAND else "too weak to rise"
 
 
 class ByHand(Kind[Look]):
     """What takes free hands and the action."""
 
+    harms = False
+    """Whether it is done to somebody's harm: the pacified refuse that alone."""
+
     def hindrance(self, look: Look) -> str | None:
-        return look.hands_tied() or look.action_open()
+        return look.hands_tied(self.harms) or look.action_open()
 
 
 class Strikes(ByHand):
     """`attack`."""
 
     do = "attack"
+    harms = True
     face = Face("Attack", "Act", "action", "creature", "attack", "1", "always hits")
 
     def flaw(self, look: Look, action: Action) -> str | None:

@@ -24,6 +24,7 @@ _USES = {do: Cast(do, Face(do, "Act", "", "item", "", "")) for do in ("cast", "u
 class Ready(ByHand):
     """A blow, or a power for one creature, held for the first foe that springs the trigger."""
 
+    harms = True
     face = Face(
         "Ready", "Act", "action", "item", "aimed_shot", "y", "held for the first foe that comes, or acts"
     )

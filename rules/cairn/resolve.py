@@ -8,20 +8,22 @@ from rules.actions import Action
 from rules.cairn.attack import strike_all
 from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.casting import cast
-from rules.cairn.deeds import breaks_by, held_shut, needs_help, watched
+from rules.cairn.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
 from rules.cairn.driven import drive
-from rules.cairn.ground import lay_ground
+from rules.cairn.ground import beside, lay_ground
 from rules.cairn.handling import LIT, relights
 from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import burn, leave, stabilise
-from rules.cairn.manoeuvres import gap, gripped, manoeuvre
+from rules.cairn.manoeuvres import gripped, manoeuvre
 from rules.cairn.movement import rise, walk
 from rules.cairn.plans import STAND, Look, suffers
 from rules.cairn.readiness import spring, spring_own
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.searching import search, tackle
 from rules.cairn.state import Plan, Work, able, present, prone
-from rules.events import Door, Note
+from rules.events import Door as DoorMoved
+from rules.events import Note
+from rules.grid import Door
 from rules.steps import step_cost
 
 
@@ -42,6 +44,8 @@ def resolve(work: Work) -> None:
     spring(work, begun, "acts", side, actors)
     for who, plan in plans:
         if plan.action is not None and plan.action.do in _RISKS and able(work.figures[who]):
+            if plan.action.do != "retreat":  # who is not seen to go needs no save
+                relieve(work, who, "invisible", "it acts")
             _RISKS[plan.action.do](work, who, plan.action)
     acting = [who for who, _ in plans if able(work.figures[who])]
     work.pyres = []
@@ -56,6 +60,8 @@ def resolve(work: Work) -> None:
             and who in acting
             and work.figures[who].cell >= 0
         ):
+            if plan.action.do != "ready":
+                relieve(work, who, "invisible", "it acts")
             _OTHERS[plan.action.do](work, who, plan.action)
     burn(work)
     late = len(work.events)
@@ -101,7 +107,7 @@ def _blow(work: Work, who: int, plan: Plan) -> Action | None:
 
 def _go(work: Work, who: int, plan: Plan) -> None:
     """The move, and the second one that takes the action."""
-    if plan.stand:
+    if plan.stand and Look(work.done(), who).budget >= STAND:
         rise(work, who)
     if plan.path:
         walk(work, who, _within(work, who, plan.path), "move")
@@ -152,7 +158,7 @@ def _help(work: Work, who: int, action: Action) -> None:
     """Together the risk is so small that nobody rolls; against a foe's grip the weaker of the two saves."""
     friend = work.setup.index[action.target or ""]
     figure, condition = work.figures[friend], needs_help(work.figures[friend])
-    if not present(figure) or not condition or gap(work, who, friend) > 1:
+    if not present(figure) or not condition or not beside(work.done(), who, work.figures[who].cell, friend):
         return
     if gripped(work, friend):
         weaker = min((friend, who), key=lambda i: work.figures[i].str_now)
@@ -189,16 +195,31 @@ def _retreat(work: Work, who: int, action: Action) -> None:
 
 
 def _door(work: Work, who: int, action: Action) -> None:
+    """Whoever did not get to it leaves it as it is, and so does who finds somebody in the doorway."""
     number = door_named(work, work.being(who).side, action.target)
     wanted = "open" if action.do == "open" else "closed"
-    if number is not None and {wanted, door_state(work, work.being(who).side, number)} == {"open", "closed"}:
-        _set_door(work, who, number, wanted)
+    if number is None or not _reaches(work, who, work.setup.field.doors[number]):
+        return
+    door = work.setup.field.doors[number]
+    if {wanted, door_state(work, work.being(who).side, number)} != {"open", "closed"}:
+        return
+    if wanted == "closed" and door.edge is None and in_doorway(work.done(), door):
+        work.events.append(Note(text="somebody stands in the doorway", by=work.being(who).id))
+        return
+    _set_door(work, who, number, wanted)
+
+
+def _reaches(work: Work, who: int, door: Door) -> bool:
+    """Whether a door is within the reach of hands: the way there may have been cut short."""
+    return bool(work.terrain.within(work.figures[who].cell, 1, work.being(who).space) & door_cells(door))
 
 
 def _force(work: Work, who: int, action: Action) -> None:
     """Lock, bar or weight gives way to strength, or does not."""
     number = door_named(work, work.being(who).side, action.target)
     if number is None or not held_shut(work.setup.field.doors[number], work.doors[number]):
+        return
+    if not _reaches(work, who, work.setup.field.doors[number]):
         return
     if save(work, who, "str", "force the door"):
         _set_door(work, who, number, "open")
@@ -207,7 +228,7 @@ def _force(work: Work, who: int, action: Action) -> None:
 def _set_door(work: Work, who: int, number: int, state: str) -> None:
     work.doors = (*work.doors[:number], state, *work.doors[number + 1 :])
     lay_ground(work)
-    work.events.append(Door(door=work.setup.field.doors[number].id, state=state, by=work.being(who).id))
+    work.events.append(DoorMoved(door=work.setup.field.doors[number].id, state=state, by=work.being(who).id))
 
 
 def _pick_up(work: Work, who: int, action: Action) -> None:
@@ -229,7 +250,10 @@ def _light(work: Work, who: int, action: Action) -> None:
 
 
 def _bandage(work: Work, who: int, action: Action) -> None:
+    """Nothing is used on who is out of reach by then: one may have been held up, or have crawled away."""
     target = work.setup.index[action.target or ""]
+    if not beside(work.done(), who, work.figures[who].cell, target):
+        return
     spend(work, who, "bandages", 3)
     stabilise(work, target, f"bandaged by {work.being(who).name}")
 

@@ -79,6 +79,8 @@ def tackle(work: Work, who: int, action: Action) -> None:
     if found is None or work.challenges[found[0]] != "locked":
         return
     number, chest = found
+    if not board_of(chest.cells) & work.terrain.within(work.figures[who].cell, 1, work.being(who).space):
+        return  # it did not get there
     if not save(work, who, "str", f"break open the {chest.id}"):
         return
     set_state(work, number, "open", who)

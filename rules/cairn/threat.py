@@ -200,7 +200,7 @@ def targets(state: CairnState, by: int, cells: int) -> tuple[Target, ...]:
     setup, side = state.setup, state.setup.beings[by].side
     look = Look(state, by)
     found: list[Target] = []
-    if look.hands_tied() is not None:
+    if look.hands_tied(harm=True) is not None:
         return ()
     fall = Tumble(state, by)
     for target, figure in enumerate(state.figures):

@@ -13,8 +13,16 @@ PARTY, FOES = "heroes", "monsters"
 HOUR = 360
 CLOCK = "bleeding out"
 """The twin's word for the hour of critical damage; `--state` says `critical` alone."""
-UNABLE = ("winded", "unconscious", "paralysed", "delirious", "asleep", "petrified")
+BOOKS_ONLY = (CLOCK, "cured", "steady", "casting", "tested")
+"""Conditions that `--state` does not name."""
+UNABLE = ("winded", "commanded", "unconscious", "paralysed", "delirious", "asleep", "petrified")
 HELPLESS = ("unconscious", "paralysed", "asleep", "petrified")
+MAWS = ("engulfed", "swallowed", "choking")
+"""In the maw or the coils of somebody beside (docs/cairn.md, Maws and coils)."""
+HOLDS = ("restrained", "stuck", *MAWS)
+CLINGS = ("stingers", "drowning", "tethered")
+ARM = 1
+"""Spaces at which even the unseen are found."""
 
 Throw = Callable[[int], int]
 
@@ -23,11 +31,8 @@ class Fight:
     """Plain state and the questions that every rule asks of it."""
 
     def __init__(self, record: dict[str, Any], throw: Throw) -> None:
-        self.ground = Ground(record["map"]["rows"])
-        for name, how in record["map"].get("doors", {}).items():
-            x, y = name.removeprefix("door ").split(",")
-            self.ground.doors[int(x), int(y)] = how
-        self.options = {"cast_saves": True, "mercy": False, **record.get("options", {})}
+        self.ground = Ground(record["map"]["rows"], record["map"].get("doors", {}))
+        self.options = {"cast_saves": True, "mercy": False, "gm": False, **record.get("options", {})}
         self.throw = throw
         self.people: dict[str, Person] = {}
         for given in record["creatures"]:
@@ -37,10 +42,19 @@ class Fight:
         self.floor: list[tuple[str, Space]] = []
         self.bands: dict[str, dict[str, Any]] = {}
         for who in self.of(FOES):
-            band = self.bands.setdefault(who["group"], {"size": 0, "lost": 0, "first": False, "half": False})
+            band = self.bands.setdefault(who["group"], {"size": 0, "first": False, "half": False})
             band["size"] += 1
         self.shaken: set[str] = set()
         """Who has come to 0 HP since morale was last asked for."""
+        self.readied: list[tuple[str, dict[str, Any]]] = []
+        """Who holds what ready for whom, in the order in which it was made ready."""
+        self.moved: list[str] = []
+        """Who has moved, or was moved, in the half that resolves, in this order."""
+        self.questions: list[str] = []
+        """Whose lost limb the game master has to name."""
+        self.pyres: list[str] = []
+        """Who ended in flames that break out when all of the half is done."""
+        self.resolving = False
 
     # -- who is there
 
@@ -51,6 +65,10 @@ class Fight:
         """Those of a side who still take part."""
         return [who for who in self.of(side) if who["state"] == "up"]
 
+    def here(self) -> list[Person]:
+        """Everybody who is on the board and alive."""
+        return [who for who in self.people.values() if present(who)]
+
     def against(self, side: str) -> str:
         return FOES if side == PARTY else PARTY
 
@@ -58,17 +76,22 @@ class Fight:
         return covered(at or who["at"], who["size"])
 
     def helpless(self, who: Person) -> bool:
-        return any(name in who["conditions"] for name in HELPLESS)
+        """Who cannot act at all cannot defend itself: at DEX or WIL 0, too, if it has not always been so (A29)."""
+        return any(name in who["conditions"] for name in HELPLESS) or gone_to_nought(who)
+
+    def can_act(self, who: Person) -> bool:
+        """Whether it is on its feet and its own master, whoever's half it is."""
+        return who["state"] == "up" and not self.helpless(who)
 
     def able(self, who: Person) -> bool:
         """Whether it may plan anything in this half."""
         if who["late"] or (who["alert"] == "unaware" and self.round == 1 and not who["pc"]):
             return False
-        if who["state"] != "up":
-            return who["state"] == "incapacitated" and "mortally wounded" not in who["conditions"]
-        if any(name in who["conditions"] for name in UNABLE):
+        if not present(who) or "mortally wounded" in who["conditions"]:
             return False
-        return all(who[key] > 0 or who[f"{key}_max"] == 0 for key in ("dex", "wil"))
+        if self.round == 1 and "panicked" in who["conditions"]:  # §4
+            return False
+        return not any(name in who["conditions"] for name in UNABLE) and not gone_to_nought(who)
 
     def distance(self, one: Person, other: Person, at: Space | None = None) -> int:
         return apart(self.spaces(one, at), self.spaces(other))
@@ -78,13 +101,85 @@ class Fight:
 
     def seen(self, foe: Person) -> bool:
         """Whether anybody of the side whose half it is sees a foe; the unseen bar no plan (docs/cairn.md)."""
-        return any(self.sight(eye, foe) for eye in self.standing(self.against(foe["side"])))
+        eyes = [eye for eye in self.here() if eye["side"] != foe["side"]]
+        return any(self.makes_out(eye, foe) for eye in eyes) and any(self.in_view(eye, foe) for eye in eyes)
+
+    def in_view(self, eye: Person, foe: Person) -> bool:
+        """Whether somebody sees any of the spaces on which another stands."""
+        return bool(self.sight(eye, foe))
+
+    def spots(self, eye: Person, spaces: list[Space]) -> bool:
+        """Whether somebody sees any of some spaces."""
+        return bool(self.ground.sight(self.spaces(eye), spaces))
+
+    def makes_out(self, eye: Person, other: Person, at: Space | None = None) -> bool:
+        """Whether nothing about another keeps somebody at a space from finding it (docs/cairn.md, Conditions)."""
+        if eye["side"] == other["side"] or "true sight" in eye["conditions"]:
+            return True
+        if "invisible" in other["conditions"]:
+            return False
+        if "unseen" in other["conditions"] or "blind" in eye["conditions"]:
+            return self.distance(eye, other, at) <= ARM
+        return True
+
+    def lit_for(self, eye: Person, other: Person) -> bool:
+        """Whether another stands in light, as far as that matters to somebody (A30)."""
+        return True
 
     def protection(self, who: Person) -> int:
-        """Hit Protection as it counts: none for the prone, the panicked and a full pack (docs/cairn.md)."""
+        """Hit Protection as it counts: none for the prone, the panicked, the helpless, a full pack."""
         if who["posture"] == "prone" or (who["pc"] and people.filled(who) >= people.SLOTS):
             return 0
+        if "panicked" in who["conditions"] or "drained" in who["conditions"] or self.helpless(who):
+            return 0
         return int(who["hp"])
+
+    # -- conditions
+
+    def gain(self, who: Person, name: str, rounds: int | None = None, **marks: Any) -> bool:
+        """Give a condition; False where nature keeps it off, or it is there already for as long. Times count the
+        victim's own halves."""
+        if name in who["immune"]:
+            return False
+        if name == "prone":
+            if who["posture"] == "prone":
+                return False
+            who["posture"] = "prone"
+            return True
+        if name in who["conditions"]:
+            left = who["conditions"][name]
+            if left is None:
+                return False
+            if rounds is not None and rounds <= left - (name in who["timed"]):
+                return False
+            self.lose(who, name)
+        who["conditions"][name] = rounds
+        who["marks"][name] = marks
+        return True
+
+    def lose(self, who: Person, name: str) -> None:
+        if name in who["conditions"] and name not in who["innate"]:
+            del who["conditions"][name]
+            who["marks"].pop(name, None)
+            who["timed"] = [other for other in who["timed"] if other != name]
+
+    def holder(self, who: Person, name: str) -> Person | None:
+        """Whose hands or maw it is that a condition comes from."""
+        return self.people.get(who["marks"].get(name, {}).get("by", ""))
+
+    def leave(self, who: Person, how: str) -> None:
+        """Off the board."""
+        who["state"], who["gone"] = "fled", how
+
+    def put(self, who: Person, at: Space) -> None:
+        """Onto other spaces: it has moved, or was moved."""
+        if at != who["at"]:
+            who["at"] = at
+            self.note_move(who)
+
+    def note_move(self, who: Person) -> None:
+        if who["id"] not in self.moved:
+            self.moved.append(who["id"])
 
     # -- dice
 
@@ -97,7 +192,7 @@ class Fight:
 
     def start(self) -> None:
         for who in self.people.values():
-            if who["pc"] and who["alert"] != "ready":
+            if who["pc"] and who["alert"] != "ready" and self.can_act(who):
                 who["late"] = not self.save(who["dex"])
 
     def idle(self) -> bool:
@@ -111,8 +206,6 @@ class Fight:
         else:
             self.half = PARTY
             self.round += 1
-            for who in self.people.values():
-                who["late"] = False
         for who in self.of(self.half):
             who["timed"] = [name for name, rounds in who["conditions"].items() if rounds is not None]
 
@@ -126,7 +219,10 @@ class Fight:
 
     def shown(self, who: Person) -> list[str]:
         """The conditions as `--state` names them."""
-        names = [name for name in who["conditions"] if name != CLOCK]
+        names = [WORDS.get(name, name) for name in who["conditions"] if name not in BOOKS_ONLY]
+        names += ["paralysed"] * (who["dex"] <= 0 < who["dex_max"] and "paralysed" not in names)
+        names += ["delirious"] * (who["wil"] <= 0 < who["wil_max"])
+        names += [f"ruined: {item}" for item in who["ruined"]]
         return names + ["lame"] * who["lame"] + ["one-armed"] * who["one_armed"]
 
     def state(self) -> dict[str, Any]:
@@ -145,3 +241,15 @@ class Fight:
             "round": self.round, "half": self.half, "over": self.over, "acting": acting, "creatures": creatures,
             "floor": [{"item": item, "at": list(at)} for item, at in self.floor],
         }  # fmt: skip
+
+
+WORDS = {"mortally wounded": "out"}
+
+
+def present(who: Person) -> bool:
+    return who["state"] in ("up", "incapacitated")
+
+
+def gone_to_nought(who: Person) -> bool:
+    """Paralysed at DEX 0, delirious at WIL 0."""
+    return any(who[key] <= 0 < who[f"{key}_max"] for key in ("dex", "wil"))

@@ -3,76 +3,115 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 Space = tuple[int, int]
 NONE, MINIMAL, PARTIAL, CLEAR = range(4)
 
 
 class Ground:
-    """Rows of a sketch with its doors, which open and close."""
+    """Rows of a sketch with its doors, which open and close, and what powers have laid on it."""
 
-    def __init__(self, rows: list[str]) -> None:
+    def __init__(self, rows: list[str], doors: dict[str, str]) -> None:
         self.rows = rows
         self.width, self.height = len(rows[0]), len(rows)
-        self.doors = {}
-        """A drawn door's space -> `open` or `closed`."""
+        self.doors: dict[Space, str] = {}
+        """A drawn door's space -> `open`, `closed`, `locked` or `barred`."""
+        self.zones: list[dict[str, Any]] = []
+        """Changed ground: `kind`, `cells` (a frozenset), `rounds` (None = the whole fight), `by`, `at`."""
         for y, row in enumerate(rows):
             for x, sign in enumerate(row):
                 if sign in "+'":
-                    self.doors[x, y] = "closed" if sign == "+" else "open"
+                    self.doors[x, y] = doors.get(f"door {x},{y}", "closed" if sign == "+" else "open")
         self._sights: dict[object, int] = {}
+        self._walls: dict[object, frozenset[Space]] = {}
+        self._blocks: frozenset[Space] = frozenset()
 
     # -- what a space is
 
     def inside(self, space: Space) -> bool:
         return 0 <= space[0] < self.width and 0 <= space[1] < self.height
 
+    def everywhere(self) -> list[Space]:
+        return [(x, y) for y in range(self.height) for x in range(self.width)]
+
     def sign(self, space: Space) -> str:
         return self.rows[space[1]][space[0]]
 
-    def walkable(self, space: Space) -> bool:
-        """Whether somebody may stand there: floor, rough ground, an open door."""
-        if not self.inside(space) or self.sign(space) in "# ":
+    def changed(self, space: Space, *kinds: str) -> bool:
+        """Whether changed ground of one of these kinds lies there."""
+        return any(zone["kind"] in kinds and space in zone["cells"] for zone in self.zones)
+
+    def shut(self, space: Space) -> bool:
+        return self.doors.get(space, "open") != "open"
+
+    def pit(self, space: Space) -> bool:
+        """Nothing to stand on."""
+        return self.sign(space) == " " and not self.changed(space, "gap", "ice", "bar")
+
+    def walkable(self, space: Space, fly: bool = False) -> bool:
+        """Whether somebody may come there: floor, rough ground, an open door; who flies, over nothing at all."""
+        if not self.inside(space) or self.shut(space) or self.changed(space, "ice", "bar"):
             return False
-        return self.doors.get(space) != "closed"
+        return self.changed(space, "gap") or self.sign(space) not in ("#" if fly else "# ")
 
     def rough(self, space: Space) -> bool:
-        return self.sign(space) == "~"
+        return self.sign(space) == "~" or self.changed(space, "thicket", "pit")
 
-    def opaque(self, space: Space) -> bool:
-        return self.inside(space) and (self.sign(space) in "# " or self.doors.get(space) == "closed")
+    def opaque(self, space: Space, sharp: bool = False) -> bool:
+        """Whether no sight goes through; true sight goes through what is no more than an image."""
+        if not self.inside(space):
+            return False
+        hides = ("fog", "thicket", "ice") if sharp else ("fog", "thicket", "ice", "illusion")
+        wall = self.sign(space) in "# " and not self.changed(space, "gap")
+        return wall or self.shut(space) or self.changed(space, *hides)
 
     # -- steps
 
-    def fits(self, at: Space, size: int) -> bool:
-        """Whether a creature of so many spaces each way may stand with its upper left space there."""
-        return all(self.walkable(space) for space in covered(at, size))
+    def fits(self, at: Space, size: int, fly: bool = False) -> bool:
+        """Whether a creature of so many spaces each way may be with its upper left space there."""
+        return all(self.walkable(space, fly) for space in covered(at, size))
 
-    def step(self, start: Space, end: Space, size: int) -> bool:
+    def step(self, start: Space, end: Space, size: int, fly: bool = False) -> bool:
         """Whether the ground lets a creature step so: to a neighbour, and round no corner."""
         dx, dy = end[0] - start[0], end[1] - start[1]
-        if max(abs(dx), abs(dy)) != 1 or not self.fits(end, size):
+        if max(abs(dx), abs(dy)) != 1 or not self.fits(end, size, fly):
             return False
         if dx and dy:
-            return self.fits((end[0], start[1]), size) and self.fits((start[0], end[1]), size)
+            return self.fits((end[0], start[1]), size, fly) and self.fits((start[0], end[1]), size, fly)
         return True
 
-    def price(self, at: Space, size: int) -> int:
-        return 2 if any(self.rough(space) for space in covered(at, size)) else 1
+    def price(self, at: Space, size: int, fly: bool = False) -> int:
+        return 2 if not fly and any(self.rough(space) for space in covered(at, size)) else 1
 
     # -- sight
 
-    def sight(self, here: list[Space], there: list[Space]) -> int:
+    def sight(self, here: list[Space], there: list[Space], sharp: bool = False, firm: bool = False) -> int:
         """The best grade between any two of the spaces that two creatures cover."""
-        return max(self.grade(a, b) for a in here for b in there)
+        return max(self.grade(a, b, sharp, firm) for a in here for b in there)
 
-    def grade(self, a: Space, b: Space) -> int:
-        """How one space is seen from another: by the nine points of each, corners, middles of edges, centre."""
-        shut = tuple(sorted(space for space, how in self.doors.items() if how == "closed"))
-        key = (a, b, shut)
+    def grade(self, a: Space, b: Space, sharp: bool = False, firm: bool = False) -> int:
+        """How one space is seen from another: by the nine points of each, corners, middles of edges, centre. `firm`:
+        as it were without fog and brush."""
+        shut = tuple(sorted(space for space in self.doors if self.shut(space)))
+        laid = tuple((zone["kind"], zone["cells"]) for zone in self.zones)
+        where = (shut, laid, sharp, firm)
+        if where not in self._walls:
+            self._walls[where] = frozenset(
+                space
+                for space in self.everywhere()
+                if self.opaque(space, sharp) and not (firm and self.misty(space))
+            )
+        key = (a, b, self._walls[where])
         if key not in self._sights:
+            self._blocks = self._walls[where]
             self._sights[key] = self._grade(a, b)
         return self._sights[key]
+
+    def misty(self, space: Space) -> bool:
+        """Whether nothing but fog or brush stops sight there."""
+        wall = self.sign(space) in "# " and not self.changed(space, "gap")
+        return not wall and not self.shut(space) and not self.changed(space, "ice", "illusion")
 
     def _grade(self, a: Space, b: Space) -> int:
         # All points are counted in halves of a space, so that corners, middles and centres are whole numbers.
@@ -109,13 +148,16 @@ class Ground:
         """Whether a point, in parts of a space of which there are `unit`, stops sight."""
         columns = [x // unit] if x % unit else [x // unit - 1, x // unit]
         rows = [y // unit] if y % unit else [y // unit - 1, y // unit]
-        blocked = [[self.opaque((c, r)) for c in columns] for r in rows]
+        blocked = [[self._closed((c, r)) for c in columns] for r in rows]
         if all(all(line) for line in blocked):
             return True
         if len(columns) == 2 and len(rows) == 2:
             (nw, ne), (sw, se) = blocked
             return (nw and se) or (ne and sw)
         return False
+
+    def _closed(self, space: Space) -> bool:
+        return space in self._blocks
 
 
 def covered(at: Space, size: int) -> list[Space]:

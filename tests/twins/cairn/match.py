@@ -55,10 +55,17 @@ def scenario(record: dict[str, Any]) -> Scenario:
         block = dict(crowd[given["template"]]) if "template" in given else {}
         block.update({k: v for k, v in given.items() if k != "template"})
         creatures.append(block)
-    field = Field.from_rows(record["map"]["rows"])
+    field = field_of(record)
     throws = record.get("throws")
     return Scenario("cairn", field, tuple(creatures), record.get("seed", 1), throws and tuple(throws),
                     record.get("options", {}), TABLES)  # fmt: skip
+
+
+def field_of(record: dict[str, Any]) -> Field:
+    """The map of a record in rows, with its doors as the record has them."""
+    field, said = Field.from_rows(record["map"]["rows"]), record["map"].get("doors", {})
+    doors = tuple(msgspec.structs.replace(door, state=said.get(door.id, door.state)) for door in field.doors)
+    return msgspec.structs.replace(field, doors=doors)
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -77,7 +84,7 @@ class Match:
         self.kinds: Counter[str] = Counter()
         with listening(self.heard):
             self.now = self.rules.start(scenario(record)).state
-        self.field = Field.from_rows(record["map"]["rows"])
+        self.field = field_of(record)
         self.twin = Fight(record, self._throw)
         self._advance(lambda: resolving.begin(self.twin))
 
@@ -156,9 +163,9 @@ class Match:
                 self.now = self.rules.apply(self.now, decision, action).state
             except IllegalActionError as error:
                 raise Difference(f"legal and yet refused: {command}: {error}") from None
-        step = (lambda: resolving.resolve(self.twin)) if command["do"] == "resolve" else (
-            lambda: planning.enter(self.twin, command))  # fmt: skip
-        self._advance(step)
+        steps = {"resolve": resolving.resolve, "choose": lambda fight: resolving.answer(fight, command)}
+        step = steps.get(command["do"], lambda fight: planning.enter(fight, command))
+        self._advance(lambda: step(self.twin))
         return True
 
     # -- states
@@ -203,12 +210,17 @@ def play(record: dict[str, Any], seed: int) -> Match:
         if not decisions:
             break
         side = decisions[-1].by
+        if side == "gm":
+            says = {"do": rng.choice(["choose"] * 5 + ["end"]), "option": rng.choice(["arm", "leg", "head"])}
+            match.try_out({"by": "gm", **says})
+            continue
         open_yet = [decision for decision in decisions[:-1] if not decision.answered]
         if not open_yet or rng.random() < 0.1:
             match.try_out({"by": side, "do": "resolve"})
             continue
         decision = rng.choice(open_yet if rng.random() < 0.9 else decisions[:-1])
         legal = [a for a in match.rules.legal(match.now, decision) if a.do not in EXCLUDED_COMMANDS]
+        legal = [a for a in legal if not (a.do == "ready" and a.item)]
         kinds = sorted({action.do for action in legal} - {"resolve"})
         if not kinds:
             match.try_out({"by": side, "do": "resolve"})
@@ -225,6 +237,12 @@ def play(record: dict[str, Any], seed: int) -> Match:
 
 WEIGHTS = {
     "attack": 14,
+    "retreat": 0.5,
+    "help": 8,
+    "break_free": 8,
+    "steady": 5,
+    "open": 1,
+    "close": 1,
     "daring": 5,
     "move": 5,
     "manoeuvre": 3,

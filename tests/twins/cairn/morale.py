@@ -7,21 +7,24 @@ from tests.twins.cairn.people import Person
 
 
 def test(fight: Fight) -> None:
+    for group in fight.bands:  # followers flee first, of every band
+        fell = any(who["leader"] and who["state"] != "up" for who in fight.of(FOES) if who["group"] == group)
+        crowd = [who for who in fight.standing(FOES) if who["group"] == group]
+        if fell and not any(who["leader"] for who in crowd):
+            for who in crowd:
+                if who["follower"]:
+                    fight.leave(who, "fled")
     for group, band in fight.bands.items():
         crowd = [who for who in fight.standing(FOES) if who["group"] == group]
-        due = False
-        if band["lost"] and not band["first"]:
-            band["first"] = due = True
-        if band["lost"] * 2 >= band["size"] and not band["half"]:
-            band["half"] = due = True
-        fell = any(who["leader"] and who["state"] != "up" for who in fight.of(FOES) if who["group"] == group)
-        if fell and not any(who["leader"] for who in crowd):
-            for who in [who for who in crowd if who["follower"]]:
-                flee(who)
-                crowd.remove(who)
+        lost = sum(casualty(who) for who in fight.of(FOES) if who["group"] == group)
         everybody = [who["id"] for who in fight.standing(FOES)]
-        if len(everybody) == 1 and crowd and everybody[0] in fight.shaken:
-            due = True
+        due = len(everybody) == 1 and bool(crowd) and everybody[0] in fight.shaken
+        if not crowd:
+            continue
+        if lost and not band["first"]:
+            band["first"] = due = True
+        if lost and lost * 2 >= band["size"] and not band["half"]:
+            band["half"] = due = True
         if due:
             roll(fight, crowd)
     fight.shaken.clear()
@@ -30,8 +33,11 @@ def test(fight: Fight) -> None:
 test.__test__ = False  # type: ignore[attr-defined]
 
 
-def flee(who: Person) -> None:
-    who["state"] = "fled"
+def casualty(who: Person) -> bool:
+    """Dead, incapacitated, routed or fallen: who merely fled is none, and called creatures count for nobody."""
+    if who["called"]:
+        return False
+    return who["state"] in ("dead", "incapacitated") or who["gone"] in ("routed", "fallen")
 
 
 def rating(who: Person) -> int:
@@ -48,8 +54,8 @@ def roll(fight: Fight, crowd: list[Person]) -> None:
     if leader is not None:
         if not fight.save(rating(leader)):
             for who in doubtful:
-                flee(who)
+                fight.leave(who, "fled")
         return
     for who in doubtful:
         if not fight.save(rating(who)):
-            flee(who)
+            fight.leave(who, "fled")

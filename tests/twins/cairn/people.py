@@ -15,14 +15,16 @@ Person = dict[str, Any]
 UNARMED = {"name": "unarmed", "dice": [4], "hands": 0, "slots": 0}
 STRIKE = {
     "hands": 1, "slots": 1, "reach": 1, "near": 0, "far": 0, "thrown": False, "blast": "", "size": 0, "tags": [],
-    "ignores_armor": False, "direct": False, "feeds": 0, "run": 0, "rider": None, "natural": False,
+    "ignores_armor": False, "direct": False, "feeds": 0, "run": 0, "rider": None, "natural": False, "metal": False,
+    "rusts": False,
 }  # fmt: skip
 BLOCK = {
     "hp": None, "armor": 0, "space": 1, "speed": 8, "attacks": [], "items": [], "ready": None, "fatigue": 0,
     "alert": "normal", "surprised": False, "leader": False, "group": "", "mindless": False, "steadfast": False,
     "follower": False, "nerve": 0, "mobbing": False, "detachment": False, "unstoppable": False, "heads": 0,
     "immune": [], "impaired_by": [], "enhanced_by": [], "posture": "standing", "pc": None, "bloodless": False,
-    "powers": [],
+    "powers": [], "lurks": False, "innate": [], "flies": False, "sticky": False, "bursts": [], "rises": 0,
+    "resists": False, "reflects": False, "light": 0, "dark_sight": False,
 }  # fmt: skip
 
 
@@ -47,18 +49,25 @@ def person(given: dict[str, Any]) -> Person:
         "strikes": [{**STRIKE, **strike} for strike in block["attacks"]],
         "fatigue": block["fatigue"], "posture": block["posture"],
         "alert": "unaware" if block["surprised"] else block["alert"], "conditions": {}, "scars": [],
-        "state": "up", "late": False, "struck": False, "lame": False, "one_armed": False,
+        "state": "up", "late": False, "struck": False, "lame": False, "one_armed": False, "marks": {}, "timed": [],
+        "ruined": set(), "gone": "", "called": False, "ran": 0,
     }  # fmt: skip
     if "unaware" in block["immune"] and who["alert"] == "unaware":
         who["alert"] = "normal"
     for short, long in (("str", "strength"), ("dex", "dexterity"), ("wil", "willpower")):
         who[short] = who[f"{short}_max"] = block[long]
     for word in ("leader", "group", "mindless", "steadfast", "follower", "nerve", "mobbing", "detachment",
-                 "unstoppable", "heads", "immune", "impaired_by", "enhanced_by", "bloodless"):  # fmt: skip
+                 "unstoppable", "heads", "immune", "impaired_by", "enhanced_by", "bloodless", "powers", "innate",
+                 "flies", "sticky", "bursts", "rises", "resists", "reflects", "dark_sight"):  # fmt: skip
         who[word] = copy.deepcopy(block[word])
     who["used"] = {}
+    for name in (*block["innate"], *["invisible"] * block["lurks"]):
+        who["conditions"][name] = None
+    lamps = [table("gear")[item].get("light", 0) for item in block["items"] if item in table("gear")]
+    who["light"] = max(block["light"], *lamps, 0)
     who["hands"] = list(block["ready"]) if block["ready"] is not None else first_hands(block["items"])
     who["pack"] = list(block["items"])
+    who["worn"] = [item for item in block["items"] if item in table("armour")]
     for item in who["hands"]:
         who["pack"].remove(item)
     return who
@@ -114,15 +123,16 @@ def without(who: Person, item: str) -> Person:
 def armor(who: Person) -> int:
     """Armor: the hide, one suit, one of each other piece, a shield that is held; never above 3."""
     total, suits = who["hide"], [0]
-    for name in dict.fromkeys(carried(who)):
-        piece = table("armour").get(name)
-        if piece is None or (piece.get("hands") and name not in who["hands"]):
-            continue
+    pieces = worn(who)
+    if "casting" not in who["marks"]:  # a book takes both hands (A18)
+        pieces += [name for name in dict.fromkeys(who["hands"]) if name in table("armour")]
+    for name in pieces:
+        piece = table("armour")[name]
         if piece.get("stacks"):
             total += piece["armor"]
         else:
             suits.append(piece["armor"])
-    for name in who["hands"]:
+    for name in dict.fromkeys(who["hands"]):
         total += table("gear").get(name, {}).get("armor", 0)
     return min(3, total + max(suits))
 
@@ -133,6 +143,12 @@ def arms(who: Person) -> list[dict[str, Any]]:
     weapons = [{**STRIKE, **table("weapons")[i], "item": i} for i in carried(who) if i in table("weapons")]
     arms = [*weapons, *who["strikes"]]
     return arms if any(arm["reach"] for arm in arms) else [*arms, {**STRIKE, **UNARMED}]
+
+
+def worn(who: Person) -> list[str]:
+    """The armour on its body that is still whole, in the order in which it carries it."""
+    pieces = [item for item in dict.fromkeys(who["worn"]) if not table("armour")[item].get("hands")]
+    return [item for item in pieces if item not in who["ruined"]]
 
 
 def status(who: Person) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import people
-from tests.twins.cairn.fight import CLOCK, Fight
+from tests.twins.cairn import deeds, people
+from tests.twins.cairn.fight import HOLDS, Fight
 from tests.twins.cairn.ground import Space, covered
 from tests.twins.cairn.people import Person, table
 
 RISE = 2
 """Spaces of movement that standing up takes (10 ft)."""
+FREE = ("drop", "pick_up", "avert")
 
 
 def plan_of(fight: Fight, name: str) -> dict[str, Any]:
@@ -18,9 +19,26 @@ def plan_of(fight: Fight, name: str) -> dict[str, Any]:
 
 
 def speed(who: Person) -> int:
+    if held(who) or "rooted" in who["conditions"]:
+        return 0
     if who["state"] == "incapacitated":
         return 1
-    return min(2, who["speed"]) if who["lame"] else int(who["speed"])
+    spaces = min(2, who["speed"]) if who["lame"] else int(who["speed"])
+    if "hasted" in who["conditions"]:
+        spaces *= 3
+    if "slowed" in who["conditions"]:
+        spaces //= 2
+    return max(0, spaces - ("tardy" in who["conditions"]))
+
+
+def flies(who: Person) -> bool:
+    """Whether what lies or gapes on the floor does nothing to it (docs/cairn.md, Wings, Hover)."""
+    return bool(who["flies"] or {"hovering", "clinging"} & set(who["conditions"]))
+
+
+def airborne(who: Person) -> bool:
+    """Whether it goes through the air: who can only crawl does not."""
+    return flies(who) and who["state"] == "up"
 
 
 def allowed(fight: Fight, command: dict[str, Any]) -> bool:
@@ -28,11 +46,14 @@ def allowed(fight: Fight, command: dict[str, Any]) -> bool:
     if fight.over is not None:
         return False
     by, do = command["by"], command["do"]
+    if fight.questions:
+        return by == "gm" and do == "choose" and command.get("option") in ("arm", "leg")
     if do == "resolve":
         return by == fight.half or (by in fight.people and fight.people[by]["side"] == fight.half)
     who = fight.people.get(by)
-    if who is not None and plan_of(fight, by)["free"]:
-        who = people.without(who, plan_of(fight, by)["free"]["item"])
+    free = plan_of(fight, by)["free"]
+    if who is not None and free and free["do"] == "drop":
+        who = people.without(who, free["item"])
     if who is None or who["side"] != fight.half or not fight.able(who):
         return False
     plan = plan_of(fight, by)
@@ -42,18 +63,26 @@ def allowed(fight: Fight, command: dict[str, Any]) -> bool:
         return by in fight.plans
     if who["state"] == "incapacitated" and do != "move":
         return False
-    if plan["act"] and plan["act"]["do"] == "retreat":
+    if do in FREE:
+        if plan["free"] is not None or (do != "avert" and "smoke" in who["conditions"]):
+            return False
+        return FREELY[do](fight, who, plan, command)
+    if do in MOVES:
+        retreats = plan["act"] is not None and plan["act"]["do"] == "retreat"
+        return not retreats and MOVES[do](fight, who, plan, command)
+    if do not in deeds.CHECKS or plan["act"] is not None:
         return False
-    check = CHECKS.get(do)
-    return check is not None and check(fight, who, plan, command)
+    return deeds.CHECKS[do](fight, who, plan, command)
 
 
 # -- movement
 
 
 def free_end(fight: Fight, who: Person, at: Space) -> bool:
-    """Whether nobody stands, or has planned to stand, where a movement ends."""
+    """Whether nobody stands, or has planned to stand, where a movement ends, and there is ground."""
     mine = set(covered(at, who["size"]))
+    if any(fight.ground.pit(space) for space in mine):
+        return False
     for other in fight.people.values():
         if other["id"] == who["id"] or other["state"] != "up":
             continue
@@ -83,16 +112,16 @@ def stand_before_action(fight: Fight, who: Person) -> Space:
 
 
 def walkable(fight: Fight, who: Person, start: Space, path: list[Space], budget: int) -> bool:
-    spent, here = 0, start
+    spent, here, fly = 0, start, airborne(who)
     foes = fight.standing(fight.against(who["side"]))
     for space in path:
         space = tuple(space)
-        if not fight.ground.step(here, space, who["size"]):
+        if not fight.ground.step(here, space, who["size"], fly):
             return False
         mine = set(covered(space, who["size"]))
         if any(mine & set(fight.spaces(foe)) and fight.seen(foe) for foe in foes):
             return False
-        spent += fight.ground.price(space, who["size"])
+        spent += fight.ground.price(space, who["size"], fly)
         here = space
     return spent <= budget and free_end(fight, who, here)
 
@@ -104,12 +133,12 @@ def budget(who: Person, plan: dict[str, Any]) -> int:
 
 
 def held(who: Person) -> bool:
-    return any(name in who["conditions"] for name in ("restrained", "engulfed", "swallowed", "rooted"))
+    return any(name in who["conditions"] for name in HOLDS)
 
 
 def may_move(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
     path = command.get("path")
-    if not path or plan["move"] is not None or plan["stood"] or held(who):
+    if not path or plan["move"] is not None or plan["stood"]:
         return False
     dashed = plan["act"] is not None and plan["act"]["do"] == "dash"
     start = planned_end(fight, who) if dashed else who["at"]
@@ -118,7 +147,7 @@ def may_move(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str,
 
 def may_dash(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
     path = command.get("path")
-    if not path or plan["act"] is not None or held(who):
+    if not path or plan["act"] is not None:
         return False
     return walkable(fight, who, planned_end(fight, who), path, budget(who, plan))
 
@@ -127,113 +156,17 @@ def may_stand(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str
     return who["posture"] == "prone" and plan["move"] is None and not plan["stood"] and speed(who) >= RISE
 
 
-# -- deeds
+def enterable(fight: Fight, who: Person, here: Space, there: Space) -> bool:
+    """Whether nothing that powers have laid keeps it out."""
+    return True
 
 
-def can_act(who: Person, plan: dict[str, Any]) -> bool:
-    return plan["act"] is None
-
-
-def weapons_of(who: Person, name: str | None) -> list[dict[str, Any]] | None:
-    """The weapons that a name means, one or two; None for nothing that it has."""
-    every = people.arms(who)
-    if name is None:
-        return every[:1]
-    one = [arm for arm in every if arm["name"] == name]
-    if one:
-        return one[:1]
-    names = name.split(" + ")
-    if len(names) != 2 or who["one_armed"]:
-        return None
-    rest, pair = [arm for arm in every if arm.get("item")], []
-    for part in names:
-        found = next((arm for arm in rest if arm["name"] == part), None)
-        if found is None:
-            return None
-        rest.remove(found)
-        pair.append(found)
-    ordered = [arm["name"] for arm in sorted(pair, key=lambda arm: people.carried(who).index(arm["name"]))]
-    if ordered != names or any(arm["hands"] != 1 or arm["blast"] or not arm["reach"] for arm in pair):
-        return None
-    return pair
-
-
-def tags(pair: list[dict[str, Any]]) -> set[str]:
-    """What a blow is made of: two weapons at once are only what both are (docs/cairn.md)."""
-    return set.intersection(*(set(arm["tags"]) for arm in pair))
-
-
-def reach(fight: Fight, who: Person, pair: list[dict[str, Any]], target: Person, at: Space) -> str | None:
-    """How a blow reaches its target: `melee`, `near`, `far`; None for not at all."""
-    far = fight.distance(who, target, at)
-    if not fight.sight(who, target, at):
-        return None
-    arm = pair[0]
-    if arm["reach"] and far <= min(one["reach"] for one in pair):
-        return "melee"
-    if len(pair) > 1:
-        return None
-    if arm["far"] and far <= arm["far"]:
-        return "near" if far <= arm["near"] else "far"
-    return None
-
-
-def beside(fight: Fight, who: Person, target: Person, at: Space) -> bool:
-    """Whether another is a neighbour, with no wall between: within the reach of hands."""
-    return fight.distance(who, target, at) <= 1 and bool(fight.sight(who, target, at))
-
-
-def may_attack(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
-    target = fight.people.get(command.get("target") or "")
-    if not can_act(who, plan) or target is None or target["id"] == who["id"]:
-        return False
-    if target["state"] in ("dead", "fled"):
-        return False
-    pair = weapons_of(who, command.get("weapon"))
-    if pair is None or (who["one_armed"] and any(arm["hands"] > 1 for arm in pair)):
-        return False
-    how = reach(fight, who, pair, target, stand_before_action(fight, who))
-    return how is not None and (command["do"] == "attack" or how == "melee")
-
-
-def may_manoeuvre(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
-    target = fight.people.get(command.get("target") or "")
-    if (
-        not can_act(who, plan)
-        or target is None
-        or target["id"] == who["id"]
-        or target["state"] in ("dead", "fled")
-    ):
-        return False
-    at = stand_before_action(fight, who)
-    if not beside(fight, who, target, at):
-        return False
-    option = command.get("option")
-    return option in ("trip", "shove", "grapple")
-
-
-def may_bandage(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
-    target = fight.people.get(command.get("target") or "")
-    if (
-        not can_act(who, plan)
-        or target is None
-        or target["id"] == who["id"]
-        or "bandages" not in people.carried(who)
-    ):
-        return False
-    at = stand_before_action(fight, who)
-    if not beside(fight, who, target, at):
-        return False
-    return CLOCK in target["conditions"] or "mortally wounded" in target["conditions"]
-
-
-def may_break_free(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
-    return can_act(who, plan) and "restrained" in who["conditions"]
+# -- what is free
 
 
 def may_drop(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
     item, things = command.get("item"), people.carried(who)
-    if plan["free"] is not None or item not in things or (item in table("armour") and item != "shield"):
+    if item not in things or (item in who["worn"] and item != "shield"):
         return False
     return needed(plan["act"]).count(item) < things.count(item)
 
@@ -248,14 +181,25 @@ def needed(act: dict[str, Any] | None) -> list[str]:
 
 
 def may_pick_up(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
-    return False
+    """From one's own or a neighbouring space, where the movements planned so far end."""
+    here = covered(planned_end(fight, who), who["size"])
+    return any(item == command.get("item") and beside_space(here, at) for item, at in fight.floor)
 
 
-CHECKS = {
-    "move": may_move, "dash": may_dash, "stand": may_stand, "attack": may_attack, "daring": may_attack,
-    "manoeuvre": may_manoeuvre, "bandage": may_bandage, "break_free": may_break_free, "drop": may_drop,
-    "pick_up": may_pick_up,
-}  # fmt: skip
+def beside_space(here: list[Space], at: Space) -> bool:
+    return min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in here) <= 1
+
+
+def may_avert(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
+    return any(stares(foe) for foe in fight.here() if foe["side"] != who["side"])
+
+
+def stares(who: Person) -> bool:
+    return any("gaze" in table("powers")[name].get("tags", ()) for name in who["powers"])
+
+
+FREELY = {"drop": may_drop, "pick_up": may_pick_up, "avert": may_avert}
+MOVES = {"move": may_move, "dash": may_dash, "stand": may_stand}
 
 
 def enter(fight: Fight, command: dict[str, Any]) -> None:
@@ -271,8 +215,10 @@ def enter(fight: Fight, command: dict[str, Any]) -> None:
     elif do == "stand":
         plan["stood"] = True
         plan["first"] = plan["first"] or "move"
-    elif do in ("drop", "pick_up"):
+    elif do in FREE:
         plan["free"] = command
     elif do != "end":
+        if do in ("attack", "daring") and command.get("weapon") is None:
+            command = {**command, "weapon": deeds.first_weapon(fight.people[by])}
         plan["act"] = {**command, "path": [tuple(space) for space in command.get("path") or ()]}
         plan["first"] = plan["first"] or "act"

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import people, planning
-from tests.twins.cairn.fight import CLOCK, FOES, HOUR, Fight
+from tests.twins.cairn import deeds, people, riders
+from tests.twins.cairn.fight import CLOCK, HOUR, Fight, present
 from tests.twins.cairn.people import Person
 
 Blow = tuple[int, list[dict[str, Any]], Person]
+
+
+def spared(victim: Person, kinds: set[str], magic_counts: bool = False) -> bool:
+    """Whether what is made so does nothing to somebody's nature. `magic` there is for spells: weapons harm them."""
+    immune = set(victim["immune"]) - (set() if magic_counts else {"magic"})
+    if not kinds & {"magic"}:
+        kinds = kinds | {"mundane"}
+    return bool(immune & kinds) and not kinds & set(victim["enhanced_by"])
 
 
 def pool(fight: Fight, victim: Person, rolled: list[Blow]) -> None:
@@ -18,24 +26,51 @@ def pool(fight: Fight, victim: Person, rolled: list[Blow]) -> None:
         die, pair, _ = blow
         return die, any(arm["ignores_armor"] for arm in pair), any(arm["rider"] for arm in pair)
 
-    die, pair, _ = max(rolled, key=rank)
-    tags = planning.tags(pair)
-    spared = set(victim["immune"]) - {"magic"}  # that is for spells: weapons harm them (§5.6, Sea Hag)
-    if tags & spared or ("mundane" in victim["immune"] and "magic" not in tags):
+    telling = [blow for blow in rolled if not spared(victim, deeds.tags(blow[1]))]
+    if not telling:
         return
+    die, pair, striker = max(telling, key=rank)
     guard = 0 if any(arm["ignores_armor"] for arm in pair) else people.armor(victim)
     through = max(0, die - guard)
     direct = any(arm["direct"] for arm in pair) or defenceless(fight, victim)
-    harm(fight, victim, through, direct)
+    arm = pair[0]
+    if not present(victim):
+        return
+    harm(fight, victim, through, direct, arm["rider"], striker)
+    if through:
+        for name in ("asleep", "charmed", "pacified"):
+            fight.lose(victim, name)
+    if through and arm["rusts"]:
+        rust(victim)
+    if through and arm["feeds"] and not victim["bloodless"]:
+        striker["hp"] = max(striker["hp"], min(striker["hp_max"], striker["hp"] + arm["feeds"]))
+
+
+def rust(victim: Person) -> None:
+    """The first thing of ordinary metal in hand is gone."""
+    for item in victim["hands"]:
+        if {**people.table("weapons"), **people.table("armour")}.get(item, {}).get("metal"):
+            victim["hands"].remove(item)
+            return
 
 
 def defenceless(fight: Fight, victim: Person) -> bool:
     """Asleep, blind or unaware: past Hit Protection (§2.5)."""
-    return fight.helpless(victim) or (victim["alert"] == "unaware" and fight.round == 1)
+    if fight.helpless(victim) or "blind" in victim["conditions"]:
+        return True
+    return victim["alert"] == "unaware" and fight.round == 1
 
 
-def harm(fight: Fight, victim: Person, amount: int, direct: bool) -> None:
-    if amount <= 0 or victim["state"] == "dead":
+def harm(
+    fight: Fight,
+    victim: Person,
+    amount: int,
+    direct: bool,
+    rider: dict[str, Any] | None = None,
+    striker: Person | None = None,
+) -> None:
+    """Down the ladder: HP first, the rest off STR (§2.4). Light sleep breaks on any harm (§4)."""
+    if amount <= 0 or not present(victim):
         return
     before = victim["hp"]
     had = 0 if direct else fight.protection(victim)
@@ -47,64 +82,98 @@ def harm(fight: Fight, victim: Person, amount: int, direct: bool) -> None:
     if had and lost == had and beyond == 0 and victim["pc"]:
         scar(fight, victim, lost)
     if beyond:
-        strength(fight, victim, beyond)
+        strength(fight, victim, beyond, rider, striker)
+    fight.lose(victim, "asleep")
 
 
-def strength(fight: Fight, victim: Person, amount: int) -> None:
+def strength(
+    fight: Fight,
+    victim: Person,
+    amount: int,
+    rider: dict[str, Any] | None = None,
+    striker: Person | None = None,
+) -> None:
     """STR is lost: dead at nought, else a save against what is left (A10, A11)."""
     victim["str"] = max(0, victim["str"] - amount)
     if victim["str"] == 0:
-        victim["dying"] = True
+        die(fight, victim)
         return
     if fight.save(victim["str"]):
         if "doomed" in victim["conditions"]:
-            del victim["conditions"]["doomed"]
+            fight.lose(victim, "doomed")
             raise_to(victim, "hp_max", sum(fight.throw(6) for _ in range(3)))
-        return
-    if victim["unstoppable"]:
-        return
-    critical(fight, victim)
+    else:
+        critical(fight, victim)
+        if rider and rider.get("on", "critical") == "critical":
+            riders.ride(fight, victim, rider, striker, amount)
+    if rider and rider.get("on") == "wound" and present(victim):
+        riders.ride(fight, victim, rider, striker, amount)
 
 
 def critical(fight: Fight, victim: Person) -> None:
-    if victim["detachment"]:
-        victim["routed"] = True
-    elif "doomed" in victim["conditions"] or not (victim["pc"] or fight.options["mercy"]):
-        victim["dying"] = True
-    else:
+    if victim["pc"] and "doomed" in victim["conditions"]:
+        die(fight, victim)
+    elif victim["unstoppable"]:
+        return
+    elif victim["heads"] > 1:
+        victim["heads"] -= 1
+    elif victim["detachment"]:
+        fight.leave(victim, "routed")
+    elif victim["pc"] or fight.options["mercy"]:
         down(fight, victim)
-        victim["conditions"].pop("stable", None)
+        fight.lose(victim, "stable")
         victim["conditions"].setdefault("critical", None)
         victim["conditions"].setdefault(CLOCK, HOUR)
+    else:
+        die(fight, victim)
 
 
 def down(fight: Fight, victim: Person) -> None:
     """Out of the fight, and a casualty to those who see it (§2.11)."""
-    if victim["state"] == "up":
-        casualty(fight, victim)
     victim["state"], victim["posture"] = "incapacitated", "prone"
 
 
-def bury(fight: Fight) -> None:
-    """Deaths come when everybody of the half has acted (A2)."""
-    for who in fight.people.values():
-        if who.pop("dying", False):
-            die(fight, who)
-        if who.pop("routed", False) and who["state"] == "up":
-            who["state"] = "fled"
-            casualty(fight, who)
-
-
 def die(fight: Fight, who: Person) -> None:
-    was = who["state"]
+    if who["state"] == "dead":
+        return
     who["state"], who["posture"] = "dead", "prone"
-    if was == "up":
-        casualty(fight, who)
+    who["bled"] = 0 if who["str"] == 0 else who["rises"]
+    if who["bursts"]:
+        fight.pyres.append(who["id"])
+        if not fight.resolving:
+            burn(fight)
 
 
-def casualty(fight: Fight, who: Person) -> None:
-    if who["side"] == FOES:
-        fight.bands[who["group"]]["lost"] += 1
+def burn(fight: Fight) -> None:
+    """A phoenix ends in d6 fire all around: Armor counts, and no nature takes harm that flames do nothing to."""
+    pyres, fight.pyres = fight.pyres, []
+    for name in pyres:
+        ended = fight.people[name]
+        for other in fight.here():
+            if fight.distance(ended, other) > 1 or not fight.sight(ended, other):
+                continue
+            if spared(other, {"fire"}, True) or "shielded" in other["conditions"]:
+                continue
+            dice = natured(other, {"fire"}, ended["bursts"])
+            thrown = max(fight.throw(faces) for faces in dice)
+            harm(fight, other, max(0, thrown - people.armor(other)), defenceless(fight, other))
+
+
+def natured(victim: Person, kinds: set[str], dice: list[int]) -> list[int]:
+    """Dice of what is no blow: enhanced or impaired as blows are (docs/cairn.md, No magic)."""
+    kinds = kinds if "magic" in kinds else kinds | {"mundane"}
+    if kinds & set(victim["enhanced_by"]):
+        return [12] * len(dice)
+    return [4] * len(dice) if kinds & set(victim["impaired_by"]) else list(dice)
+
+
+def stop_clock(fight: Fight, victim: Person) -> None:
+    """Aid: the hour stands still; the patient stays down in this fight (§2.6)."""
+    if any(victim["conditions"].get(name) for name in (CLOCK, "mortally wounded")):
+        fight.lose(victim, CLOCK)
+        if "mortally wounded" in victim["conditions"]:
+            victim["conditions"]["mortally wounded"] = None
+        victim["conditions"]["stable"] = None
 
 
 # -- scars
@@ -134,9 +203,9 @@ def two(fight: Fight, victim: Person) -> None:
 
 
 def three(fight: Fight, victim: Person) -> None:
-    victim["posture"] = "prone"
-    victim["conditions"]["deprived"] = None
-    victim["conditions"]["winded"] = 1
+    fight.gain(victim, "prone")
+    fight.gain(victim, "deprived")
+    fight.gain(victim, "winded", 1)
 
 
 def four(fight: Fight, victim: Person) -> None:
@@ -146,7 +215,7 @@ def four(fight: Fight, victim: Person) -> None:
 
 
 def five(fight: Fight, victim: Person) -> None:
-    victim["conditions"]["infected"] = None
+    fight.gain(victim, "infected")
 
 
 def six(fight: Fight, victim: Person) -> None:
@@ -162,7 +231,7 @@ def seven(fight: Fight, victim: Person) -> None:
 
 
 def eight(fight: Fight, victim: Person) -> None:
-    victim["conditions"]["deaf"] = None
+    fight.gain(victim, "deaf")
     if fight.save(victim["wil"]):
         victim["wil_max"] += fight.throw(4)
 
@@ -172,22 +241,27 @@ def nine(fight: Fight, victim: Person) -> None:
 
 
 def ten(fight: Fight, victim: Person) -> None:
-    if fight.throw(2) == 1:
-        victim["one_armed"] = True
+    if fight.options["gm"]:
+        fight.questions.append(victim["id"])
     else:
-        victim["lame"] = True
+        limb(fight, victim, "arm" if fight.throw(2) == 1 else "leg")
+
+
+def limb(fight: Fight, victim: Person, lost: str) -> None:
+    """Row 10 once the limb is known."""
+    victim["one_armed" if lost == "arm" else "lame"] = True
     if fight.save(victim["wil"]):
         victim["wil_max"] += fight.throw(6)
 
 
 def eleven(fight: Fight, victim: Person) -> None:
-    victim["conditions"]["deprived"] = None
-    victim["conditions"]["mortally wounded"] = HOUR
+    fight.gain(victim, "deprived")
+    fight.gain(victim, "mortally wounded", HOUR)
     down(fight, victim)
 
 
 def twelve(fight: Fight, victim: Person) -> None:
-    victim["conditions"]["doomed"] = None
+    fight.gain(victim, "doomed")
 
 
 ROWS = dict(enumerate((one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve), 1))
