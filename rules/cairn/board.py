@@ -22,7 +22,7 @@ from rules.board import (
 )
 from rules.cairn.gear import SLOTS
 from rules.cairn.ground import LOOKS
-from rules.cairn.injury import armor_of, status
+from rules.cairn.injury import HOUR, armor_of, clock, status
 from rules.cairn.planning import planning, sitting_out
 from rules.cairn.saves import HIDDEN
 from rules.cairn.state import Being, CairnState, Figure, Plan, shown_hp
@@ -31,6 +31,8 @@ from rules.grid import OBSTACLES, board_of
 from rules.secrets import doors_known, knows, viewers
 
 _TOP_BADGES = 6
+_MINUTE = 6
+"""Rounds of some ten seconds (cairn.md §1)."""
 _ICONS = {
     "critical": "dying", "doomed": "skull", "lame": "slowed", "one-armed": "drop", "paralysed": "stunned",
     "unconscious": "incapacitated", "out": "incapacitated", "petrified": "stunned", "delirious": "dazed",
@@ -201,6 +203,8 @@ def sheet(state: CairnState, who: int) -> Sheet:
     )
     stats += (("Armor", str(armor_of(setup, being, figure))),)
     lines = []
+    if left := clock(figure):
+        lines.append(Line("Dying", _time_left(left), "cairn.md §2.4", "coral"))
     if not being.pc:  # who has slots has all in the pack below
         lines += [Line(item, "in hand", "cairn.md §5") for item in figure.hands]
         lines += [Line(item, _slots(setup.armoury.slots(item)), "cairn.md §4") for item in figure.pack]
@@ -226,6 +230,15 @@ def sheet(state: CairnState, who: int) -> Sheet:
         badges=badges(figure),
         pack=_pack(state, being, figure) if being.pc else None,
     )
+
+
+def _time_left(rounds: int) -> str:
+    """What is left of the hour in which wounds kill."""
+    if rounds <= _MINUTE:
+        return "dead within a minute without help"
+    if rounds >= HOUR:
+        return "dead in an hour without help"
+    return f"dead in {-(-rounds // _MINUTE)} minutes without help"
 
 
 def _pack(state: CairnState, being: Being, figure: Figure) -> Pack:

@@ -226,6 +226,10 @@ def sheet(state: CountState, who: int) -> Sheet:
     pain = f"{being.pain}, trauma {being.trauma}" if being.pain else "immune"
     lines.append(Line("Threshold of pain", pain, "countup.md §2.4"))
     slot = next_at(state, who)
+    if figure.helpless > state.second:
+        more = figure.helpless - state.second
+        told = "1 second more" if more == 1 else f"{more} seconds more"
+        lines.insert(0, Line("Helpless", f"until second {figure.helpless}, {told}", "countup.md §4", "coral"))
     lines.append(Line("Next slot", f"second {slot}" if slot > state.second else "now", "countup.md §1"))
     lines.append(Line("Faces", DIRECTIONS[figure.facing], "countup.md §3"))
     lines += [_spell_line(state, being, figure, name) for name in dict.fromkeys(being.spells)]
