@@ -119,6 +119,10 @@ class Keys:
     def __init__(self, commands: Sequence[Command]) -> None:
         self.commands = tuple(commands)
         self._by_name = {command.name: command for command in commands}
+        self._groups: dict[Stroke, set[str]] = {}
+        for command in commands:
+            for each in command.strokes:
+                self._groups.setdefault(each, set()).add(command.group)
 
     def find(self, key: int, mod: int, *, unicode: str = "", groups: Sequence[str] = FIGHT_GROUPS) -> str:
         """The command that a key event means in a scene that answers to these groups; empty for none.
@@ -147,9 +151,7 @@ class Keys:
             wanted = stroke(text)
         except BattlematError:
             return False
-        return any(
-            wanted == s for command in self.commands if command.group in groups for s in command.strokes
-        )
+        return not self._groups.get(wanted, set()).isdisjoint(groups)
 
 
 @functools.cache

@@ -65,8 +65,10 @@ class Bar:
         self.offers, self.hints, self.look, self.tight = offers, hints, look, tight
         self.ends = [n for n, offer in enumerate(offers) if offer.description.group == "End"]
         self._room = room
+        self._order = self._by_group()
+        self._widths = [self._width(n) for n in range(len(offers))]
         self._shown = self._fitting()
-        self.hidden = [n for n in self._by_group() if n not in self._shown]
+        self.hidden = [n for n in self._order if n not in self._shown]
         """What waits behind More, in its order there."""
 
     def _by_group(self) -> list[int]:
@@ -87,6 +89,9 @@ class Bar:
 
     def width(self, n: int) -> int:
         """Pixels of an offer's button, whatever stands on it."""
+        return self._widths[n]
+
+    def _width(self, n: int) -> int:
         d, look = self.offers[n].description, self.look
         head = look.font("label!" if self.large(n) else "text").size(t(d.label))[0]
         small, hint = look.font("small"), self.hint(n)
@@ -131,7 +136,7 @@ class Bar:
     def _grouped(self, shown: Iterable[int]) -> list[tuple[str, list[list[int]]]]:
         members: dict[str, list[int]] = {}
         wanted = set(shown)
-        for n in (*(n for n in self._by_group() if n in wanted), *self.ends):
+        for n in (*(n for n in self._order if n in wanted), *self.ends):
             members.setdefault(self.group(n), []).append(n)
         if len(wanted) + len(self.ends) < len(self.offers):
             inner = [name for name in members if name != "End"]
@@ -152,16 +157,16 @@ class Bar:
 
     def _length(self, shown: Iterable[int]) -> int:
         """Pixels of the bar with these offers on it."""
-        px = self.look.px
+        px, more = self.look.px, self.more_width()
         total = 2 * px(self.pad) - 2 * px(self.parting) - px(1)
         for _, columns in self._grouped(shown):
-            wide = [max(self.more_width() if n < 0 else self.width(n) for n in each) for each in columns]
+            wide = [max(more if n < 0 else self._widths[n] for n in each) for each in columns]
             total += sum(wide) + px(GAP) * (len(wide) - 1) + 2 * px(self.parting) + px(1)
         return total
 
     def _fitting(self) -> set[int]:
         """The offers that the bar holds, by rank and then by order."""
-        rest = self._by_group()
+        rest = self._order
         if self._length(rest) <= self._room:
             return set(rest)
         shown: set[int] = set()

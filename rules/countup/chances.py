@@ -75,16 +75,8 @@ def _after(die: int, face: int) -> tuple[tuple[int, Fraction], ...]:
 
 
 @lru_cache(maxsize=4096)
-def losses(
-    dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool
-) -> tuple[tuple[int, Fraction], ...]:
-    """Chance of each number of hit points lost to a hit."""
-    known, whole = _lost(dice, flat, reduction, penetrating, halved)
-    return tuple((lost, Fraction(weight, whole)) for lost, weight in known)
-
-
-@lru_cache(maxsize=4096)
 def _lost(dice: tuple[Die, ...], flat: int, reduction: int, penetrating: bool, halved: bool) -> Weights:
+    """((hit points lost to a hit, weight), …) and the sum of all weights."""
     known, whole = weights(dice, penetrating)
     out: dict[int, int] = {}
     for value, weight in known:
@@ -204,6 +196,19 @@ def _found(die: int, gaps: tuple[tuple[int, int | None], ...]) -> tuple[float, .
     return tuple(found)
 
 
+def _damage(plain: Fraction, critical: Fraction, one: Weights, two: Weights) -> tuple[dict[int, int], int]:
+    """Hit points lost -> weight, and the sum of all weights, of a blow that loses `two` where it is critical."""
+    (once, first), (twice, second) = one, two
+    # Whole numbers of one denominator: a sum of fractions would be cancelled anew for each of them.
+    hits = lcm(plain.denominator, critical.denominator)
+    whole = hits * first * second
+    damage = {0: int((1 - plain - critical) * whole)}
+    for table, weight in ((once, int(plain * hits) * second), (twice, int(critical * hits) * first)):
+        for value, ways in table:
+            damage[value] = damage.get(value, 0) + weight * ways
+    return damage, whole
+
+
 def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     """Exact odds of an attack or a shot as things stand now."""
     target = state.setup.index.get(action.target or "")
@@ -241,18 +246,12 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     foe, figure = state.setup.beings[target], state.figures[target]
     bonus = strength_of(state, blow, weapon)
     penetrating = kind != "jab" and not kind.startswith("defensive")
-    one = losses(
-        blow_dice(state, blow, weapon), weapon.flat + bonus, foe.reduction, penetrating, kind == "jab"
-    )
-    two = losses(
-        blow_dice(state, blow, weapon) * 2, weapon.flat + bonus, foe.reduction, penetrating, kind == "jab"
-    )
+    dice, flat = blow_dice(state, blow, weapon), weapon.flat + bonus
+    one = _lost(dice, flat, foe.reduction, penetrating, kind == "jab")
+    two = _lost(dice * 2, flat, foe.reduction, penetrating, kind == "jab")
     if bay and kind != "jab":  # a threat, not a wound
-        one, two = ((0, Fraction(1)),), ((0, Fraction(1)),)
-    damage: dict[int, Fraction] = {0: 1 - plain - critical}
-    for table, weight in ((one, plain), (two, critical)):
-        for value, chance in table:
-            damage[value] = damage.get(value, Fraction(0)) + weight * chance
+        one = two = ((0, 1),), 1
+    damage, whole = _damage(plain, critical, one, two)
     shielded = guard.shield and action.do != "shoot"
     outcomes = [("critical_hit", critical), ("hit", plain)]
     outcomes += [("shield_struck", struck)] if shielded else []
@@ -261,9 +260,9 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     return Odds(
         hit=float(plain + critical),
         outcomes=tuple((word, float(chance)) for word, chance in outcomes),
-        damage=tuple((value, float(damage[value])) for value in sorted(damage) if damage[value]),
-        mean=float(sum(value * chance for value, chance in damage.items())),
-        drop=float(sum((chance for value, chance in damage.items() if value >= figure.hp), Fraction(0))),
+        damage=tuple((value, ways / whole) for value, ways in sorted(damage.items()) if ways),
+        mean=sum(value * ways for value, ways in damage.items()) / whole,
+        drop=sum(ways for value, ways in damage.items() if value >= figure.hp) / whole,
         adjustments=adjustments,
         attack_dice=f"d{attack_die}p",
         defense_dice=defence_text,
