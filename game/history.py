@@ -96,6 +96,14 @@ class _Line(NamedTuple):
     throws: Throws | None
 
 
+class _Glimpse(NamedTuple):
+    """What a side sees of a moment, and who and what the fog hides from it."""
+
+    seen: Board
+    hidden: frozenset[str]
+    unseen: frozenset[FloorItem]
+
+
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
@@ -115,6 +123,8 @@ class History:
         self._undone: list[_Line] = []
         self._scripted = record.throws is not None
         self._knowledge = Knowledge(ruleset)
+        self._glimpses: dict[tuple[int, str], tuple[State, _Glimpse]] = {}
+        """(moment, side) -> its state, and what it shows: asked for after every command, of all moments since."""
 
     # -- growing
 
@@ -199,18 +209,29 @@ class History:
         hidden: set[str] = set()
         unseen: set[FloorItem] = set()
         for number in range(to, self.length + 1):
-            whole, seen = self.ruleset.board(self.moments[number].state), self._seen(number, side)
+            glimpse = self._glimpse(number, side)
             if number > to:
-                yield from (mini.name for mini in seen.miniatures if mini.id in hidden)
-                yield from (lies.item for lies in seen.floor if lies in unseen)
-            hidden |= {mini.id for mini in whole.miniatures} - {mini.id for mini in seen.miniatures}
-            unseen |= set(whole.floor) - set(seen.floor)
+                yield from (mini.name for mini in glimpse.seen.miniatures if mini.id in hidden)
+                yield from (lies.item for lies in glimpse.seen.floor if lies in unseen)
+            hidden |= glimpse.hidden
+            unseen |= glimpse.unseen
         known = self._ground(to, side)
         if self._ground(self.length, side) & ~known:
             yield "new ground"
 
-    def _seen(self, number: int, side: str) -> Board:
-        return self.ruleset.board(self.ruleset.observe(self.moments[number].state, side))
+    def _glimpse(self, number: int, side: str) -> _Glimpse:
+        state = self.moments[number].state
+        known = self._glimpses.get((number, side))
+        if known is not None and known[0] is state:
+            return known[1]
+        whole, seen = self.ruleset.board(state), self.ruleset.board(self.ruleset.observe(state, side))
+        made = _Glimpse(
+            seen,
+            frozenset(mini.id for mini in whole.miniatures) - {mini.id for mini in seen.miniatures},
+            frozenset(whole.floor) - frozenset(seen.floor),
+        )
+        self._glimpses[number, side] = (state, made)
+        return made
 
     def _ground(self, number: int, side: str) -> int:
         """All spaces that a side has seen by a moment."""

@@ -7,6 +7,7 @@ so a sound is the same on every machine.
 from __future__ import annotations
 
 import contextlib
+import functools
 import math
 from array import array
 from collections.abc import Callable, Iterator
@@ -127,6 +128,12 @@ def samples(name: str) -> array[int]:
     return out
 
 
+@functools.cache
+def _wave_of(name: str) -> bytes:
+    """The same as the sound card takes them; worked out once, however often a window opens."""
+    return samples(name).tobytes()
+
+
 AT_ONCE = 3
 """Sounds that are heard at the same time at most; more are left out."""
 APART = 70
@@ -163,7 +170,7 @@ class Sounds:
         """A sound, made when it is first asked for."""
         sound = self._made.get(name)
         if sound is None:
-            sound = self._made[name] = pygame.mixer.Sound(buffer=samples(name).tobytes())
+            sound = self._made[name] = pygame.mixer.Sound(buffer=_wave_of(name))
         return sound
 
     def _ready(self) -> bool:
