@@ -7,13 +7,13 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test e2e lint format words bench fuzz soak twins threat setup clean
+.PHONY: help play test tests e2e lint format words bench fuzz soak twins threat setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
 	@echo "make test              lint, types, import contracts, tests"
 	@echo "make e2e               whole fights in the real window, by mouse and by keys (an hour; needs Xvfb, xdotool)"
-	@echo "make lint              the first three of these"
+	@echo "make lint              the first three of these; make tests: the last"
 	@echo "make format            lay out the code"
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
@@ -37,8 +37,12 @@ lint: setup
 	$(BIN)/mypy --strict rules game
 	$(BIN)/lint-imports
 
-test: lint
-	$(HEADLESS) $(BIN)/pytest -q -n 2 $(ARGS)
+# Side by side, as neither needs the other. Three players on two cores: those at the real window mostly wait for it.
+test: setup
+	@$(MAKE) --no-print-directory -j 2 lint tests
+
+tests: setup
+	$(HEADLESS) $(BIN)/pytest -q -n 3 $(ARGS)
 
 e2e: setup
 	$(HEADLESS) $(BIN)/pytest -q -m long tests/e2e $(ARGS)
