@@ -9,7 +9,7 @@ fields, and what stands in the fields is looked up in its turn. Nothing is looke
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,6 +19,8 @@ from rules.errors import BattlematError
 ENGLISH = "en"
 FIELD = re.compile(r"\{([A-Za-z_][A-Za-z_0-9]*)\}")
 """A field of a template."""
+PIECE = 6
+"""Letters by which the templates that a sentence may be from are found."""
 DEPTH = 4
 """How many sentences within sentences are looked up."""
 JOINTS = re.compile(r"( · |: |, | \(|\)| (?=\d+$)|\.$)")
@@ -68,6 +70,10 @@ class Catalogue:
         self._whole = {key: said for key, said in entries.items() if not FIELD.search(key)}
         templates = [Template(key, said) for key, said in entries.items() if FIELD.search(key)]
         self._templates = sorted(templates, key=lambda t: (-t.fixed, t.english))
+        self._by_piece: dict[str, list[int]] = {}
+        """A piece of a template's longest stretch -> the templates, by number: no sentence without it is from them."""
+        for number, template in enumerate(self._templates):
+            self._by_piece.setdefault(template.anchor[:PIECE], []).append(number)
 
     def say(self, text: str, depth: int = DEPTH) -> str:
         """The sentence in this language; where it isn't known, as it is."""
@@ -93,11 +99,17 @@ class Catalogue:
         whole = self._whole.get(text)
         if whole is not None:
             return whole
-        for template in self._templates if depth else ():
+        for template in self._likely(text) if depth else ():
             values = template.values(text)
             if values is not None:
                 return template.filled({name: self.say(value, depth - 1) for name, value in values.items()})
         return None
+
+    def _likely(self, text: str) -> Iterator[Template]:
+        """The templates that a sentence may be from, the surest first."""
+        pieces = {text[at : at + length] for at in range(len(text)) for length in range(1, PIECE + 1)} | {""}
+        found = {number for piece in pieces for number in self._by_piece.get(piece, ())}
+        return (self._templates[number] for number in sorted(found))
 
 
 _say: Callable[[str], str] | None = None
