@@ -190,7 +190,7 @@ class Plan:
         live = [o for o in offers if o.refused is None]
         if not live:  # why the everyday way is shut, not why one can't swim here
             moves = [o for o in offers if o.description.group == "Move"] or offers
-            return min(moves, key=lambda o: o.description.rank).refused or "Nothing can move now"
+            return plain(min(moves, key=lambda o: o.description.rank).refused) or "Nothing can move now"
         offer = live[-1]
         reason = self.legal.refusal(Action(self.decision.by, offer.do, path=tuple(path)))
         return plain(reason, self.field.at(path[-1]) if path else None) or "Out of reach"

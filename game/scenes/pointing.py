@@ -75,7 +75,7 @@ class Pointing:
         if self.keyed:  # a mouse that rests somewhere means nothing to who plays by keys
             self.cell = None
         elif pointer != (-1, -1) and not self.fight.ui.over(pointer):
-            self.point(pointer)
+            self.point(pointer, again=True)  # the same space means something else now
 
     @property
     def by_keys(self) -> tuple[int, str | None] | None:

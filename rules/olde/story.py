@@ -198,7 +198,12 @@ def _portcullis(state: OldeState, e: ev.Door) -> str:
 def _door(state: OldeState, e: ev.Door) -> str:
     if any(door.id == e.door and door.kind == "portcullis" for door in state.setup.field.doors):
         return _portcullis(state, e)
-    return f"{_name(state, e.by)}: the door is {e.state}." if e.by else f"The door is {e.state}."
+    if not e.by:
+        return f"The door is {e.state}."
+    who = _name(state, e.by)
+    if e.state == "open":
+        return f"{who} opens the door."
+    return f"{who}: the door is {e.state}."
 
 
 def _posture(state: OldeState, e: ev.Posture) -> str:

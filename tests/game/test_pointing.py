@@ -276,3 +276,17 @@ def test_a_button_shows_threatened_ground_until_it_is_pressed_again(player: Play
     assert marks.threat and marks.step, "what one may do is still lit"
     player.press("threat")
     assert overlays(fight).threat == 0
+
+
+def test_after_a_deed_a_resting_pointer_means_what_it_points_at_by_then(player: Player) -> None:
+    fight = fight_of(player, far())
+    spot = middle(fight, fight.match.field.cell(3, 1))
+    player.move(spot)
+    assert fight.choosing.preview is not None and fight.choosing.preview.do == "free_steps"
+    way = fight.match.field.cell(1, 2)
+    assert fight.plan is not None
+    free = fight.plan.move_to(way)
+    assert free is not None and fight.act(free)
+    player.turn()
+    assert fight.pointing.cell == fight.match.field.cell(3, 1)
+    assert fight.choosing.preview is not None and fight.choosing.preview.do != "free_steps"
