@@ -77,6 +77,8 @@ def what_acts_is_under_no_panel(table: Table) -> None:
     if table.notes.get("asked") != asked:
         table.notes["asked"], table.notes["panned"] = asked, bool(moved)
     actor = fight.plan.actor
+    if fight.panels.tight and (fight.panels.sheet_over or fight.panels.log_over):
+        return  # unfolded over the board by hand, for a moment
     if table.notes.get("panned") or actor is None or fight.camera.moving or fight.view.camera.unsettled:
         return
     place = fight.camera.space_rect(actor.cell, actor.size)

@@ -1,0 +1,35 @@
+"""In fog a frame says nothing of where those stand whom its seat doesn't see."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from game.viewing import Eyes
+from rules.registry import RULESETS
+from tests.soak.elsewhere import difference, two
+from tests.soak.encounters import Case, drawn
+
+SEEDS = {"olde": (2, 7, 9), "cairn": (3, 12, 14), "countup": (6, 10, 11)}
+
+
+def pair(kind: str, seed: int) -> tuple[Case, Case]:
+    found = two(drawn(seed, {"fog": "on", "ruleset": kind}), seed)
+    assert found is not None, "somebody can stand unseen"
+    return found
+
+
+@pytest.mark.parametrize(("kind", "seed"), [(kind, seed) for kind in RULESETS for seed in SEEDS[kind]])
+def test_the_frame_is_the_same_wherever_the_unseen_stand(kind: str, seed: int) -> None:
+    assert difference(*pair(kind, seed)) == ""
+
+
+def test_where_the_unseen_show_the_frames_differ() -> None:
+    def whole(eyes: Eyes, number: int = -1) -> Any:
+        return eyes.match.history.moments[number].state
+
+    one, other = pair("countup", 10)
+    with mock.patch.object(Eyes, "_table", new=whole):
+        assert difference(one, other) != ""
