@@ -119,6 +119,7 @@ class Cast(Aimed[Look]):
     def _aim(self, look: Look, spell: Spell, action: Action) -> str | None:
         if spell.needs == "none":
             return None
+        across = 1
         if spell.needs in ("creature", "ally"):
             target = look.find(action.target)
             if target is None and action.target == look.being.id and spell.needs == "ally":
@@ -127,6 +128,7 @@ class Cast(Aimed[Look]):
                 return f"target: {action.target!r} is not here"
             cell = look.state.figures[target].cell
             foe, figure = look.setup.beings[target], look.state.figures[target]
+            across = foe.space
             if spell.each_second and not (foe.armour or figure.shield or figure.hand):
                 return f"target: {foe.name} has no metal on"
         elif action.at is None or not 0 <= action.at < look.terrain.field.width * look.terrain.field.height:
@@ -135,12 +137,12 @@ class Cast(Aimed[Look]):
             cell = action.at
             if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
                 return "at: no door is there"
-        start = look.place
-        distance = look.terrain.distance(start, cell, look.being.space)
+        start, sizes = look.place, (look.being.space, across)
+        distance = look.terrain.distance(start, cell, *sizes)
         reach = reach_for(look.being, spell)
         if distance > max(1, reach):
             return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
-        if distance and grade(look.terrain, start, cell, look.being.space) is Grade.NONE:
+        if distance and grade(look.terrain, start, cell, *sizes) is Grade.NONE:
             return "no line of sight"
         if distance and smoke_between(look.state, start, cell):
             return "smoke hides it"

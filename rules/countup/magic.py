@@ -11,6 +11,7 @@ from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun, wounded
 from rules.countup.areas import area_of
 from rules.countup.doors import set_door
+from rules.countup.missiles import loaded
 from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
 from rules.events import Cast, Check, Condition, Healing, Note, Roll
@@ -375,10 +376,11 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         work.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))
         return
     if spell.effect in GRIPS:
-        work.change(victim, order=None, casting=None, task=None, loading=("", 0))
-    kept = tuple(each for each in figure.effects if each[0] != spell.effect)
+        kept = figure.nocked if loaded(figure, figure.hand, work.second) else ("", 0)
+        work.change(victim, order=None, casting=None, task=None, loading=("", 0), nocked=kept)
+    others = tuple(each for each in figure.effects if each[0] != spell.effect)
     ends = work.second + (spell.lasts or FOREVER)
-    work.change(victim, effects=(*kept, (spell.effect, ends)))
+    work.change(victim, effects=(*others, (spell.effect, ends)))
     work.events.append(
         Condition(target=work.being(victim).id, condition=spell.effect, gained=True, because=spell.name)
     )

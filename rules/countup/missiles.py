@@ -13,6 +13,7 @@ from rules.countup.melee import Outcome, backed, finds_image, worn
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import towards
 from rules.countup.state import (
+    FOOT,
     SPENT,
     Blow,
     CountState,
@@ -37,8 +38,8 @@ COVER = {Grade.PARTIAL: 16, Grade.MINIMAL: 11}
 """A cap on the total of a shot at somebody in cover."""
 NEXT_NEAREST = 3
 """Spaces around the target within which a missed shot may find somebody else (15 ft)."""
-RUN_UP = 15 * 4
-"""Quarters of a foot that a thrower runs up for Strength to count."""
+RUN_UP = 15 * FOOT
+"""Eighths of a foot that a thrower runs up for Strength to count."""
 AIM = 4
 """Seconds to take aim."""
 

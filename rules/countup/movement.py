@@ -13,6 +13,7 @@ from rules.countup.melee import charging
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import in_contact
 from rules.countup.state import (
+    FOOT,
     GAITS,
     SPACE,
     Being,
@@ -38,12 +39,12 @@ GAIT_OF = {"flee": "sprint", "tactical_move": "walk"}
 """The gait of movements that aren't called by one."""
 RUSHES = ("jog", "run", "sprint")
 """Gaits whose ways straight on add up, for a charge or a throw."""
-CHARGE = 20 * 4
-"""Quarters of a foot straight on that make a charge."""
+CHARGE = 20 * FOOT
+"""Eighths of a foot straight on that make a charge."""
 
 
 def pace(being: Being, gait: str) -> int:
-    """Quarters of a foot a second at a gait."""
+    """Eighths of a foot a second at a gait."""
     if gait == "crawl":
         return being.pace[0] // 2
     return being.pace[GAITS.index(gait) - 1]
@@ -161,7 +162,7 @@ def _gait(setup: Setup, who: int, figure: Figure, second: int, wanted: str) -> s
 
 
 def _rate(setup: Setup, who: int, figure: Figure, gait: str) -> int:
-    """Quarters of a foot that somebody moves in a second, with what was left over from the last."""
+    """Eighths of a foot that somebody moves in a second, with what was left over from the last."""
     rate = pace(setup.beings[who], gait) * (2 if figure.under("swift") else 1)
     return rate + (figure.carry if figure.gait == gait else 0)
 

@@ -237,6 +237,8 @@ class OnTheSpot(Plain[Look]):
             return "not held at bay"
         if self.do == "knock_aside" and look.order.path:
             return "a way is ordered: who knocks a weapon aside stands his ground"
+        if self.do == "set" and figure.held_by >= 0 and not look.order.path:
+            return "held at bay: knock the weapon aside first"
         if self.do == "set" and figure.prone:
             return "prone: stand up first"
         if self.do == "set" and not weapon_of(look.setup, look.who, look.weapon).settable:
@@ -253,6 +255,10 @@ class HoldAtBay(Melee):
 
     def hindrance(self, look: Look) -> str | None:
         weapon = weapon_of(look.setup, look.who, look.weapon)
+        if look.figure.fatigue > look.state.second:
+            return "spell fatigue: no attacks"
+        if look.figure.held_by >= 0:
+            return "held at bay: knock the weapon aside first"
         return look.action_open() or (None if weapon.jab else f"the {weapon.name} cannot jab")
 
     def flaw(self, look: Look, action: Action) -> str | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from rules.countup.gear import Armoury, WeaponModel, weapon_from
-from rules.countup.state import PACES, Being
+from rules.countup.state import PACES, SPACE, Being
 from rules.validate import CreatureModel, Whole, check_known, creature, looked_up
 
 Percent = Annotated[int, Field(strict=True, ge=1, le=100)]
@@ -184,9 +184,9 @@ def _saves(block: StatBlock) -> tuple[int | None, int | None, int | None]:
 
 
 def _pace(block: StatBlock, quarters: int) -> tuple[int, int, int, int]:
-    """Quarters of a foot a second; armour slows all but the walk."""
+    """Eighths of a foot a second; armour slows all but the walk."""
     if block.squares is not None:
-        rates = [20 * squares for squares in block.squares]
+        rates = [SPACE * squares for squares in block.squares]
     else:
         rates = [PACES[gait] // (2 if block.half else 1) for gait in ("walk", "jog", "run", "sprint")]
     return (rates[0], *(rate * quarters // 4 for rate in rates[1:]))  # type: ignore[return-value]

@@ -19,11 +19,11 @@ from rules.secrets import Found
 SIZES = ("T", "S", "M", "L", "H", "G")
 KNOCK = {"T": 5, "S": 10, "M": 15, "L": 20, "H": 25, "G": 30}
 """Raw damage for each 5 ft of knock-back (countup.md §2.3)."""
-FOOT = 4
-"""Distance is counted in quarters of a foot."""
+FOOT = 8
+"""Distance is counted in eighths of a foot: the small in mail run 5⅝ ft a second."""
 SPACE = 5 * FOOT
-PACES = {"crawl": 10, "walk": 20, "jog": 40, "run": 60, "sprint": 80}
-"""Quarters of a foot a second at each gait; the small make half (countup.md §3)."""
+PACES = {"crawl": FOOT * 5 // 2, "walk": FOOT * 5, "jog": FOOT * 10, "run": FOOT * 15, "sprint": FOOT * 20}
+"""Eighths of a foot a second at each gait; the small make half (countup.md §3)."""
 GAITS = tuple(PACES)
 FOREVER = 1 << 30
 
@@ -42,7 +42,7 @@ class Being(msgspec.Struct, frozen=True):
     size: str
     space: int
     pace: tuple[int, int, int, int]
-    """Quarters of a foot a second at walk, jog, run, sprint, armour counted in; 0 = cannot."""
+    """Eighths of a foot a second at walk, jog, run, sprint, armour counted in; 0 = cannot."""
     attack: int
     defence: int
     damage: int
@@ -158,7 +158,7 @@ class Figure(msgspec.Struct, frozen=True):
     moved: int = -9
     """The last second in which it left its space."""
     straight: int = 0
-    """Quarters of a foot run straight on without a break."""
+    """Eighths of a foot run straight on without a break."""
     heading: int = -1
     toil: bool = False
     """Half way into a difficult space, which takes two spaces of movement."""

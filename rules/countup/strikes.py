@@ -6,7 +6,7 @@ import msgspec
 
 from rules.countup.aftermath import apply, step_after, stun
 from rules.countup.magic import saved
-from rules.countup.melee import Outcome, speed_of, strike
+from rules.countup.melee import Outcome, attack_adjustments, speed_of, stances, strike
 from rules.countup.movement import behind, retreats
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import could_strike, in_reach
@@ -120,7 +120,8 @@ def _aftermath_moves(work: Work, outcome: Outcome) -> None:
             step_after(work, blow.by, figure.cell)
     if outcome.hit and outcome.loss > 0:
         _rider(work, outcome)
-    if blow.kind in (*BAY, "set") and outcome.hit and present(work.figures[blow.target]):
+    foe = work.figures[blow.target]
+    if blow.kind in (*BAY, "set") and outcome.hit and present(foe) and not foe.helpless:
         work.change(blow.target, held_by=blow.by, stance="", until=0, order=None)
         work.events.append(Condition(target=work.being(blow.target).id, condition="held at bay", gained=True))
 
@@ -187,9 +188,13 @@ def _break_out(work: Work) -> None:
             continue
         being, foe = work.being(who), work.being(figure.held_by)
         work.dice.thrower = foe.id
-        held = roll(work.dice, "holds at bay", (Die(1, 20),), foe.defence - 4)
+        guard = foe.defence - 4 + sum(a.value for a in stances(state, holder, figure.held_by, who))
+        held = roll(work.dice, "holds at bay", (Die(1, 20),), guard)
         work.dice.thrower = being.id
-        tried = roll(work.dice, "knock aside", (Die(1, 20),), being.attack)
+        blow = Blow(who, figure.held_by, in_hand(work.setup, who, figure), "free")
+        tried = roll(
+            work.dice, "knock aside", (Die(1, 20),), sum(a.value for a in attack_adjustments(state, blow))
+        )
         work.change(who, order=None)
         aside = tried.total > held.total
         work.events.append(

@@ -41,7 +41,7 @@ def maygive_ground(work: Work, blow: Blow) -> bool:
     figure, foe = work.figures[blow.target], work.figures[blow.by]
     if blow.kind in ("free", "unarmed", "charge") or not able(figure, work.second) or figure.prone:
         return False
-    if figure.casting is not None or foe.stance == "charging":
+    if figure.casting is not None or figure.under("bound") or foe.stance == "charging":
         return False
     if figure.exposed or figure.stance == "charging":
         return False

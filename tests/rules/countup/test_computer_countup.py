@@ -126,7 +126,7 @@ def test_no_charge_into_a_weapon_that_is_set() -> None:
 
 def test_a_spear_is_set_against_one_who_comes_running_from_afar() -> None:
     fight = table(being("a", (1, 1), weapons=["spear"]), being("b", (20, 1)))
-    changed(fight, "b", gait="run", moved=fight.second, heading=6, straight=60)
+    changed(fight, "b", gait="run", moved=fight.second, heading=6, straight=120)
     assert chosen(fight, "a").do == "set"
 
 

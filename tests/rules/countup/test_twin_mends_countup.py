@@ -7,6 +7,7 @@ from msgspec import structs
 
 from rules.countup.melee import defence_of
 from rules.countup.reaching import engaged
+from rules.countup.state import FOOT
 from tests.rules.countup.table import Fight, being, changed
 
 
@@ -178,7 +179,7 @@ def test_who_flees_far_and_straight_is_still_fleeing() -> None:
     fight.hold("b", seconds=2)
     fight.do("a", "flee", path=[(x, 3) for x in range(14, 2, -1)])
     fight.do("b", "choose", option="strike")
-    assert (fight.second, fight.now.figures[0].straight // 4) == (3, 30)
+    assert (fight.second, fight.now.figures[0].straight // FOOT) == (3, 30)
     assert "fleeing" in fight.of("a")["conditions"]
     assert "charging" not in fight.of("a")["conditions"]
 
@@ -192,7 +193,7 @@ def test_a_run_that_is_no_charge_ends_no_manoeuvre(stance: str) -> None:
     fight.do("a", "run", path=[(x, 3) for x in range(2, 8)])
     fight.do("a", "end")
     fight.until("b", seconds=3)
-    assert fight.now.figures[0].straight // 4 >= 20
+    assert fight.now.figures[0].straight // FOOT >= 20
     assert stance in fight.of("a")["conditions"]
 
 
@@ -278,3 +279,100 @@ def test_who_follows_a_fleer_with_a_knife_for_throwing_in_hand_does_not_stab_wit
     fight.do("a", "flee", path=[(8, 3), (7, 3), (6, 3), (5, 3)])
     fight.do("b", "choose", option="follow")
     assert not fight.all("attack")
+
+
+def test_nobody_holds_at_bay_whom_the_same_jab_has_felled() -> None:
+    """§2.6: the helpless are held by nobody; the jab's wound of 9 is above the threshold of pain."""
+    fight = Fight(
+        being("a", (5, 3), weapons=["spear"], damage=9), being("b", (8, 3), pain=1, trauma=1),
+        throws=[1, 1, 2, 19, 3, 4, 10, *[None] * 20],
+    )  # fmt: skip
+    fight.do("b", "policy", option="stand")
+    fight.hold("b")
+    fight.do("a", "hold_at_bay", target="b", option="jab")
+    assert fight.of("b")["helpless"]
+    assert "held at bay" not in fight.of("b")["conditions"]
+    assert (fight.second, fight.waiting) == (2, ["a"])
+
+
+@pytest.mark.parametrize(("holder", "held", "what"), [
+    ({"stance": "parry"}, {}, {"holds at bay": 1}), ({"exposed": True}, {}, {"holds at bay": -6}),
+    ({}, {"prone": True}, {"knock aside": -4}),
+])  # fmt: skip
+def test_a_weapon_is_knocked_aside_against_all_defence(
+    holder: dict[str, Any], held: dict[str, Any], what: dict[str, int]
+) -> None:
+    """§2.6, B19, §4: the holder's shieldless defence with its manoeuvres; who lies tries it at −4."""
+    fight = Fight(
+        being("a", (5, 3)), being("b", (8, 3), weapons=["spear"]), throws=[1, 1, 10, 10, *[None] * 20]
+    )
+    changed(fight, "a", held_by=1, **held)
+    changed(fight, "b", until=60, **holder)
+    fight.hold("b", seconds=20)
+    fight.do("a", "knock_aside")
+    rolls = {roll["label"]: roll["total"] - 10 for roll in fight.all("contest")[0]["rolls"]}
+    assert what.items() <= rolls.items()
+
+
+def test_the_small_in_mail_run_to_the_eighth_of_a_foot() -> None:
+    """§3, §5.2: 15 ft, halved, three quarters: 5⅝ ft a second, nine spaces in eight seconds."""
+    fight = Fight(being("a", (1, 3), half=True, armour="ring mail"), being("b", (20, 3)), throws=[1, 1])
+    changed(fight, "a", gait="run")
+    fight.hold("b", seconds=8)
+    fight.do("a", "run", path=[(x, 3) for x in range(2, 18)])
+    fight.do("a", "end")
+    assert (fight.second, fight.of("a")["at"]) == (9, [10, 3])
+
+
+def test_the_bound_give_no_ground() -> None:
+    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=[1, 1, 3, 12, 3, 3, *[None] * 20])
+    changed(fight, "b", policy="yield", effects=(("bound", 30),))
+    fight.hold("b")
+    fight.do("a", "attack", target="b")
+    assert fight.of("b")["at"] == [6, 3]
+
+
+def test_a_touch_reaches_a_large_creature_at_any_of_its_spaces() -> None:
+    """§2.8: `c` covers (5, 3) to (6, 4); its farther spaces are beside `a`."""
+    fight = Fight(
+        being("a", (7, 4), spells=["Trivial Cure"], weapons=["staff"]), being("c", (5, 3), side="heroes", size="L"),
+        being("b", (15, 3)), throws=[1, 1, 1, *[None] * 20],
+    )  # fmt: skip
+    fight.do("a", "cast", item="Trivial Cure", target="c")
+    fight.hold("c", "b")
+    assert [event["target"] for event in fight.all("cast")] == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("word", "says"), [("held at bay", {"held_by": 2}), ("spell fatigue", {"fatigue": 9})]
+)
+def test_who_may_not_attack_holds_nobody_at_bay(word: str, says: dict[str, Any]) -> None:
+    """§4: neither held nor tired by a spell does anybody attack."""
+    fight = Fight(
+        being("a", (5, 3), weapons=["spear"]), being("b", (8, 3)), being("c", (3, 3)), throws=[1, 1, 1]
+    )
+    changed(fight, "a", **says)
+    assert word in fight.refusal("a", "hold_at_bay", target="b")
+
+
+def test_a_load_half_done_is_lost_with_the_hands_that_a_spell_binds() -> None:
+    """§2.5: the arrow that was on its way is not on the string when the rope falls off."""
+    fight = Fight(
+        being("a", (3, 3), weapons=["longbow"]),
+        being("b", (9, 3), spells=["Rope Charm"], spell_points=300, level=9), being("c", (15, 1)),
+        throws=[1, 1, 1, 19, 2, *[None] * 20],
+    )  # fmt: skip
+    fight.hold("c", seconds=30)
+    fight.do("a", "shoot", target="c")
+    fight.do("b", "cast", item="Rope Charm", target="a")
+    fight.until("b", seconds=5)
+    assert "bound" in fight.of("a")["conditions"]
+    assert fight.now.figures[0].nocked == ("", 0)
+
+
+def test_who_is_held_at_bay_sets_no_weapon_where_it_stands() -> None:
+    fight = Fight(being("a", (5, 3), weapons=["spear"]), being("b", (8, 3), weapons=["spear"]), throws=[1, 1])
+    changed(fight, "a", held_by=1)
+    assert "held at bay" in fight.refusal("a", "set")
+    fight.do("a", "walk", path=[(4, 3), (3, 3)])
+    fight.do("a", "set")

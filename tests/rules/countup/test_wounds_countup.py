@@ -173,10 +173,10 @@ def test_nobody_strikes_with_a_bow() -> None:
 @pytest.mark.parametrize(("gait", "bonus"), [("walk", 0), ("jog", 3), ("run", 3)])
 def test_strength_counts_in_a_throw_after_fifteen_feet_at_a_jog(gait: str, bonus: int) -> None:
     fight = duel(a={"weapons": ["hurled axe"], "damage": 3})
-    runs = msgspec.structs.replace(fight.now.figures[0], gait=gait, straight=60)
+    runs = msgspec.structs.replace(fight.now.figures[0], gait=gait, straight=120)
     state = msgspec.structs.replace(fight.now, figures=(runs, fight.now.figures[1]))
     assert thrown_strength(state, 0, weapon_of(state.setup, 0, "hurled axe")) == bonus
-    short = msgspec.structs.replace(runs, straight=40)
+    short = msgspec.structs.replace(runs, straight=80)
     state = msgspec.structs.replace(fight.now, figures=(short, fight.now.figures[1]))
     assert thrown_strength(state, 0, weapon_of(state.setup, 0, "hurled axe")) == 0
 

@@ -14,7 +14,7 @@ def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
     every = p.defence + stance_defence(f, p)
     if p.helpless or f.surprised(p):
         return 8, 0
-    if p.prone:
+    if p.prone or p.casting:
         return 8, every
     if f.arc(p, q) == "rear":
         return 8, every
@@ -39,12 +39,28 @@ def stance_defence(f: Fight, p: Person) -> int:
     charges = p.stance == "charging" and ((p.order or {}).get("deed") or {}).get("option") == "charge"
     if charges or p.unbalanced > f.second:
         bonus -= max(0, p.block.get("dexterity", 0))
-    return bonus
+    if p.fatigue > f.second:
+        bonus -= 6
+    if "blurred" in p.effects and p.moved >= f.second - 1:
+        bonus += 4
+    return bonus + ("blessed" in p.effects)
+
+
+def strength(p: Person) -> int:
+    return p.damage - 4 * ("enfeebled" in p.effects)
+
+
+def finds_image(f: Fight, q: Person) -> bool:
+    """Whether a hit goes into a copy: a die with a face for each, 1 is the creature itself."""
+    if not q.images or f.dice.die(q.images + 1) == 1:
+        return False
+    q.images -= 1
+    return True
 
 
 def attack_bonus(p: Person, blow: dict[str, Any]) -> int:
     kind = blow["kind"]
-    bonus = p.attack
+    bonus = p.attack + ("blessed" in p.effects)
     if p.prone:
         bonus -= 4
     if kind == "aggressive":
@@ -72,6 +88,9 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
     if attack_natural == 20 and f.options.get("natural_20_hits"):
         hit = critical = True
     f.say(f"{p.id} {kind} {q.id}: {attack} ({attack_natural}) against {defence} (d{faces} {natural})")
+    image = hit and finds_image(f, q)
+    hit = hit and not image
+    critical = critical and hit
     blow.update(raw=0, loss=0, hit=hit, shield_raw=None)
     tame = kind.startswith("defensive") or "jab" in kind
     if hit and kind != "hold_at_bay":
@@ -80,6 +99,7 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
         blow["loss"] = raw if kind == "unarmed" else max(0, raw - q.reduction)
     elif (
         not hit
+        and not image
         and q.shield
         and uses_shield(f, q, p, faces)
         and defence - attack <= 9
@@ -88,7 +108,7 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
         and kind not in ("unarmed", "hold_at_bay")
     ):
         shown, flat = f.dice.dice(shield_dice(weapon), tame=tame)
-        raw = max(0, shown + flat + p.damage)
+        raw = max(0, shown + flat + strength(p))
         if "jab" in kind:
             raw //= 2
         blow["raw"] = blow["shield_raw"] = raw
@@ -102,7 +122,7 @@ def weapon_damage(f: Fight, p: Person, blow: dict[str, Any], critical: bool, tam
     if critical or kind == "set":
         more = f.dice.dice(weapon["damage"], tame=tame)[0]
         shown += more
-    raw = max(0, shown + flat + p.damage)
+    raw = max(0, shown + flat + strength(p))
     if critical and f.options.get("double_total"):
         raise NotImplementedError
     if "jab" in kind:

@@ -9,6 +9,8 @@ from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
 from tests.twins.countup.people import Person
 from tests.twins.countup.shooting import shots
+from tests.twins.countup.spells import begin as begin_spell
+from tests.twins.countup.spells import complete
 from tests.twins.countup.striking import break_out, contact_and_strikes, react, resolve
 
 FOREVER = 10**9
@@ -42,6 +44,7 @@ def run(f: Fight) -> Iterator[None]:
         react(f)
         break_out(f)
         shots(f)
+        complete(f)
         f.check_over()
         if f.over is None:
             f.second += 1
@@ -59,8 +62,14 @@ def expire(f: Fight) -> None:
             if p.stance == "rising":
                 p.prone = False
             f.drop_stance(p)
+        for effect in [e for e, ends in p.effects.items() if ends <= f.second]:
+            del p.effects[effect]
+            if effect == "shielded":
+                p.ward = 0
+            if effect == "copied":
+                p.images = 0
         heals = p.block.get("regenerates", 0)
-        if heals and f.second % heals == 0 and 0 < p.hp < p.hp_max:
+        if heals and f.second % heals == 0 and 0 < p.hp < p.hp_max - p.burnt:
             p.hp += 1
 
 
@@ -118,6 +127,8 @@ def declare(f: Fight) -> None:
             take(f, p, deed["weapon"])
         elif do == "set" and p.stance != "set":
             p.stance, p.until, p.set_since = "set", FOREVER, f.second
+        elif do == "cast":
+            begin_spell(f, p, deed)
         elif do == "flee" and p.stance != "fleeing":
             flee(f, p)
         elif do == "attack" and (deed["option"] or "").startswith("defensive"):
@@ -174,7 +185,7 @@ def answer_flight(f: Fight) -> Iterator[None]:
         q.no_pursuit = f.second + -(-q.speed(weapon) // 2)
         if p.present() and f.spans(q, q.at, p, p.at, q.reach(weapon)):
             resolve(f, [{"by": q, "target": p, "kind": "free", "depth": 0, "weapon": weapon}])
-    elif p.order and p.order["path"] and f.second >= q.no_pursuit:
+    elif p.present() and p.order and p.order["path"] and f.second >= q.no_pursuit:
         deed = {"do": "attack", "target": p, "option": None, "awaits": 0}
         if q.wields()["brackets"]:
             deed = None

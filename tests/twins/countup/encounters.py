@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.actions import Action
+from tests.twins.countup.spells import READ
 
 WEAPONS = (
     "knife", "dagger", "short sword", "hand axe", "throwing axe", "warhammer", "scourge", "club", "mace",
@@ -20,16 +21,15 @@ MISSILES = (
 """The heavy crossbow is left out for its minute of loading alone: a random fight would see no second bolt."""
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
-    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "shoot", "full_parry", "knock_aside", "set",
-    "ready",
-    "stand",
+    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "shoot", "cast", "full_parry",
+    "knock_aside", "set", "ready", "stand",
     "kneel", "turn", "hold", "policy", "clear", "end", "choose",
 )  # fmt: skip
 """The commands that both readings are asked to judge."""
 LEFT_OUT = (
-    "cast", "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
+    "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
 )  # fmt: skip
-"""The commands that neither is asked for yet: spells, doors and skills, the floor, an option's."""
+"""The commands that neither is asked for yet: doors and skills, the floor, an option's."""
 STANCES = ("jab", "aggressive", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
 
 
@@ -82,8 +82,20 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
                 block["weapons"].insert(dice.randint(0, 1), dice.choice(MISSILES))
             if dice.random() < 0.4:
                 block["shield"] = dice.choice(("small shield", "medium shield", "large shield"))
-        for name in ("spells", "spell_points", "regenerates", "thief", "skills"):
+        for name in ("thief", "skills"):
             block.pop(name, None)
+        if kind > 0.8:
+            block["spells"] = [dice.choice(READ) for _ in range(dice.randint(1, 4))]
+            block["spell_points"] = dice.choice((60, 140, 340))
+            block["level"] = dice.randint(1, 6)
+            if dice.random() < 0.3:
+                block["memorised"] = block["spells"][:1]
+            for save in ("physical", "mental", "dodge"):
+                block[save] = dice.randint(-1, 5)
+        if dice.random() < 0.1:
+            block["regenerates"] = dice.choice((1, 5))
+        if dice.random() < 0.1:
+            block["anointed"] = True
         if dice.random() < 0.4:
             block["scene"] = dice.choice(("ambush", "heard", "door", "corner"))
         space = block.get("space") or {"L": 2, "H": 2, "G": 3}.get(block.get("size", "M"), 1)
@@ -108,7 +120,9 @@ def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], c
     toss = dice.random()
     if toss < 0.15 or not legal:
         return altered(dice, legal, by, people, cells)
-    fights = [a for a in legal if a.do in ("attack", "hold_at_bay", "shoot", "choose", "knock_aside", "set")]
+    fights = [
+        a for a in legal if a.do in ("attack", "hold_at_bay", "shoot", "cast", "choose", "knock_aside", "set")
+    ]
     if fights and toss < 0.6:
         return dice.choice(fights)
     kinds = sorted({a.do for a in legal})
@@ -119,7 +133,7 @@ def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], c
 def altered(dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int]) -> Action:
     """A command that nobody vouches for."""
     do = dice.choice(DOS)
-    target = weapon = option = None
+    target = weapon = option = item = None
     path: tuple[int, ...] = ()
     if do in ("walk", "jog", "run", "sprint", "flee"):
         ways = [a for a in legal if a.path]
@@ -135,6 +149,8 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
     elif do == "shoot":
         target, option = dice.choice(people), dice.choice((None, "once", "quick", "nonsense"))
         weapon = dice.choice((None, None, "longbow", "nonsense"))
+    elif do == "cast":
+        target, item = dice.choice(people), dice.choice((*READ, "nonsense"))
     elif do == "ready":
         weapon = dice.choice(("longsword", "dagger", "spear", "longbow", "sling", "nonsense"))
     elif do == "turn":
@@ -145,4 +161,4 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
         option = dice.choice(("stand", "yield", "ask", "press", "keep", "nonsense"))
     elif do == "choose":
         option = dice.choice(("stand", "yield", "strike", "follow"))
-    return Action(by=by, do=do, target=target, weapon=weapon, path=path, option=option)
+    return Action(by=by, do=do, target=target, weapon=weapon, path=path, option=option, item=item)

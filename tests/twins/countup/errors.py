@@ -41,7 +41,7 @@ _throw, _roll = penetration.throw, melee.roll
 ERRORS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
     "penetration without its −1": lambda: patch.object(penetration, "throw", _whole),
     "a tie is the attacker's": lambda: patch.object(melee, "roll", _generous),
-    "a jog of 15 ft": lambda: patch.dict(state.PACES, jog=60),
+    "a jog of 15 ft": lambda: patch.dict(state.PACES, jog=120),
     "a shield struck by a miss of eight at most": lambda: patch.object(melee, "SHIELD_MISS", 8),
     "a step of knock-back for 16": lambda: patch.dict(state.KNOCK, M=16),
     "four seconds of helplessness a point": lambda: patch.object(aftermath, "HELPLESS", 4),

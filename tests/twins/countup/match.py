@@ -25,7 +25,12 @@ CONTENT = Path(__file__).parents[3] / "assets" / "content" / "countup"
 def tables() -> dict[str, dict[str, Any]]:
     """The content's rows by name."""
     out: dict[str, dict[str, Any]] = {}
-    for kind, file in (("weapon", "weapons"), ("armour", "armour"), ("shield", "shields")):
+    for kind, file in (
+        ("weapon", "weapons"),
+        ("armour", "armour"),
+        ("shield", "shields"),
+        ("spell", "spells"),
+    ):
         rows = tomllib.loads((CONTENT / f"{file}.toml").read_text())[kind]
         out[kind] = {row["name"]: row for row in rows}
     creatures: dict[str, Any] = {}
@@ -91,6 +96,8 @@ class Match:
 
     def plain(self, action: Action) -> dict[str, Any]:
         out = {"do": action.do, "target": action.target, "weapon": action.weapon, "option": action.option}
+        if action.do == "cast":
+            out |= {"item": action.item, "at": None if action.at is None else self.field.at(action.at)}
         if action.path:
             out["path"] = [self.field.at(c) for c in action.path]
         return out
@@ -128,6 +135,11 @@ class Match:
                 ("held", g.held_by, p.held_by.number if p.held_by else -1), ("policy", g.policy, p.policy),
                 ("press", g.press, p.press), ("stance", g.stance, p.stance), ("exposed", g.exposed, p.exposed),
                 ("withdrew", g.withdrew, p.withdrew), ("penalty", g.penalty, p.penalty), ("owed", g.owed, p.owed),
+                ("points", g.points, p.points), ("fatigue", g.fatigue, p.fatigue), ("ward", g.ward, p.ward),
+                ("images", g.images, p.images), ("burnt", g.burnt, p.burnt),
+                ("effects", sorted(e for e in g.effects if e[0] != "off balance"),
+                 sorted(p.effects.items())),
+                ("casting", g.casting and g.casting.ends, p.casting and p.casting["ends"]),
                 ("loading", g.loading, (p.loading, p.leaves if p.loading else 0)),
             ):  # fmt: skip
                 same(f"{who} {what}", mine, theirs)

@@ -59,12 +59,14 @@ def movers(f: Fight) -> list[Mover]:
             continue
         if p.order is None or not p.order["path"] or not f.able(p) or p.busy > f.second:
             continue
-        gait = gait_now(p, p.order["gait"])
+        if p.casting or "bound" in p.effects:
+            continue
+        gait = "walk" if p.fatigue > f.second and not p.prone else gait_now(p, p.order["gait"])
         if p.gait not in RUSHES or gait not in RUSHES:
             p.straight = Fraction(0)
         if gait != p.gait:
             p.gait, p.carry = gait, Fraction(0)
-        p.carry += p.rates[gait]
+        p.carry += p.rates[gait] * (2 if "swift" in p.effects else 1)
         count = int(p.carry // 5)
         p.carry -= 5 * count
         found.append(Mover(p, count))
@@ -236,4 +238,4 @@ def waits_for_the_end(p: Person) -> bool:
     if deed["do"] == "ready":
         weapon = p.arm(deed["weapon"])
         return (p.shield if weapon["hands"] == 2 else p.slung) is not None
-    return deed["do"] in ("kneel", "set")
+    return deed["do"] in ("kneel", "set", "cast")

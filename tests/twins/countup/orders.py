@@ -8,6 +8,7 @@ from tests.twins.countup.fight import Fight, Refused
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
 from tests.twins.countup.shooting import can_shoot
+from tests.twins.countup.spells import check
 
 GAITS = ("walk", "jog", "run", "sprint")
 STANCES = ("defensive 1", "defensive 2", "defensive 3", "defensive 4")
@@ -19,7 +20,7 @@ def asked(f: Fight, p: Person) -> bool:
         return False
     if f.questions:
         return bool(f.questions[0]["by"] is p)
-    if not f.able(p) or p.busy > f.second:
+    if not f.able(p) or p.busy > f.second or p.casting:
         return False
     if p.order is None or not p.order["done"]:
         return True
@@ -52,7 +53,14 @@ def stands(f: Fight, p: Person) -> bool:
         return p.stance == "parry" and p.until > f.second
     if do == "set" and p.stance == "set":
         return not p.fresh and f.second < p.set_since + 10
-    return do in ("kneel", "set", "ready") and not p.fresh
+    if do == "set" and p.held_by is not None:
+        return False
+    if do == "cast":
+        try:
+            check(f, p, deed["command"], p.at)
+        except Refused:
+            return False
+    return do in ("kneel", "set", "ready", "cast") and not p.fresh
 
 
 def before_the_point(f: Fight, p: Person, q: Person) -> bool:
@@ -75,6 +83,8 @@ def order(f: Fight, p: Person, command: dict[str, Any]) -> None:
             raise Refused("answer the question")
         mine["answer"] = command["option"]
         return None
+    if "bound" in p.effects and do not in ("turn", "hold", "end", "clear"):
+        raise Refused("bound")
     if p.order is not None and (p.given != f.second or p.order["done"]):
         p.order = None
     now = p.order or {"path": [], "gait": "", "deed": None, "turn": None, "done": False}
@@ -129,6 +139,8 @@ def way(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any]) -> No
     gait = "sprint" if do == "flee" else do
     if p.stance == "kneeling":
         raise Refused("stand up first")
+    if p.fatigue > f.second and gait != "walk":
+        raise Refused("tired")
     if p.prone and gait != "walk":
         raise Refused("lies")
     if do == "flee" and not engaged:
@@ -176,6 +188,12 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
         return aim(f, p, command, now, end)
     if do == "shoot":
         return shoot(f, p, command)
+    if do == "cast":
+        if command.get("weapon") not in (None, p.wields()["name"]):
+            raise Refused("not in hand")
+        spell = check(f, p, command, end)
+        return {"do": do, "spell": spell, "target": f.by_id.get(command.get("target") or ""), "at": command.get("at"),
+                "command": command, "option": None}  # fmt: skip
     if do == "full_parry":
         if p.exposed:
             raise Refused("aggressive")
@@ -198,7 +216,7 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
         return {"do": do}
     if do == "set":
         weapon = p.wields()
-        if not weapon["settable"] or p.prone or p.held_by or p.exposed:
+        if not weapon["settable"] or p.prone or (p.held_by and not now["path"]) or p.exposed:
             raise Refused("cannot")
         return {"do": do}
     if do == "ready":
@@ -216,8 +234,8 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
         raise Refused("shoots")
     if command.get("weapon") not in (None, weapon["name"]):
         raise Refused("not in hand")
-    if p.held_by is not None:
-        raise Refused("held at bay")
+    if p.held_by is not None or p.fatigue > f.second:
+        raise Refused("held at bay, or tired")
     if do == "attack" and option not in (None, "jab", "aggressive", "charge", *STANCES):
         raise Refused("no such option")
     if do == "hold_at_bay":
@@ -243,7 +261,7 @@ def shoot(f: Fight, p: Person, command: dict[str, Any]) -> dict[str, Any]:
     q = f.by_id.get(command.get("target") or "")
     if command.get("option") not in (None, "once", "quick") or command.get("weapon") not in (None, p.hand):
         raise Refused("no such shot")
-    if p.held_by is not None or not can_shoot(f, p, q, p.wields()):
+    if p.held_by is not None or p.fatigue > f.second or not can_shoot(f, p, q, p.wields()):
         raise Refused("no shot")
     return {"do": "shoot", "target": q, "option": command.get("option"), "awaits": 0}
 

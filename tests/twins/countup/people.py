@@ -90,6 +90,12 @@ class Person:
         self.fresh: set[int] = set()
         self.dead = False
         self.task_ends = 0
+        self.points: int = says.get("spell_points", 0)
+        self.prayed: list[str] = []
+        self.casting: dict[str, Any] | None = None
+        self.fatigue = 0
+        self.effects: dict[str, int] = {}
+        self.ward = self.images = self.burnt = 0
         self.loading = ""
         self.leaves = 0
         self.quick = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tests.twins.countup.blows import finds_image
 from tests.twins.countup.fight import Fight
 from tests.twins.countup.moving import RUSHES
 from tests.twins.countup.people import Person
@@ -41,7 +42,7 @@ def shots(f: Fight) -> None:
             if p.loading:
                 keep_what_is_loaded(f, p)
             continue
-        if not f.able(p):
+        if not f.able(p) or p.fatigue > f.second:
             continue
         weapon, quick = p.arm(p.hand), deed["option"] == "quick"
         if p.loading == p.hand and p.quick != quick:  # aimed where it was not to be, or loosed at once
@@ -85,6 +86,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
     attack = (
         total + p.attack - (6 if quick else 0) - (4 if p.prone else 0) - p.penalty - 2 * p.withdrew - p.owed
     )
+    attack += "blessed" in p.effects
     p.facing = f.towards(p, q)
     engaged = any(f.people[n].present() for n in q.contacts)
     aims = [q]
@@ -98,6 +100,8 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
         else:
             defence = f.dice.die_p(20 if r.moved >= f.second - 1 else 12)
         if natural == 1 or min(attack, cap(f, p, r)) <= defence:
+            continue
+        if finds_image(f, r):
             continue
         twice = faces == 20 and natural == 20
         shown, flat = f.dice.dice(weapon["damage"])
@@ -127,7 +131,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
 def cap(f: Fight, p: Person, q: Person) -> int:
     """The most that a shot can come to: what a shield covers, and what stands between (B10, §3)."""
     caps = [10**6]
-    up = not (q.helpless or f.surprised(q) or q.prone or q.stance == "fleeing")
+    up = not (q.helpless or f.surprised(q) or q.prone or q.casting or q.stance == "fleeing")
     if q.shield and up and f.arc(q, p) != "rear":
         shield = f.shield_of(q)
         low = q.stance == "kneeling" and shield.get("crouched")

@@ -19,6 +19,8 @@ def blow_of(f: Fight, p: Person) -> dict[str, Any] | None:
     deed = p.order["deed"] if p.order else None
     if not deed or deed["do"] not in ("attack", "hold_at_bay", "set") or not f.able(p):
         return None
+    if p.fatigue > f.second or p.casting:
+        return None
     if p.held_by is not None or p.busy > f.second or p.ready_at > f.second:
         return None
     weapon = p.wields()
@@ -104,9 +106,15 @@ def yields(f: Fight, b: dict[str, Any]) -> None:
 def may_yield(f: Fight, b: dict[str, Any]) -> bool:
     """A free space behind, an attacker who is no faster a walker and does not charge (§2.6)."""
     p, q = b["by"], b["target"]
-    if b["kind"] in ("free", "unarmed", "charge") or not f.able(q) or q.prone or p.stance == "charging":
+    if (
+        b["kind"] in ("free", "unarmed", "charge")
+        or not f.able(q)
+        or q.prone
+        or q.casting
+        or p.stance == "charging"
+    ):
         return False
-    if q.exposed or q.stance == "charging" or p.rates["walk"] > q.rates["walk"]:
+    if "bound" in q.effects or q.exposed or q.stance == "charging" or p.rates["walk"] > q.rates["walk"]:
         return False
     return back(f, p, q) is not None
 
@@ -187,14 +195,14 @@ def break_out(f: Fight) -> None:
         h = p.held_by
         if h is None:
             continue
-        keeps = f.able(h) and h.busy <= f.second and not h.prone and h.stance != "fleeing"
+        keeps = f.able(h) and h.busy <= f.second and not h.prone and not h.casting and h.stance != "fleeing"
         if not keeps or h.melee()["reach"] <= p.melee()["reach"] or not f.reaches(h, p):
             p.held_by = None
             continue
         if not p.order or not p.order["deed"] or p.order["deed"]["do"] != "knock_aside":
             continue
         held = f.dice.penetrating(20)[0] + h.defence - 4 + melee.stance_defence(f, h)
-        tried = f.dice.penetrating(20)[0] + p.attack - (4 if p.prone else 0)
+        tried = f.dice.penetrating(20)[0] + p.attack - (4 if p.prone else 0) + ("blessed" in p.effects)
         p.order = None
         if tried > held:
             p.held_by = None

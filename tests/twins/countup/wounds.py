@@ -18,10 +18,12 @@ def aftermath(f: Fight, blows: list[dict[str, Any]]) -> None:
     for blow in blows:
         if blow["shield_raw"] is not None:
             break_shield(f, blow)
-    for blow in blows:
-        blow["target"].hp -= blow["loss"]
-    for blow in blows:
-        pain(f, blow)
+    fire = [blow["weapon"]["burning"] and blow["kind"] != "unarmed" for blow in blows]
+    lost = [
+        lose(f, blow["target"], blow["loss"], fire=fires) for blow, fires in zip(blows, fire, strict=True)
+    ]
+    for blow, wound in zip(blows, lost, strict=True):
+        pain(f, blow["target"], wound)
     for blow in blows:
         knock_back(f, blow)
     for p in f.people:
@@ -47,9 +49,21 @@ def break_shield(f: Fight, blow: dict[str, Any]) -> None:
     q.shield = None
 
 
-def pain(f: Fight, blow: dict[str, Any]) -> None:
-    q = blow["target"]
-    if not q.present() or q.hp <= 0 or not q.pain or blow["loss"] <= q.pain:
+def lose(f: Fight, q: Person, amount: int, *, fire: bool = False) -> int:
+    """Hit points off; what a ward takes is not lost, nor does it lose a spell (§2.8, B15)."""
+    taken = min(q.ward, amount)
+    q.ward -= taken
+    amount -= taken
+    if amount > 0:
+        q.hp -= amount
+        q.burnt += amount if fire else 0
+        q.casting = None
+    return amount
+
+
+def pain(f: Fight, q: Person, lost: int) -> None:
+    """One wound above the threshold of pain (§2.4)."""
+    if not q.present() or q.hp <= 0 or not q.pain or lost <= q.pain:
         return
     roll = f.dice.die(20)
     if roll > q.trauma:
@@ -63,6 +77,7 @@ def drop(f: Fight, q: Person, until: int) -> None:
     f.say(f"{q.id} is helpless until {until}")
     q.helpless = max(q.helpless, until)
     q.loaded = ""
+    q.casting = None
     q.held_by = None
     fall(f, q)
 
@@ -156,9 +171,14 @@ def rider(f: Fight, blow: dict[str, Any]) -> None:
         return
     kind, what, seconds = weapon["rider"].replace(":", "").split()
     assert what == "helpless"
+    if not save(f, p, q, kind):
+        drop(f, q, f.second + int(seconds))
+
+
+def save(f: Fight, p: Person, q: Person, kind: str) -> bool:
+    """Whether somebody saves: d20p and level (a monster: attack) and bonus against the other's d20p and level."""
     if kind in q.block.get("immune", ()):
-        return
+        return True
     theirs = f.dice.penetrating(20)[0] + (p.block.get("level", 0) or p.attack)
     mine = f.dice.penetrating(20)[0] + (q.block.get("level", 0) or q.attack) + q.block.get(kind, 0)
-    if mine < theirs:
-        drop(f, q, f.second + int(seconds))
+    return mine >= theirs
