@@ -37,14 +37,19 @@ class Tray:
 
     rows: tuple[Row, ...]
     verdict: str
+    title: str = ""
+    """Who throws, and at whom: the log may be folded."""
 
     def size(self, scale: float = 1.0) -> tuple[int, int]:
         """Width and height in pixels, the same from the first tumble to the verdict."""
         panels = [_row_picture(row, _settled(row), scale) for row in self.rows]
         verdict = _verdict(self.verdict, scale)
+        title = self._head(scale)
         width = max(verdict.get_width(), *(panel.get_width() for panel in panels))
         gap, pad = round(4 * scale), round(PAD * scale)
         height = sum(panel.get_height() + gap for panel in panels) + verdict.get_height()
+        if title is not None:
+            width, height = max(width, title.get_width()), height + title.get_height() + gap
         return width + 2 * pad, height + 2 * pad - gap
 
     def place(
@@ -100,19 +105,25 @@ class Tray:
         box = box.clamp(surface.get_rect())
         surface.blit(_panel(box.size, round(10 * scale)), box)
         y = box.top + pad
+        if (title := self._head(scale)) is not None:
+            surface.blit(title, (box.left + pad, y))
+            y += title.get_height() + round(4 * scale)
         for picture in panels:
             surface.blit(picture, (box.left + pad, y))
             y += picture.get_height() + round(4 * scale)
         if share >= 1:
             surface.blit(verdict, verdict.get_rect(midtop=(box.centerx, y - round(2 * scale))))
 
+    def _head(self, scale: float) -> pygame.Surface | None:
+        return render("bold", round(14 * scale), self.title, PAPER) if self.title else None
 
-def trays_of(rolls: Sequence[Roll], verdict: str) -> Tray | None:
+
+def trays_of(rolls: Sequence[Roll], verdict: str, title: str = "") -> Tray | None:
     """The tray of an event's rolls; None if no die was thrown."""
     rows = tuple(
         Row(r.label, r.throws, sum(a.value for a in r.adjustments), r.total) for r in rolls if r.throws
     )
-    return Tray(rows, verdict) if rows else None
+    return Tray(rows, verdict, title) if rows else None
 
 
 def _common(one: pygame.Rect, other: pygame.Rect) -> int:

@@ -67,6 +67,7 @@ class Script:
         """Where each miniature is after all motions so far: column, row, size."""
         stood = {m.id for m in before.miniatures if not m.out}
         self._falls = {m.id for m in after.miniatures if m.out} & stood
+        self._names = {m.id: m.name for m in (*before.miniatures, *after.miniatures)}
         pairs = zip(doors, before.doors, strict=False)
         self._open = {name for name, state in pairs if is_open(state)}
 
@@ -211,7 +212,9 @@ class Script:
             act()
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        tray = trays_of(rolls, verdict)
+        tray = trays_of(
+            rolls, verdict, " → ".join(self._names[name] for name in about if name in self._names)
+        )
         if tray is None:
             return
         clear = tuple(self._ends[name] for name in about if name in self._ends)

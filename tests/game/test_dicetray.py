@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pygame
 import pytest
 from hypothesis import given, settings
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from game.scenes.fight import Fight
 from game.view import dicetray
+from game.view.script import Script
 from rules.actions import Adjustment
-from rules.events import Roll, Throw
+from rules.events import Attack, Roll, Throw
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import ROWS, offer, settled
 from tests.game.player import fight_of
@@ -75,3 +77,22 @@ def test_dice_make_room_for_the_question_that_comes_up(size: tuple[int, int], sc
     assert dice is not None
     assert dice.collidelist(fight.panels.covered) < 0
     assert pygame.Rect((0, 0), size).contains(dice)
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_the_tray_says_who_throws_at_whom_as_far_as_they_are_seen(seen: bool) -> None:
+    fight = questioned((1280, 720), 100)
+    blow = next(event for event in reversed(fight.match.events) if isinstance(event, Attack))
+    board = fight.match.board()
+    if not seen:
+        board = msgspec.structs.replace(
+            board, miniatures=tuple(m for m in board.miniatures if m.id != blow.by)
+        )
+    names = {m.id: m.name for m in board.miniatures}
+    stage = fight.view.animator
+    script = Script(stage, {m.id: (0.0, 0.0, 1) for m in board.miniatures}, board, board, (), 0.0)
+    script.add(blow)
+    tray = next(motion.tray for motion in script.motions if motion.tray is not None)
+    assert tray.title == (f"{names[blow.by]} → {names[blow.target]}" if seen else names[blow.target])
+    bare = dicetray.Tray(tray.rows, tray.verdict)
+    assert tray.size()[1] > bare.size()[1] and tray.size()[0] >= bare.size()[0]
