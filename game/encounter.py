@@ -33,7 +33,7 @@ DEEPEST = 5
 LOOSE = 2
 """On maps without start spaces a side stands on so many spaces for each of its creatures."""
 LEADER = 6
-"""From this threat on a creature comes alone: at most one of them in an encounter."""
+"""From this weight on a creature comes alone: at most one of them in an encounter."""
 
 
 class EncounterError(BattlematError):
@@ -58,11 +58,17 @@ class Lot:
 
 
 def surprise(
-    map: Path | str | None, hero_ids: Sequence[str] | None, seed: int, *, ruleset: str = "olde"
+    map: Path | str | None,
+    hero_ids: Sequence[str] | None,
+    seed: int,
+    *,
+    ruleset: str = "olde",
+    theme: str | None = None,
 ) -> Record:
     """An encounter of the computer's choice: what is None (the map, the heroes) is drawn by the seed, the foes always.
 
-    The foes are as many and as strong as the heroes can take, out of the theme that fits the map.
+    The foes are as many and as strong as the heroes can take, out of the theme that is named, else of that which fits
+    the map.
     Raises EncounterError, ContentError or MapProblem.
     """
     lot = Lot(seed)
@@ -72,7 +78,7 @@ def surprise(
     party = (
         list(hero_ids) if hero_ids is not None else sorted(lot.shuffled(ready)[:PARTY], key=order.__getitem__)
     )
-    return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset), seed, ruleset=ruleset)
+    return make_encounter(path, party, themed_foes(loaded, party, lot, ruleset, theme), seed, ruleset=ruleset)
 
 
 def _named_map(map: Path | str) -> tuple[Path, LoadedMap]:
@@ -202,44 +208,62 @@ def _map_name(path: Path) -> str:
 # -- who comes ------------------------------------------------------------------------------------------
 
 
-def themed_foes(loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str = "olde") -> list[str]:
-    """Foes whose threat adds up to about the party's, from the theme that fits the map, as few as fit its spaces."""
-    theme = _theme(loaded, ruleset)
-    threat = {
+def themed_foes(
+    loaded: LoadedMap, party: Sequence[str], lot: Lot, ruleset: str = "olde", named: str | None = None
+) -> list[str]:
+    """Foes who weigh about what the party does, from a theme (left out: the one that fits the map), as few as fit its
+    spaces."""
+    theme = _theme(loaded, ruleset, named)
+    weigh = {
         name: int(block["threat"]) for name, block in content.monsters(ruleset).items() if name in theme.foes
     }
     budget = sum(int(_block(ruleset, name)["threat"]) for name in party)
     fewest, most = (max(1, bound * len(party) // PARTY) for bound in FOES)
     count = fewest + lot.below(most - fewest + 1)
-    followers = [name for name in theme.foes if threat[name] < LEADER] or list(theme.foes)
-    leaders = [name for name in theme.foes if threat[name] >= LEADER and threat[name] < budget]
+    followers = _followers(theme.foes, weigh)
+    leaders = [name for name in theme.foes if name not in followers and weigh[name] < budget]
     chosen = [leaders[lot.below(len(leaders))]] if leaders and lot.below(2) else []
-    rest, strengths = budget - sum(threat[name] for name in chosen), [threat[name] for name in followers]
+    rest, strengths = budget - sum(weigh[name] for name in chosen), [weigh[name] for name in followers]
     enough = -(-9 * rest // (10 * max(strengths)))  # so many of the strongest make nine tenths of the budget
     places = max(1 - len(chosen), min(max(count - len(chosen), enough), rest // min(strengths)))
     chosen += [followers[lot.below(len(followers))] for _ in range(places)]
-    while swaps := _better(chosen, followers, threat, budget):
+    while swaps := _better(chosen, followers, weigh, budget):
         place, name = swaps[lot.below(len(swaps))]
         chosen[place] = name
     order = {name: place for place, name in enumerate(content.monsters(ruleset))}
     return sorted(chosen, key=order.__getitem__)
 
 
+def _followers(foes: Sequence[str], weigh: Mapping[str, int]) -> list[str]:
+    """Who of a theme comes in numbers: the lighter than a leader, but at least the lighter half of its kinds."""
+    light = [name for name in foes if weigh[name] < LEADER]
+    if len(light) >= len(foes) // 2 and light:
+        return light
+    half = sorted(foes, key=lambda name: weigh[name])[: max(1, len(foes) // 2)]
+    return [name for name in foes if name in half]
+
+
 def _better(
-    chosen: Sequence[str], followers: Sequence[str], threat: Mapping[str, int], budget: int
+    chosen: Sequence[str], followers: Sequence[str], weigh: Mapping[str, int], budget: int
 ) -> list[tuple[int, str]]:
-    """Exchanges (whom, for what) that bring the threat nearer to the budget: down while above it, else up to it."""
-    total = sum(threat[name] for name in chosen)
+    """Exchanges (whom, for what) that bring the weight nearer to the budget: down while above it, else up to it."""
+    total = sum(weigh[name] for name in chosen)
     swaps = []
     for place, old in enumerate(chosen):
-        for name in followers if threat[old] < LEADER else ():
-            now = total - threat[old] + threat[name]
+        for name in followers if old in followers else ():
+            now = total - weigh[old] + weigh[name]
             if now < total if total > budget else total < now <= budget:
                 swaps.append((place, name))
     return swaps
 
 
-def _theme(loaded: LoadedMap, ruleset: str) -> content.Theme:
+def _theme(loaded: LoadedMap, ruleset: str, named: str | None = None) -> content.Theme:
+    """The theme of that name, else the one whose words the map has. Raises EncounterError for an unknown name."""
+    if named is not None:
+        known = {theme.name: theme for theme in content.themes(ruleset)}
+        if named not in known:
+            raise EncounterError(f"theme: there is no {named!r}; there are: {', '.join(known)}")
+        return known[named]
     says = " ".join((*map(str, loaded.ruleset_hints.values()), loaded.title, loaded.path.stem)).casefold()
     themes = content.themes(ruleset)
     for theme in themes:

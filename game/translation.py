@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from game import content, paths
+from game import balance, content, paths
+from game.seats import GAME_MASTER
+from game.setup.draft import fresh_name, numbered
+from rules import grid
 from rules import record as records
 from rules.errors import BattlematError, RecordError
-from rules.grid import Terrain
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
 from rules.wrong import place, reason
@@ -126,11 +129,14 @@ def missing(ruleset: str) -> list[str]:
 
 
 def counterpart(template: str, source: str, goal: str) -> tuple[str, Row]:
-    """Whom a template of one ruleset becomes under another, and the row that says so. Raises ContentError."""
-    for row in rows():
-        if template in row.under(source):
-            there = row.under(goal)
-            return (template if template in there else there[0]), row
+    """Whom a template of one ruleset becomes under another, and the row that says so: its namesake where a row has it,
+    else the first of its first row. Raises ContentError."""
+    found = [row for row in rows() if template in row.under(source)]
+    for row in found:
+        if template in row.under(goal):
+            return template, row
+    if found:
+        return found[0].under(goal)[0], found[0]
     raise content.ContentError(
         f"{FILE}: nobody stands for {template!r} of {source} under {goal}; add it to a row, or choose another creature"
     )
@@ -236,64 +242,138 @@ def translated(
 ) -> records.Record:
     """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
 
-    on which it fits; by id the `known` have entries of their own there. The record itself where it is of that ruleset
-    already. Raises BattlematError in one line.
+    on which it fits, and of the foes as many as weigh what they did (`told` says how many); by id the `known` have
+    entries of their own there. The record itself where it is of that ruleset. Raises BattlematError in one line.
     """
     if goal not in RULESETS:
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
     if record.ruleset == goal:
         return record
-    own = known or {}
-    entries = [
-        dict(own.get(str(entry["id"])) or becomes(entry, record.ruleset, goal)) for entry in record.creatures
-    ]
+    band = brought(record.ruleset, record.creatures, goal, known or {})
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
         "ruleset": goal,
-        "creatures": _standing(record, _told_apart(record, entries, goal), goal, beside),
+        "creatures": _standing(record, band, goal, beside),
         "options": {name: value for name, value in record.options.items() if name in switches},
     }
     for word in ("throws", "branches", "rewinds"):
         document.pop(word, None)
+    if record.seats:
+        there = {GAME_MASTER, *(e[key] for e in document["creatures"] for key in ("id", "side"))}
+        for seat in document["seats"]:
+            seat["plays"] = [who for who in seat["plays"] if who in there]
     return records.read(document)
 
 
-def _told_apart(record: records.Record, entries: list[dict[str, Any]], goal: str) -> list[dict[str, Any]]:
+class Band(NamedTuple):
+    """Who comes of an encounter's creatures to other rules."""
+
+    come: tuple[int, ...]
+    """The numbers of those who come."""
+    entries: tuple[dict[str, Any], ...]
+    """Their entries there, in the same order; where they stand is still to be seen."""
+    joined: tuple[dict[str, Any], ...]
+    """Those who come besides, so that the group weighs as much, each where one of its kind stands."""
+
+
+def brought(
+    source: str, creatures: Sequence[Mapping[str, Any]], goal: str, known: Mapping[str, Mapping[str, Any]]
+) -> Band:
+    """Everybody's counterpart, as many of the foes as weigh what they did (game/balance.py). Raises ContentError.
+
+    Whoever is `known` by id has an entry of its own there, and comes for certain.
+    """
+    made = [dict(known.get(str(entry["id"])) or becomes(entry, source, goal)) for entry in creatures]
+    entries = _told_apart(source, creatures, made, goal)
+    certain = [number for number, entry in enumerate(creatures) if str(entry["id"]) in known]
+    group = balance.balanced(source, creatures, goal, entries, certain=certain)
+    taken = {str(entry["id"]) for entry in creatures}
+    called = [str(e.get("name") or content.template(goal, str(e["template"]))["name"]) for e in entries]
+    joined = []
+    for number in group.more:
+        like = entries[number]
+        identity = fresh_name(str(like["id"]), taken)[0]
+        name = next(each for n in count(2) if (each := numbered(called[number], n)) not in called)
+        taken.add(identity)
+        called.append(name)
+        joined.append({**like, "id": identity, "name": name})
+    return Band(group.come, tuple(entries[number] for number in group.come), tuple(joined))
+
+
+def told(record: records.Record, under: records.Record) -> str:
+    """How many of an encounter's creatures have come to other rules: `3 of 7 foes come along …`; empty where all."""
+    against = balance.foes(record.ruleset, record.creatures)
+    before = {str(record.creatures[number]["id"]) for number in against}
+    after = {str(entry["id"]) for entry in under.creatures}
+    everybody = {str(entry["id"]) for entry in record.creatures}
+    return balance.told(under.ruleset, len(before & after), len(before), len(after - everybody))
+
+
+def _told_apart(
+    source: str, creatures: Sequence[Mapping[str, Any]], entries: list[dict[str, Any]], goal: str
+) -> list[dict[str, Any]]:
     """Creatures that would bear one name, since one stands for both, keep the names that they had."""
     names = [entry.get("name", content.template(goal, entry["template"])["name"]) for entry in entries]
     found = []
-    for old, new, name in zip(record.creatures, entries, names, strict=True):
+    for old, new, name in zip(creatures, entries, names, strict=True):
         if names.count(name) > 1 and "name" not in new and "template" in old:
-            new = {**new, "name": content.template(record.ruleset, str(old["template"]))["name"]}
+            new = {**new, "name": content.template(source, str(old["template"]))["name"]}
         found.append(new)
     return found
 
 
-def _standing(
-    record: records.Record, entries: list[dict[str, Any]], goal: str, beside: Path | None
-) -> list[dict[str, Any]]:
+def _standing(record: records.Record, band: Band, goal: str, beside: Path | None) -> list[dict[str, Any]]:
     """Everybody on its space if it fits there, else on the nearest free one; the widest choose first."""
     from game.match import Match  # late: a match reads maps, which a table of words has no need of
 
     field = Match.from_record(records.begun(record), beside=beside).field
     terrain, taken = field.terrain(), 0
-    wide = [int(content.template(goal, str(entry["template"])).get("space", 1)) for entry in entries]
-    found = [dict(entry) for entry in entries]
-    for number in sorted(range(len(entries)), key=lambda n: (-wide[n], n)):
-        column, row = entries[number]["at"]
+    wide = [_wide(goal, entry) for entry in band.entries]
+    found = [dict(entry) for entry in band.entries]
+    for number in sorted(range(len(found)), key=lambda n: (-wide[n], n)):
+        column, row = found[number]["at"]
         cell = _nearest(terrain, field.cell(column, row), wide[number], taken)
         if cell is None:
             raise BattlematError(
-                f"creatures[{number}] ({entries[number]['id']}): no space is left for {wide[number]} × {wide[number]} "
-                f"spaces on this map; leave somebody out"
+                f"creatures[{band.come[number]}] ({found[number]['id']}): no space is left for {wide[number]} × "
+                f"{wide[number]} spaces on this map; leave somebody out"
             )
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))
+    return [*found, *placed(field, goal, found, band.joined)]
+
+
+def placed(
+    field: grid.Field, goal: str, there: Sequence[Mapping[str, Any]], joined: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Who joins, each on the free space that is nearest to the one of its kind; nobody for whom none is left."""
+    terrain, taken, found = field.terrain(), 0, []
+    for entry in there:
+        if (cell := _stands(field, entry)) is not None:
+            taken |= terrain.footprint(cell, _wide(goal, entry))
+    for entry in joined:
+        wide = _wide(goal, entry)
+        cell = _nearest(terrain, _stands(field, entry) or 0, wide, taken)
+        if cell is not None:
+            taken |= terrain.footprint(cell, wide)
+            found.append({**entry, "at": list(field.at(cell))})
     return found
 
 
-def _nearest(terrain: Terrain, start: int, wide: int, taken: int) -> int | None:
+def _stands(field: grid.Field, entry: Mapping[str, Any]) -> int | None:
+    """The space that an entry names; None where that is none of the map's."""
+    at = entry.get("at")
+    whole = isinstance(at, (list, tuple)) and len(at) == 2 and all(type(n) is int for n in at)
+    return field.cell(*at) if at and whole and field.inside(*at) else None
+
+
+def _wide(ruleset: str, entry: Mapping[str, Any]) -> int:
+    """Spaces that somebody takes, to a side."""
+    return int(content.template(ruleset, str(entry["template"])).get("space", 1))
+
+
+def _nearest(terrain: grid.Terrain, start: int, wide: int, taken: int) -> int | None:
     """The space nearest to one on which a creature of that width fits and nobody stands."""
     field = terrain.field
     cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))

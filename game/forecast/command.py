@@ -21,7 +21,7 @@ from game.forecast.simulate import checked, played
 from game.forecast.text import comparison_lines, lines, side_by_side_lines
 from game.forecast.variants import Variant, chosen, variants
 from game.forecast.whatif import compared, trials_of
-from game.translation import translated
+from game.translation import told, translated
 from rules.errors import BattlematError, RecordError
 from rules.record import Record
 
@@ -46,7 +46,10 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
         if options.compare:
             return _side_by_side(record, options, tell)
         if options.ruleset:
-            record = translated(record, _one(options.ruleset), beside=options.record.parent)
+            under = translated(record, _one(options.ruleset), beside=options.record.parent)
+            if company := told(record, under):
+                print(f"battlemat: {company}", file=sys.stderr)
+            record = under
         if options.keep is not None:
             return _keep(record, options, tell)
         if options.what_if is None:

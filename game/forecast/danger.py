@@ -1,29 +1,51 @@
-"""What a forecast says of danger: a figure from 0 to 100 and a word for it (docs/threat.md)."""
+"""Threat: a side's chance to lose, in points from 0 to 100, and the word for it, the same under every ruleset.
+
+It comes from fights that were played; where none are yet, from what the creatures weigh (`game/weights.py`).
+"""
 
 from __future__ import annotations
 
+from math import exp, log
+
 from game.forecast.report import Forecast
 
-WORDS = ((15.0, "an easy fight"), (35.0, "a fair fight"), (60.0, "a hard fight"), (101.0, "a deadly fight"))
-"""Up to which figure a fight is called so."""
+BANDS = ((10, "an easy fight"), (25, "a fair fight"), (50, "a hard fight"), (100, "a deadly fight"))
+"""Up to which threat a fight is called so: easy is won nine times of ten, a hard one every other time at least."""
+ENOUGH = 12
+"""Fights from which their threat is told: one alone says 0 or 100."""
+EVEN = 30.0
+"""The threat of a group that weighs as much as its party."""
+STEEP = 4.5
+"""How quickly the odds change with the weights: measured on the twelve encounters of docs/fair.md."""
 
 
-def figure_of(found: Forecast, side: str) -> float:
-    """How dangerous the others are to a side, to one decimal: half of it for the share of the side's hit points that
-    the fights cost, half for the share of fights that others win."""
-    own = found.side(side)
-    health = sum(creature.hp_max for creature in found.creatures if creature.side == side)
-    cost = min(1.0, own.damage_taken / (found.runs * max(1, health)))
+def threat_of(found: Forecast, side: str) -> float:
+    """The side's chance to lose, in points, to one decimal; a fight that nobody won counts half."""
+    won = found.side(side).wins.share
     lost = sum(other.wins.share for other in found.sides if other.side != side)
-    return round(50.0 * cost + 50.0 * lost, 1)
+    return round(100.0 * (lost + (1.0 - lost - won) / 2), 1)
 
 
-def word_for(figure: float) -> str:
-    """`a hard fight`."""
-    return next(word for most, word in WORDS if figure < most)
+def estimated(ours: float, theirs: float) -> float:
+    """The threat to be expected of a group of that weight to a party of that weight, in points."""
+    odds = EVEN / (100.0 - EVEN) * exp(STEEP * log(theirs / ours))
+    return round(100.0 * odds / (1.0 + odds), 1)
+
+
+def word_for(threat: float) -> str:
+    """`a hard fight`; by whole points, as they are shown."""
+    return next(word for most, word in BANDS if round(threat) <= most)
 
 
 def told(found: Forecast, side: str) -> str:
     """`Threat 43: a hard fight`."""
-    figure = figure_of(found, side)
-    return f"Threat {figure:.0f}: {word_for(figure)}"
+    threat = threat_of(found, side)
+    return f"Threat {threat:.0f}: {word_for(threat)}"
+
+
+def guessed(ours: float, theirs: float) -> str:
+    """`Threat about 43: a hard fight`; empty where a side is missing."""
+    if ours <= 0 or theirs <= 0:
+        return ""
+    threat = estimated(ours, theirs)
+    return f"Threat about {threat:.0f}: {word_for(threat)}"

@@ -1,4 +1,4 @@
-"""How many of a monster are a hard fight for a party of four: what the whole-number `threat` of stat blocks is held to.
+"""How many of a monster are a hard fight for a party of four: which is what creatures weigh (`game/weights.py`).
 
 A *match* is the number of one kind that beats the party, both played by the computer on open ground, in three fights of
 ten (docs/threat.md). Below 1: one of them is too much for four heroes; 4 ÷ the heroes it takes.
@@ -9,29 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game import content
+from game.forecast.danger import EVEN, threat_of
 from game.forecast.openground import ROOM, TURNS, encounter
 from game.forecast.simulate import simulate
+from game.weights import PARTY as PARTY_WEIGHT
 from rules import record as records
 
 PARTY = 4
 """Heroes of the content, the first ones, that a match is measured for."""
-LOST = 0.3
+LOST = EVEN / 100
 """The share of fights that a match wins."""
-BUDGET = 24
-"""The threat of such a party, and of what is a hard fight for it (`game/encounter.py`)."""
 
 
 def match_of(ruleset_id: str, name: str, runs: int) -> float:
     """How many of a monster are a match for four heroes, to one decimal (below 1: two decimals)."""
     heroes = list(content.heroes(ruleset_id))
-    guess = max(1, round(BUDGET / int(content.monsters(ruleset_id)[name].get("threat", 6))))
+    guess = max(1, round(PARTY_WEIGHT / int(content.monsters(ruleset_id)[name].get("threat", 6))))
 
     def beaten(party: int, group: int) -> float:
         record = encounter(ruleset_id, heroes[:party], (name,) * group)
-        found = simulate(records.read(record), runs, turn_limit=TURNS)
-        won = found.side("heroes").wins.share
-        lost = sum(side.wins.share for side in found.sides if side.side != "heroes")
-        return lost + (1.0 - lost - won) / 2
+        return threat_of(simulate(records.read(record), runs, turn_limit=TURNS), "heroes") / 100
 
     if guess == 1 and beaten(PARTY, 1) >= LOST:
         taken = crossing(lambda party: 1.0 - beaten(party, 1), 1.0 - LOST, PARTY + 1, len(heroes))

@@ -9,7 +9,7 @@ from typing import Literal
 from game.forecast.dealing import TURN_LIMIT, Trial
 from game.forecast.report import Chance, Forecast, Model, Unit, unit_of
 from game.setup.otherrules import Known, left_out
-from game.translation import translated
+from game.translation import told, translated
 from rules.record import Record
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
@@ -27,6 +27,8 @@ class Under(Model):
     forecast: Forecast
     left_out: list[str] = []
     """What of the creatures nothing stands for under these rules, a line for each of them."""
+    company: str = ""
+    """How many of the foes come along to these rules, in words; empty where all do."""
 
 
 class SideBySide(Model):
@@ -75,16 +77,16 @@ def side_by_side(
         found.append(
             Under(
                 ruleset=name, title=ruleset_of(name).title, unit=unit_of(trial), forecast=forecast,
-                left_out=left_out(record, name, known),
+                left_out=left_out(record, name, known), company=told(record, trial.record),
             )
         )  # fmt: skip
     first = forecasts[0]
-    told = (
+    how = (
         "Everybody's counterpart by the table of translations (assets/content/translation.toml) on the same spaces, "
-        "as wounded and as wary; blocks that were made for the other rules are taken as they are. Rulesets weigh a "
-        "fight differently: what is compared is this encounter, not whose rules are harder. "
+        "as wounded and as wary; blocks that were made for the other rules are taken as they are. Of the foes as many "
+        "come as weigh against the party what they did; compared is this encounter, not whose rules are harder. "
     )
-    return SideBySide(title=first.title or first.map, rulesets=found, method=told + first.method)
+    return SideBySide(title=first.title or first.map, rulesets=found, method=how + first.method)
 
 
 def table(found: SideBySide) -> list[tuple[str, list[str]]]:
@@ -102,13 +104,16 @@ def table(found: SideBySide) -> list[tuple[str, list[str]]]:
         tell(f"{side.side} win", [_percent(chance.share) for chance in wins])
         tell("  between", [_between(chance) for chance in wins])
     for side in first.sides:
-        lost = [f"{forecast.side(side.side).losses.mean:.1f}" for forecast in forecasts]
-        tell(f"{side.side} lost of {side.creatures}", lost)
+        own = [forecast.side(side.side) for forecast in forecasts]
+        tell(f"{side.side} lost", [f"{each.losses.mean:.1f} of {each.creatures}" for each in own])
     if any(forecast.undecided.runs for forecast in forecasts):
         tell("undecided", [_percent(forecast.undecided.share) for forecast in forecasts])
     tell("it takes", [f"{under.forecast.turns.mean:.1f} {under.unit}" for under in found.rulesets])
-    for number, creature in enumerate(first.creatures):
-        tell(f"{creature.name} falls", [_falls(under, number, creature.name) for under in found.rulesets])
+    names = {creature.id: creature.name for forecast in forecasts[::-1] for creature in forecast.creatures}
+    order = dict.fromkeys(creature.id for forecast in forecasts for creature in forecast.creatures)
+    for identity in order:
+        name = names[identity]
+        tell(f"{name} falls", [_falls(under, identity, name) for under in found.rulesets])
     return rows
 
 
@@ -120,7 +125,9 @@ def _between(chance: Chance) -> str:
     return f"{100 * chance.low:.0f} and {100 * chance.high:.0f} %"
 
 
-def _falls(under: Under, number: int, name: str) -> str:
-    """How often a creature falls, by the counterpart's name where that is another."""
-    own = under.forecast.creatures[number]
+def _falls(under: Under, identity: str, name: str) -> str:
+    """How often a creature falls, by the counterpart's name where that is another; `away` where it doesn't come."""
+    own = next((creature for creature in under.forecast.creatures if creature.id == identity), None)
+    if own is None:
+        return "away"
     return _percent(own.falls.share) if own.name == name else f"{own.name} {_percent(own.falls.share)}"

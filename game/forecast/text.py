@@ -63,6 +63,7 @@ def side_by_side_lines(found: SideBySide) -> list[str]:
     for name, row in rows:
         line = "".join(f"  {cell:>{size}}" for cell, size in zip(row, cells, strict=True))
         out.append(f"{name:<{wide}}{line}".rstrip())
+    out += [each for under in found.rulesets if under.company for each in _wrapped(under.company)]
     for under in found.rulesets:
         for line in under.left_out:
             out += _wrapped(f"Left out under {under.title}: {line}.")

@@ -161,7 +161,7 @@ class Bestiary(GlancingScene):
     def _tile(self, name: str) -> Tile:
         entry = self.entries[name]
         return Tile(
-            str(entry["name"]), f"threat {entry.get('threat', '?')}",
+            str(entry["name"]), f"weight {entry.get('threat', '?')}",
             hud.likeness(str(entry.get("art", name)), encounter.MONSTERS), partial(self.show, name),
             chosen=name == self.chosen, key=f"creature {name}", size=28 if self.tight else 34, width=2000,
         )  # fmt: skip

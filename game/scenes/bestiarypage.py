@@ -59,7 +59,7 @@ def head(ruleset: Ruleset, entry: Mapping[str, Any], size: float, *, tight: bool
     told = [
         str(entry.get("kind", "")),
         f"{space} × {space} spaces" if space > 1 else "",
-        f"threat {entry['threat']}",
+        f"weight {entry['threat']}",
     ]
     style = "text" if tight else "label"
     temper = str(entry.get("temperament", "")) or "cunning"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pygame
 
-from game import content, encounter, translation
+from game import balance, content, encounter, translation
 from game.heroes import files as own_heroes
 from game.mapdata import OutsideProblem
 from game.scenes import chooserules, hud, outside, start
@@ -19,10 +20,11 @@ from game.scenes.forecastglance import Glance, GlanceButton
 from game.scenes.glancing import GlancingScene
 from game.scenes.mapcards import Shelf, loaded_map
 from game.scenes.seats import Played, SeatsPanel
-from game.scenes.verdict import Verdict, worth_of
+from game.scenes.verdict import Verdict
 from game.settings import NewFight
 from game.setup import files
 from game.setup import seats as seating
+from game.weights import weights
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, row
 from game.widgets.tiles import Entry
@@ -48,6 +50,14 @@ WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
 
 
+class _Chosen(NamedTuple):
+    """Who was chosen to fight whom, under which rules."""
+
+    ruleset: str
+    party: tuple[str, ...]
+    foes: dict[str, int]
+
+
 class Choose(GlancingScene):
     """Map cards, heroes to pick, foes to count, or a surprise."""
 
@@ -67,6 +77,10 @@ class Choose(GlancingScene):
         party = [name for name in self.heroes if name in last.party][:MOST_HEROES]
         self.party: list[str] = party or list(self.heroes)[: encounter.PARTY]
         self.foes: dict[str, int] = {}
+        self._chosen: _Chosen | None = None
+        """What was chosen by hand before other rules were taken, and what it came to under them."""
+        self._came: _Chosen | None = None
+        self._note = ""
         self.table = seating.Table(players={encounter.HEROES: 0, encounter.MONSTERS: seating.COMPUTER})
         self.options: dict[str, bool] = dict(last.options)
         """Switches that the player has set; the others follow from map and table."""
@@ -168,7 +182,7 @@ class Choose(GlancingScene):
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
             *self._rulesets(),
             Space(grow=1),
-            Verdict(self.glance, self._worth()),
+            Verdict(self.glance, self._weights()),
             gap=6,
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
@@ -191,7 +205,9 @@ class Choose(GlancingScene):
         """The rulesets to choose from, where there are several."""
         if len(RULESETS) < 2:
             return []
-        tip = Tip("Under these rules; party and foes become their counterparts.")
+        tip = Tip(
+            "Under these rules; party and foes become their counterparts, as many as are as much of a match."
+        )
         return [
             Button(
                 ruleset_of(name).title,
@@ -203,6 +219,12 @@ class Choose(GlancingScene):
             )
             for name in RULESETS
         ]
+
+    @property
+    def came_along(self) -> str:
+        """How many of the foes came to these rules, while nothing else is chosen; empty where all did."""
+        now = _Chosen(self.ruleset, tuple(self.party), dict(self.foes))
+        return self._note if now == self._came else ""
 
     def set_option(self, name: str, on: bool) -> None:
         """Turn an optional rule on or off."""
@@ -216,26 +238,26 @@ class Choose(GlancingScene):
         return self.options.get(switch.name, switch.default)
 
     def _take_ruleset(self, name: str) -> None:
-        """Under other rules: everybody who was chosen becomes their counterpart."""
+        """Under other rules: everybody who was chosen becomes their counterpart, of the foes as many as weigh as much.
+
+        What was chosen by hand is remembered, so that the way back, or on to third rules, begins there.
+        """
         if name == self.ruleset:
             return
 
-        def other(template: str) -> str:
-            return translation.counterpart(template, self.ruleset, name)[0]
-
         def call() -> None:
-            known = content.heroes(self.ruleset)
-            party = list(dict.fromkeys(other(hero) for hero in self.party if hero in known))
-            foes: dict[str, int] = {}
-            for foe, count in self.foes.items():
-                foes[other(foe)] = foes.get(other(foe), 0) + count
+            now = _Chosen(self.ruleset, tuple(self.party), dict(self.foes))
+            first = self._chosen if self._chosen is not None and now == self._came else now
+            party, foes, note = (
+                _brought(first, name) if first.ruleset != name else (first.party, first.foes, "")
+            )
             heroes = {**own_heroes.entries(name), **content.heroes(name)}
-            spare = [hero for hero in content.heroes(name) if hero not in party]
-            party += spare[: max(0, len(self.party) - len(party))]
             self.unready = own_heroes.unready(name)
             self.monsters, self.heroes, self.ruleset = content.monsters(name), heroes, name
             self.party = [hero for hero in heroes if hero in party]
-            self.foes = foes
+            self.foes = dict(foes)
+            self._chosen, self._came = first, _Chosen(name, tuple(self.party), dict(self.foes))
+            self._note = note
             self.offsets.clear()
 
         if self.app.guard(call):
@@ -305,10 +327,20 @@ class Choose(GlancingScene):
         except BattlematError:
             return None
 
-    def _worth(self) -> tuple[int, int]:
-        """What the party and the foes are worth, added up."""
-        theirs = sum(worth_of(self.monsters[name]) * count for name, count in self.foes.items())
-        return sum(worth_of(self.heroes[name]) for name in self.party), theirs
+    def _weights(self) -> tuple[float, float]:
+        """What the party and the foes weigh."""
+        return weights(self.ruleset, self._entries(self.party)), weights(
+            self.ruleset, self._entries(self._band())
+        )
+
+    def _band(self) -> list[str]:
+        """The foes, each by name."""
+        return [name for name, count in self.foes.items() for _ in range(count)]
+
+    def _entries(self, names: Sequence[str]) -> list[Mapping[str, Any]]:
+        """Creatures as a record has them: by template, heroes of the player's own whole."""
+        known = {*content.heroes(self.ruleset), *self.monsters}
+        return [{"template": name} if name in known else self.heroes[name] for name in names]
 
     # -- choices
 
@@ -368,8 +400,9 @@ class Choose(GlancingScene):
     def _record(self) -> dict[str, Any]:
         """The encounter that was chosen."""
         assert self.map is not None
-        foes = [name for name, count in self.foes.items() for _ in range(count)]
-        made = encounter.make_encounter(self.map, self.party, foes, int(self.seed or 0), ruleset=self.ruleset)
+        made = encounter.make_encounter(
+            self.map, self.party, self._band(), int(self.seed or 0), ruleset=self.ruleset
+        )
         made["options"] = {
             switch.name: self.options[switch.name]
             for switch in ruleset_of(self.ruleset).switches
@@ -437,3 +470,20 @@ class Choose(GlancingScene):
 def _sides(made: Mapping[str, Any]) -> dict[str, str]:
     """Id -> side of the creatures of a record."""
     return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
+
+
+def _brought(chosen: _Chosen, goal: str) -> tuple[tuple[str, ...], dict[str, int], str]:
+    """Party and foes under other rules, and how many of the foes came, in words. Raises ContentError."""
+    ready = content.heroes(chosen.ruleset)
+    party = [name for name in chosen.party if name in ready]
+    foes = [name for name, count in chosen.foes.items() for _ in range(count)]
+    sides = [*((name, encounter.HEROES) for name in party), *((name, encounter.MONSTERS) for name in foes)]
+    entries = [{"id": f"{n}", "template": name, "side": side} for n, (name, side) in enumerate(sides)]
+    band = translation.brought(chosen.ruleset, entries, goal, {})
+    there = [str(entry["template"]) for entry in band.entries]
+    heroes = list(dict.fromkeys(there[: len(party)]))
+    spare = [hero for hero in content.heroes(goal) if hero not in heroes]
+    heroes += spare[: max(0, len(chosen.party) - len(heroes))]
+    came = Counter([*there[len(party) :], *(str(entry["template"]) for entry in band.joined)])
+    note = balance.told(goal, len(there) - len(party), len(foes), len(band.joined))
+    return tuple(heroes), dict(came), note

@@ -13,7 +13,6 @@ from game import encounter
 from game.heroes.model import Hero, art
 from game.scenes import chooserules, hud
 from game.scenes.mapcards import Card
-from game.scenes.verdict import worth_of
 from game.setup.bestiary import is_own
 from game.widgets.controls import Label
 from game.widgets.core import Box, Scroll, Tip, Widget, column
@@ -166,7 +165,7 @@ def foe_list(scene: Choose) -> Widget:
     for tile in tiles:
         tile.grow = 1
     number = sum(scene.foes.values())
-    hint = f"{number} chosen; a click adds one, a right click (or −) takes one away"
+    hint = scene.came_along or f"{number} chosen; a click adds one, a right click (or −) takes one away"
     return _panel(scene, "foes", "Foes", hint, Box(tiles, across=True, wrap=True, gap=6))
 
 
@@ -186,7 +185,7 @@ def _face(entry: Mapping[str, Any], name: str, side: str) -> Portrait:
 
 
 def _weight(entry: Mapping[str, Any]) -> str:
-    return f"Threat {worth_of(entry)} · {entry.get('temperament', '')}".rstrip(" ·")
+    return f"Weight {entry.get('threat', 1)} · {entry.get('temperament', '')}".rstrip(" ·")
 
 
 def _about(entry: Mapping[str, Any]) -> Tip:

@@ -148,6 +148,8 @@ class GlanceButton(Pressable):
         side = found.side(self.glance.side)
         chance = f"{side.side.title()} win {between(side.wins)} of {found.runs} fights"
         lost = f"{chance} and lose {side.losses.mean:.1f} of {side.creatures}."
+        if found.runs < danger.ENOUGH:
+            return Tip(f"{lost} A click opens the whole.", self.label)
         return Tip(f"{lost} {danger.told(found, self.glance.side)}. A click opens the whole.", self.label)
 
     def draw(self, surface: pygame.Surface, look: Look) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.forecast import danger
 from game.forecast.report import Chance, CreatureForecast, Forecast, SideForecast
 from game.forecast.whatif import METHOD
 from game.scenes import hud
@@ -186,7 +187,7 @@ class Panels:
                 Label(f"{self._own().side.title()} lost, of {self._own().creatures}", "small", "quiet"),
                 Histogram(self._losses, self._lost_words, self._lost_tone),
             ]
-        parts += [Live(self._progress, "text"), LiveText(self._method)]
+        parts += [Live(self._danger, "text"), Live(self._progress, "text"), LiveText(self._method)]
         inner = Scroll(column(*parts, gap=7), key="chances")
         inner.grow = 1
         self._remember(inner)
@@ -238,6 +239,11 @@ class Panels:
 
     def _own(self) -> SideForecast:
         return self.scene.session.base.side(self.scene.side)
+
+    def _danger(self) -> str:
+        """The threat to the people's side, and its word."""
+        base = self.scene.session.base
+        return danger.told(base, self.scene.side) if base.runs >= danger.ENOUGH else ""
 
     def _wins(self, number: int) -> Chance | None:
         base = self.scene.session.base

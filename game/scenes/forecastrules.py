@@ -100,7 +100,14 @@ class RulesetsPanel(Panel):
             "quiet",
             tip=Tip(found.method),
         )
-        return column(head, listing, note, *_left_out(found), row(back, Space(grow=1), *plays, gap=8), gap=10)
+        company = [
+            Label(under.company, "small", "quiet", one_line=True, tip=Tip(under.company, under.title))
+            for under in found.rulesets
+            if under.company
+        ]
+        return column(
+            head, listing, note, *company, *_left_out(found), row(back, Space(grow=1), *plays, gap=8), gap=10
+        )
 
     def _play(self, number: int) -> None:
         """Play the encounter under one of the rulesets."""

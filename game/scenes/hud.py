@@ -347,7 +347,7 @@ def tool_panel(fight: Fight, *, log_open: bool, tight: bool) -> Widget:
         partial(icon, "threat"),
         fight.keep_threat,
         key="threat",
-        tip=Tip(struck, f"Threatened ground (hold {keys.shown('threat')})"),
+        tip=Tip(struck, f"Ground in reach of foes (hold {keys.shown('threat')})"),
         chosen=fight.threat_kept,
     )
     icons = [*fight.undoing.buttons(), threat, every]

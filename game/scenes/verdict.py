@@ -1,9 +1,6 @@
-"""How dangerous the fight is that is being chosen: by fights that the computer plays meanwhile, until then roughly."""
+"""The threat of the fight that is being chosen: by fights that the computer plays meanwhile, until then by weights."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 import pygame
 
@@ -16,36 +13,19 @@ from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
 from game.words import t
 
-ENOUGH = 12
-"""Fights from which their figure is told: one alone says anything from 0 to 100."""
-ROUGH = ((0.6, "an easy fight"), (0.9, "a fair fight"), (1.15, "a hard fight"), (99.0, "a deadly fight"))
-"""Up to which share of the party's worth the foes' is called so."""
-
-
-def worth_of(entry: Mapping[str, Any]) -> int:
-    """A stat block's rough threat."""
-    return int(entry.get("threat", 1))
-
-
-def weighed(ours: int, theirs: int) -> str:
-    """How dangerous it is, roughly: by the sums of what creatures are worth; empty where one side is missing."""
-    if not ours or not theirs:
-        return ""
-    word = next(word for limit, word in ROUGH if theirs / ours <= limit)
-    return f"Threat {theirs} against {ours}: {word}"
-
 
 class Verdict(Live):
-    """How dangerous the fight is: by what the computer has played in the meantime, until then roughly."""
+    """The threat of the fight: by what the computer has played in the meantime, until then estimated by weights."""
 
-    def __init__(self, glance: Glance, worth: tuple[int, int]) -> None:
+    def __init__(self, glance: Glance, weights: tuple[float, float]) -> None:
+        """`weights`: the party's, and the foes'."""
         super().__init__(lambda: "")
         self.glance = glance
-        self.rough = weighed(*worth)
+        self.rough = danger.guessed(*weights)
 
     @property
     def said(self) -> str:
-        """`Threat 43: a hard fight`; before enough fights were played `Threat 24 against 24: a hard fight`."""
+        """`Threat 43: a hard fight`; before enough fights were played `Threat about 43: a hard fight`."""
         found = self.found
         return self.rough if found is None else danger.told(found, self.glance.side)
 
@@ -53,7 +33,7 @@ class Verdict(Live):
     def found(self) -> Forecast | None:
         """What the fights came to, once there are enough of them."""
         found = self.glance.forecast
-        return found if found is not None and found.runs >= ENOUGH else None
+        return found if found is not None and found.runs >= danger.ENOUGH else None
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
         font = look.font("label")
@@ -63,12 +43,13 @@ class Verdict(Live):
         found = self.found
         if found is None:
             return Tip(
-                "By the creatures' rough worth, added up; fights that the computer plays will say more.",
+                "The party's chance to lose, in points: an estimate, by what both sides weigh. Fights that the "
+                "computer plays will say more.",
                 "Threat",
             )
         return Tip(
-            f"From {found.runs} fights that the computer has played: half for the hit points that they cost the party, "
-            "half for the fights that it loses. 0 is harmless, 100 certain death.",
+            f"The party's chance to lose, in points, from {found.runs} fights that the computer has played: up to 10 "
+            "is easy, up to 25 fair, up to 50 hard, more is deadly.",
             "Threat",
         )
 

@@ -49,6 +49,10 @@ class Elsewhere:
     blocks: Mapping[int, Entry] = field(default_factory=dict)
     """Entries of creatures, by key."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    resting: frozenset[int] = frozenset()
+    """Who stayed behind there, by key."""
+    joined: frozenset[int] = frozenset()
+    """Who came besides, for those rules only, by key."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,10 @@ class Draft:
     """What the table was under other rulesets (game/setup/otherrules.py); no part of the record."""
     arrived: Mapping[int, Entry] = field(default_factory=dict)
     """The creatures as they were when the table came to the present ruleset."""
+    resting: frozenset[int] = frozenset()
+    """Whom the present ruleset left behind, by key; `elsewhere` has their entries."""
+    joined: frozenset[int] = frozenset()
+    """Who came besides, for the present ruleset only, by key."""
 
     def piece(self, key: int) -> Piece | None:
         return next((piece for piece in self.pieces if piece.key == key), None)
@@ -178,7 +186,8 @@ def fresh_name(stem: str, taken: Iterable[str]) -> tuple[str, int]:
     return (f"{stem}_{number}" if number > 1 else stem), number
 
 
-def _numbered(name: str, number: int) -> str:
+def numbered(name: str, number: int) -> str:
+    """`Goblin 2` with the number 4 is `Goblin 4`; the first of a name has none."""
     head, _, tail = name.rpartition(" ")
     stem = head if head and tail.isdigit() else name
     return f"{stem} {number}" if number > 1 else stem
@@ -192,7 +201,7 @@ def added(draft: Draft, entry: Entry, name: str, at: Spot) -> Draft:
     identity, number = fresh_name(str(entry.get("id", "creature")), (p.id for p in draft.pieces))
     said = {**entry, "id": identity, "at": list(at)}
     if number > 1 and name:
-        said["name"] = _numbered(name, number)
+        said["name"] = numbered(name, number)
     piece = Piece(draft.next_key, said)
     return replace(draft, pieces=(*draft.pieces, piece), next_key=draft.next_key + 1)
 

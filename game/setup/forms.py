@@ -108,7 +108,9 @@ class FormField(NamedTuple):
 
 
 def label_of(name: str) -> str:
-    """A field's name as people write it: `free_steps` is Free steps, `hp` HP."""
+    """A field's name as people write it: `free_steps` is Free steps, `hp` HP, `threat` Weight."""
+    if name == "threat":
+        return "Weight"  # threat is what a whole fight has (docs/threat.md)
     return name.upper() if len(name) <= 2 else name.replace("_", " ").capitalize()
 
 

@@ -6,14 +6,15 @@ side, name, who plays it …) is as it was changed in between.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from game.setup import bestiary, forms
-from game.setup.draft import Draft, Elsewhere, Entry, Piece
-from game.translation import TABLE, carried
+from game.setup.draft import Draft, Elsewhere, Entry, Piece, fresh_name
+from game.translation import TABLE, brought, carried, placed
 from rules.errors import BattlematError
+from rules.grid import Field
 from rules.record import Record
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
@@ -33,29 +34,88 @@ class Loss(NamedTuple):
     """What stays behind, in words."""
 
 
-def under(draft: Draft, ruleset: str) -> Draft:
+def under(draft: Draft, ruleset: str, ground: Field | None = None) -> Draft:
     """The same table under another ruleset: everybody as they were there last, else their counterpart.
 
-    Raises ContentError for whom nobody stands.
+    Coming there for the first time, of the foes as many as weigh against the party what they did (game/balance.py). Who
+    joins stands on the nearest free space of the `ground`. Raises ContentError for whom nobody stands.
     """
     if ruleset == draft.ruleset:
         return draft
     known = _kept(draft)
-    there = known.pop(ruleset, Elsewhere())
-    known[draft.ruleset] = Elsewhere({p.key: p.entry for p in draft.pieces}, draft.options)
-    pieces = tuple(Piece(p.key, _entry(draft, there, p, ruleset)) for p in draft.pieces)
+    there = known.pop(ruleset, None)
+    here = {p.key: p.entry for p in draft.pieces}
+    known[draft.ruleset] = Elsewhere(here, draft.options, draft.resting, draft.joined)
+    came = _first(draft, ruleset, ground) if there is None else _again(draft, there, ruleset)
+    there = there or Elsewhere()
     switches = {switch.name for switch in ruleset_of(ruleset).switches}
     options = {name: value for name, value in there.options.items() if name not in _both(draft, ruleset)}
     options |= {name: value for name, value in draft.options.items() if name in switches}
+    keys = {piece.key for piece in came.pieces}
     return replace(
-        draft, ruleset=ruleset, options=options, throws=None, pieces=pieces, elsewhere=known,
-        arrived={piece.key: piece.entry for piece in pieces},
+        draft, ruleset=ruleset, options=options, throws=None, pieces=came.pieces, elsewhere=known,
+        arrived={piece.key: piece.entry for piece in came.pieces}, joined=came.joined,
+        resting=(draft.resting | here.keys()) - keys, next_key=max([draft.next_key, *(key + 1 for key in keys)]),
     )  # fmt: skip
+
+
+class _Came(NamedTuple):
+    """Who stands on the table under the other ruleset, and who of them is there for that only."""
+
+    pieces: tuple[Piece, ...]
+    joined: frozenset[int]
+
+
+def _first(draft: Draft, ruleset: str, ground: Field | None) -> _Came:
+    """A table that comes to a ruleset for the first time."""
+    entries = [{"id": "", **piece.entry} for piece in draft.pieces]
+    band = brought(draft.ruleset, entries, ruleset, {})
+    pieces = [Piece(draft.pieces[n].key, entry) for n, entry in zip(band.come, band.entries, strict=True)]
+    more = band.joined if ground is None else placed(ground, ruleset, band.entries, band.joined)
+    joined = [Piece(draft.next_key + n, entry) for n, entry in enumerate(more)]
+    return _Came((*pieces, *joined), frozenset(piece.key for piece in joined))
+
+
+def _again(draft: Draft, there: Elsewhere, ruleset: str) -> _Came:
+    """A table that was under the ruleset before: who stayed behind stays, who was there for that only is back."""
+    pieces = [
+        Piece(piece.key, _entry(draft, there, piece, ruleset))
+        for piece in draft.pieces
+        if piece.key in there.blocks or piece.key not in there.resting | draft.joined
+    ]
+    back = [Piece(key, there.blocks[key]) for key in draft.resting if key in there.blocks]
+    ids = {piece.id for piece in pieces}
+    for piece in back:  # somebody new may bear the name meanwhile
+        entry = dict(piece.entry)
+        if piece.id in ids:
+            entry["id"] = fresh_name(piece.id, ids)[0]
+        ids.add(str(entry["id"]))
+        pieces.append(Piece(piece.key, entry))
+    pieces.sort(key=lambda piece: piece.key)
+    return _Came(tuple(pieces), there.joined)
 
 
 def _entry(draft: Draft, there: Elsewhere, piece: Piece, ruleset: str) -> Entry:
     kept = there.blocks.get(piece.key)
     return kept if kept is not None else carried({"id": "", **piece.entry}, draft.ruleset, ruleset).entry
+
+
+class Count(NamedTuple):
+    """Who of a table stays behind under another ruleset, and who joins there; by name."""
+
+    stay: tuple[str, ...]
+    joined: tuple[str, ...]
+
+
+def count(draft: Draft, ruleset: str) -> Count:
+    """Whom a change of rules would leave behind or bring, where the table comes there for the first time."""
+    if ruleset in draft.elsewhere or ruleset == draft.ruleset:
+        return Count((), ())
+    there = under(draft, ruleset)
+    keys = {piece.key for piece in there.pieces}
+    stay = [_name(draft.ruleset, piece) for piece in draft.pieces if piece.key not in keys]
+    joined = [_name(ruleset, piece) for piece in there.pieces if piece.key in there.joined]
+    return Count(tuple(stay), tuple(joined))
 
 
 def _both(draft: Draft, ruleset: str) -> set[str]:
@@ -193,20 +253,40 @@ FORMAT = "battlemat-elsewhere/1"
 
 def document(draft: Draft) -> dict[str, Any]:
     """What is remembered, creatures by their ids."""
-    ids = {piece.key: piece.id for piece in draft.pieces}
+    ids = _ids(draft)
     return {
         "format": FORMAT,
         "ruleset": draft.ruleset,
         "arrived": _by_id(draft.arrived, ids),
+        "resting": _named_ids(draft.resting, ids),
+        "joined": _named_ids(draft.joined, ids),
         "rulesets": {
-            ruleset: {"options": dict(there.options), "creatures": _by_id(there.blocks, ids)}
+            ruleset: {
+                "options": dict(there.options),
+                "creatures": _by_id(there.blocks, ids),
+                "resting": _named_ids(there.resting, ids),
+                "joined": _named_ids(there.joined, ids),
+            }
             for ruleset, there in draft.elsewhere.items()
         },
     }
 
 
+def _ids(draft: Draft) -> dict[int, str]:
+    """By key the ids of all who are on the table, and of those who rest, numbered anew where somebody has theirs."""
+    ids = {piece.key: piece.id for piece in draft.pieces}
+    for key in sorted(draft.resting):
+        blocks = (there.blocks[key] for there in draft.elsewhere.values() if key in there.blocks)
+        ids[key] = fresh_name(str(next(blocks, {}).get("id") or "creature"), ids.values())[0]
+    return ids
+
+
 def _by_id(entries: Mapping[int, Entry], ids: Mapping[int, str]) -> dict[str, Any]:
     return {ids[key]: dict(entry) for key, entry in entries.items() if ids.get(key)}
+
+
+def _named_ids(keys: Iterable[int], ids: Mapping[int, str]) -> list[str]:
+    return [ids[key] for key in sorted(keys) if ids.get(key)]
 
 
 def remembered(draft: Draft, said: Any) -> Draft:
@@ -214,14 +294,28 @@ def remembered(draft: Draft, said: Any) -> Draft:
     if not isinstance(said, dict) or said.get("format") != FORMAT or said.get("ruleset") != draft.ruleset:
         return draft
     keys = {piece.id: piece.key for piece in draft.pieces}
+    resting = [name for name in _texts(said.get("resting")) if name not in keys]
+    keys |= {name: draft.next_key + number for number, name in enumerate(dict.fromkeys(resting))}
     found = {}
     for ruleset, there in _objects(said.get("rulesets")).items():
         if ruleset in RULESETS and ruleset != draft.ruleset:
             options = there.get("options")
             found[ruleset] = Elsewhere(
-                _by_key(there.get("creatures"), keys), options if isinstance(options, dict) else {}
-            )
-    return replace(draft, elsewhere=found, arrived=_by_key(said.get("arrived"), keys))
+                _by_key(there.get("creatures"), keys), options if isinstance(options, dict) else {},
+                _keys(there.get("resting"), keys), _keys(there.get("joined"), keys),
+            )  # fmt: skip
+    return replace(
+        draft, elsewhere=found, arrived=_by_key(said.get("arrived"), keys), resting=_keys(resting, keys),
+        joined=_keys(said.get("joined"), keys), next_key=max([draft.next_key, *(key + 1 for key in keys.values())]),
+    )  # fmt: skip
+
+
+def _texts(value: Any) -> list[str]:
+    return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+def _keys(names: Any, keys: Mapping[str, int]) -> frozenset[int]:
+    return frozenset(keys[name] for name in _texts(names) if name in keys)
 
 
 def _objects(value: Any) -> dict[str, dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.scenes.verdict import ENOUGH
+from game.forecast.danger import ENOUGH
 from tests.e2e.preparing import Preparing, seats
 from tests.e2e.real_table import MARKS, ways
 from tests.e2e.screen import until
@@ -90,11 +90,11 @@ def test_the_threat_arrives_follows_the_choice_and_ends_with_it(sat: Sat, hand: 
     at = choosing(sat, hand, size, "threat")
     rough = at.threat("a rough verdict")
     began = time.monotonic()
-    assert " against " in rough["verdict"]
+    assert "about" in rough["verdict"]
     at.shot("rough")
     first = at.threat("fights played", lambda c: c["runs"] >= ENOUGH)
     seconds = [time.monotonic() - began]
-    assert first["verdict"].startswith("Threat ") and " against " not in first["verdict"]
+    assert first["verdict"].startswith("Threat ") and "about" not in first["verdict"]
     at.shot("first")
     full = at.threat("a hundred fights", lambda c: c["runs"] == 100)
     seconds.append(time.monotonic() - began)

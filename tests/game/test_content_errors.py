@@ -11,7 +11,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game import cli, content, paths, reference, translation
+from game import cli, content, paths, reference, translation, weights
 from game.app import App
 from game.controllers import human
 from game.controllers.ai import temper
@@ -54,7 +54,7 @@ def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def _forget() -> None:
     """Everything read before is read anew."""
-    for module in (content, reference, translation, human, temper, threat):
+    for module in (content, reference, translation, human, temper, weights):
         for each in list(vars(module).values()):
             if hasattr(each, "cache_clear"):
                 each.cache_clear()
@@ -66,7 +66,7 @@ def read(file: Path) -> None:
     if part == "reference":
         reference.pages(file.parts[1])
     elif part == "threat":
-        threat.kept(file.stem)
+        weights.kept(file.stem)
     elif part == "keys.toml":
         human.load_keys()
     elif file.stem == "ai":
@@ -181,8 +181,8 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
         ("keys.toml", lambda t: t.replace('keys = ["F1"]', "keys = 1", 1), "general.help: keys: needs a list of texts"),
         ("keys.toml", lambda t: t.replace('label = "Help", ', "", 1), "general.help: needs label and keys"),
         ("keys.toml", lambda t: "zzz = 3\n" + t, "zzz: needs a table of commands"),
-        ("threat/olde.toml", lambda t: t.replace("goblin = ", 'goblin = "much" #', 1), "threat: goblin: needs a number"),
-        ("threat/olde.toml", lambda t: t.replace("[threat]", "[treat]", 1), "needs the tables [threat] and [match]"),
+        ("threat/olde.toml", lambda t: t.replace("goblin = ", 'goblin = "much" #', 1), "weight: goblin: needs a number above 0"),
+        ("threat/olde.toml", lambda t: t.replace("[weight]", "[wait]", 1), "needs the table [weight]"),
     ],
 )  # fmt: skip
 def test_the_files_that_are_no_tables(

@@ -10,6 +10,7 @@ from game import content, encounter
 from game.encounter import EncounterError
 from game.tiled import load_map
 from rules.errors import BattlematError
+from rules.registry import RULESETS
 
 MAPS = [path.stem for path in encounter.playable_maps()]
 PARTY = ["warrior", "ranger", "rogue", "priest"]
@@ -75,20 +76,40 @@ def test_the_same_seed_makes_the_same_encounter_and_others_differ():
     assert len({str(record["creatures"]) for record in records}) > 2
 
 
-def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_threat_or_a_boss_with_fewer():
+def test_a_surprise_has_four_heroes_and_five_to_seven_foes_of_about_their_weight_or_a_boss_with_fewer():
     heroes, monsters = content.heroes("olde"), content.monsters("olde")
     for seed in range(40):
         sides = Counter()
-        threat = Counter()
+        weigh = Counter()
         strongest = 0
         for creature in encounter.surprise(None, None, seed)["creatures"]:
             block = {**heroes, **monsters}[creature["template"]]
             sides[creature["side"]] += 1
-            threat[creature["side"]] += block["threat"]
+            weigh[creature["side"]] += block["threat"]
             strongest = max(strongest, block["threat"] if creature["side"] == "monsters" else 0)
-        boss = 2 * strongest > threat["heroes"]
+        boss = 2 * strongest > weigh["heroes"]
         assert sides["heroes"] == 4 and (1 if boss else 5) <= sides["monsters"] <= 7
-        assert 0.85 * threat["heroes"] <= threat["monsters"] <= threat["heroes"]
+        assert 0.85 * weigh["heroes"] <= weigh["monsters"] <= weigh["heroes"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_surprise_weighs_about_as_much_as_its_party_under_every_ruleset(ruleset):
+    for path in encounter.playable_maps():
+        for seed in range(6):
+            made = encounter.surprise(path, None, seed, ruleset=ruleset)["creatures"]
+            ours, theirs = (
+                sum(content.template(ruleset, c["template"])["threat"] for c in made if c["side"] == side)
+                for side in ("heroes", "monsters")
+            )
+            assert 0.75 * ours <= theirs <= ours, f"{path.stem} {seed}: {theirs} against {ours}"
+
+
+def test_a_theme_may_be_named(hall):
+    wild = next(theme for theme in content.themes("olde") if theme.name == "the wild wood")
+    made = encounter.surprise("crypt", PARTY, 3, theme="the wild wood")
+    assert {c["template"] for c in made["creatures"] if c["side"] == "monsters"} <= set(wild.foes)
+    with pytest.raises(EncounterError, match="there is no 'the sea'; there are: the restless dead"):
+        encounter.surprise("crypt", PARTY, 3, theme="the sea")
 
 
 def test_foes_come_from_the_theme_that_fits_the_map():

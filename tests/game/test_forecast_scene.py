@@ -17,7 +17,7 @@ import pytest
 from game.app import App
 from game.forecast import Forecast, background
 from game.forecast.background import Background
-from game.forecast.danger import figure_of, word_for
+from game.forecast.danger import ENOUGH, threat_of, word_for
 from game.forecast.dealing import Trial
 from game.forecast.simulate import simulate
 from game.forecast.variants import variants
@@ -30,7 +30,7 @@ from game.scenes.forecast import ForecastScene
 from game.scenes.forecastfigures import percent, whole_points
 from game.scenes.forecastglance import Glance
 from game.scenes.forecastlines import CreatureLine, VariantLine
-from game.scenes.verdict import ENOUGH, Verdict
+from game.scenes.verdict import Verdict
 from game.settings import Settings
 from rules import record as records
 from tests.game.player import Player
@@ -290,13 +290,13 @@ def test_the_choice_of_a_fight_tells_its_threat_by_fights_that_were_played(playe
     start.choose(player.app)
     scene = player.app.top
     (verdict,) = lines(scene, Verdict)
-    assert re.fullmatch(r"Threat \d+ against \d+: an? \w+ fight", verdict.said)
+    assert re.fullmatch(r"Threat about \d+: an? \w+ fight", verdict.said)
     record, _ = scene.glance._told()
     assert {str(c["side"]) for c in record.creatures} == {"heroes", "monsters"}
     scene.glance.forecast, scene.glance.side = simulate(rooms(), ENOUGH - 1, turn_limit=1), "heroes"
-    assert " against " in verdict.said, "too few fights to say so"
+    assert "about" in verdict.said, "too few fights to say so"
     found = scene.glance.forecast = simulate(rooms(), ENOUGH, turn_limit=1)
-    figure = figure_of(found, "heroes")
+    figure = threat_of(found, "heroes")
     assert verdict.said == f"Threat {figure:.0f}: {word_for(figure)}"
     assert f"{ENOUGH} fights" in verdict.tip_at(verdict.rect.center).text
     player.app.draw()
@@ -314,17 +314,15 @@ def test_whoever_begins_the_fight_is_left_in_peace_by_the_forecast(player):
     assert glance.pace() is None and glance._trial is None
 
 
-def test_the_threat_of_a_forecast_is_half_hurts_and_half_defeats():
-    found = simulate(duel(), 30, turn_limit=20)
-    heroes, monsters = (figure_of(found, side) for side in ("heroes", "monsters"))
-    health = sum(c.hp_max for c in found.creatures if c.side == "heroes")
-    wins = {side.side: side.wins.share for side in found.sides}
-    taken = {side.side: side.damage_taken for side in found.sides}
-    assert heroes == round(50 * min(1, taken["heroes"] / (30 * health)) + 50 * wins["monsters"], 1)
-    assert (heroes < monsters) == (wins["heroes"] > wins["monsters"])
-    assert [word_for(f) for f in (0.0, 14.9, 15.0, 35.0, 60.0, 100.0)] == [
-        "an easy fight", "an easy fight", "a fair fight", "a hard fight", "a deadly fight", "a deadly fight",
-    ]  # fmt: skip
+def test_the_threat_of_a_forecast_is_the_chance_to_lose_and_what_nobody_wins_counts_half():
+    for limit in (20, 2):
+        found = simulate(duel(), 30, turn_limit=limit)
+        wins = {side.side: side.wins.share for side in found.sides}
+        open_ = 1 - sum(wins.values())
+        heroes, monsters = (threat_of(found, side) for side in ("heroes", "monsters"))
+        assert heroes == pytest.approx(100 * (wins["monsters"] + open_ / 2), abs=0.1)
+        assert heroes + monsters == pytest.approx(100, abs=0.2)
+    assert open_ > 0
 
 
 @pytest.mark.parametrize("size", [(640, 400), (860, 500), (1280, 720), (1920, 1080)])

@@ -121,6 +121,62 @@ def test_what_only_repeats_the_bestiary_is_no_loss() -> None:
     assert otherrules.losses(table(goblin(brawn=6)).draft, "cairn") == []
 
 
+# -- how many come --------------------------------------------------------------------------------------------
+
+PARTY = [{**warrior(), "id": name, "at": [1, row]} for name, row in (("w", 1), ("v", 2))]
+BAND = [goblin(id=f"g{n}", template="skeleton", name=f"Grak {n}", at=[3 + n, 1]) for n in range(6)]
+
+
+def names(draft: Draft) -> list[str]:
+    return [piece.id for piece in draft.pieces]
+
+
+def test_who_stays_behind_is_named_before_and_back_where_everybody_stood_after(tmp_path: Path) -> None:
+    there = table(*PARTY, *BAND).draft
+    count = otherrules.count(there, "countup")
+    away = otherrules.under(there, "countup")
+    assert count.stay and not count.joined
+    assert {f"Grak {name[1:]}" for name in {*names(there)} - {*names(away)}} == set(count.stay)
+    assert otherrules.count(away, "olde") == ((), ()), "what it was is known"
+    assert [dict(p.entry) for p in otherrules.under(away, "olde").pieces] == [
+        dict(p.entry) for p in there.pieces
+    ]
+
+
+def test_who_rests_and_who_joined_outlive_the_window_and_keep_their_ids_beside_newcomers() -> None:
+    there = table(*PARTY, *BAND).draft
+    away = otherrules.under(there, "countup")
+    missing = next(name for name in names(there) if name not in names(away))
+    away = drafts.added(away, {**BAND[0], "id": missing, "name": "New"}, "New", (9, 2))
+    files.draft_path().unlink(missing_ok=True)
+    files.keep(away)
+    kept = files.kept()
+    assert kept is not None and len(kept.resting) == len(away.resting)
+    back = otherrules.under(kept, "olde")
+    assert len({*names(back)}) == len(back.pieces) == len(there.pieces) + 1
+    assert otherrules.under(back, "countup").resting == kept.resting, "and they rest there again"
+
+
+def test_who_joins_other_rules_stands_on_ground_of_its_own_and_is_gone_on_the_way_back() -> None:
+    heavy = [goblin(id="g", threat=20), *PARTY]
+    there = table(*heavy)
+    count = otherrules.count(there.draft, "countup")
+    away = otherrules.under(there.draft, "countup", there.ground)
+    assert len(count.joined) == len(away.joined) == 2 and not count.stay
+    spots = [piece.spot for piece in away.pieces]
+    assert len({*spots}) == len(spots)
+    back = otherrules.under(away, "olde")
+    assert names(back) == ["g", "w", "v"] and back.joined == frozenset()
+    again = otherrules.under(back, "countup", there.ground)
+    assert names(again) == names(away) and again.joined == away.joined
+
+
+def test_who_was_put_down_under_other_rules_comes_back_along() -> None:
+    away = otherrules.under(table(*PARTY, *BAND).draft, "countup")
+    away = drafts.added(away, goblin(id="late", name="Late"), "Late", (9, 2))
+    assert "late" in names(otherrules.under(away, "olde"))
+
+
 # -- on disk ------------------------------------------------------------------------------------------------
 
 

@@ -1,40 +1,61 @@
-"""Threat: kept for every monster, in the order in which small samples of fights put them, growing with numbers."""
+"""Threat is the chance to lose, whatever the rules; weights come from matches, and one word means one thing."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game import content
-from game.forecast.matches import BUDGET, PARTY, crossing
+from game.forecast.danger import BANDS, EVEN, estimated, guessed, word_for
+from game.forecast.matches import PARTY, crossing
 from game.forecast.openground import ThreatError, encounter
-from game.forecast.threat import kept, main, threat_of, yardstick
+from game.forecast.threat import main, threat_between, yardstick
+from game.weights import PARTY as PARTY_WEIGHT
+from game.weights import kept, weight, weights
+from rules.registry import RULESETS
+from tests.words.extract import words
 
+ROOT = Path(__file__).parents[2]
 FEW = 8
 
 
-def test_every_monster_has_a_figure_and_nobody_else():
-    assert set(kept("olde")) == set(content.monsters("olde"))
-    assert all(0 <= figure <= 100 for figure in kept("olde").values())
-
-
-def test_every_monster_has_a_match_and_its_whole_number_agrees_with_it():
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_everybody_has_a_weight_and_the_whole_number_agrees_with_it(ruleset):
     """Groups whose numbers add up to a party's are a hard fight whoever they are: within a third of what fights say."""
-    assert set(kept("olde", "match")) == set(content.monsters("olde"))
-    for name, match in kept("olde", "match").items():
-        measured, told = BUDGET / match, content.monsters("olde")[name]["threat"]
+    everybody = {**content.heroes(ruleset), **content.monsters(ruleset)}
+    assert set(kept(ruleset)) == set(everybody)
+    for name, measured in kept(ruleset).items():
+        told = everybody[name]["threat"]
         assert 2 / 3 * measured - 0.5 <= told <= 1.5 * measured + 0.5, (
             f"{name}: {told}, fights say {measured:.1f}"
         )
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_four_ready_heroes_weigh_about_what_a_match_does_under_every_ruleset(ruleset):
+    four = [{"template": name} for name in yardstick(ruleset)]
+    assert len(four) == PARTY and 0.6 * PARTY_WEIGHT <= weights(ruleset, four) <= 1.2 * PARTY_WEIGHT
+
+
+def test_a_creature_weighs_what_fights_say_unless_it_says_another_number():
+    goblin = kept("olde")["goblin"]
+    assert weight("olde", {"template": "goblin"}) == goblin
+    assert weight("olde", {"template": "goblin", "brawn": 9}) == goblin
+    assert weight("olde", {"template": "goblin", "threat": 9}) == 9
+    assert weight("olde", {"name": "Maud", "threat": 7}) == 7
+
+
 @pytest.mark.parametrize("name", ["ogre", "bandit"])
 def test_more_than_a_match_beats_the_party_more_often_than_less(name):
-    match = kept("olde", "match")[name]
-    heroes = list(content.heroes("olde"))[:PARTY]
+    match, heroes = PARTY_WEIGHT / kept("olde")[name], yardstick("olde")
     few, many = (max(1, round(match * part)) for part in (0.5, 1.7))
-    assert threat_of("olde", heroes, (name,) * few, FEW) < threat_of("olde", heroes, (name,) * many, FEW)
+    assert threat_between("olde", heroes, (name,) * few, FEW) < threat_between(
+        "olde", heroes, (name,) * many, FEW
+    )
 
 
 @given(true=st.floats(0.2, 60), guess=st.integers(1, 60), most=st.integers(2, 54))
@@ -49,24 +70,74 @@ def test_the_number_that_is_a_match_is_found_from_any_guess(true, guess, most):
     assert len(asked) == len(set(asked)) and all(1 <= number <= most for number in asked)
 
 
-@pytest.mark.parametrize("ends", [(0, -1), (4, -4)])
-def test_the_order_of_the_figures_is_that_of_fights(ends):
-    names = list(kept("olde"))
-    weak, strong = names[ends[0]], names[ends[1]]
-    party = yardstick("olde")
-    assert threat_of("olde", party, (weak,), FEW) < threat_of("olde", party, (strong,), FEW)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_order_of_the_weights_is_that_of_fights(ruleset):
+    names = [name for name in kept(ruleset) if name in content.monsters(ruleset)]
+    weak, strong = names[0], names[-1]
+    two = yardstick(ruleset)[:2]
+    assert threat_between(ruleset, two, (weak,), FEW) < threat_between(ruleset, two, (strong,), FEW)
 
 
 def test_threat_grows_with_the_group_and_falls_with_the_party():
-    one, two = yardstick("olde")[:1], yardstick("olde")
-    few, many = ("orc",), ("orc",) * 3
-    assert threat_of("olde", two, few, FEW) < threat_of("olde", two, many, FEW)
-    assert threat_of("olde", two, few, FEW) < threat_of("olde", one, few, FEW)
+    one, two = yardstick("olde")[:1], yardstick("olde")[:2]
+    few, many = ("orc",), ("orc",) * 4
+    assert threat_between("olde", two, few, FEW) < threat_between("olde", two, many, FEW)
+    assert threat_between("olde", two, few, FEW) < threat_between("olde", one, few * 2, FEW)
 
 
 def test_the_same_fights_give_the_same_figure():
     party = yardstick("olde")
-    assert threat_of("olde", party, ("goblin",), FEW) == threat_of("olde", party, ("goblin",), FEW)
+    assert threat_between("olde", party, ("goblin",), FEW) == threat_between("olde", party, ("goblin",), FEW)
+
+
+# -- words
+
+
+def test_each_word_is_a_band_of_the_chance_to_win():
+    assert [most for most, _ in BANDS] == [10, 25, 50, 100]
+    assert [word_for(threat) for threat in (0, 10.4, 10.6, 25, 26, 50.5, 50.6, 100)] == [
+        "an easy fight", "an easy fight", "a fair fight", "a fair fight", "a hard fight", "a hard fight",
+        "a deadly fight", "a deadly fight",
+    ]  # fmt: skip
+
+
+@given(ours=st.floats(0.5, 200), theirs=st.floats(0.5, 200), more=st.floats(1.01, 5))
+def test_an_estimate_is_on_the_same_scale_grows_with_the_foes_and_says_that_it_is_one(ours, theirs, more):
+    assert 0 <= estimated(ours, theirs) <= estimated(ours, theirs * more) <= 100
+    assert estimated(ours, theirs) >= estimated(ours * more, theirs)
+    assert guessed(ours, theirs) == (
+        f"Threat about {estimated(ours, theirs):.0f}: {word_for(estimated(ours, theirs))}"
+    )
+
+
+def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight():
+    assert estimated(24, 24) == EVEN and word_for(EVEN) == "a hard fight"
+    assert guessed(0, 24) == guessed(24, 0) == ""
+
+
+THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/verdict.py")
+"""Where texts speak of threat, and mean the chance to lose."""
+
+
+def test_no_text_calls_anything_else_a_threat():
+    """Creatures have a weight, ground is in reach of foes; `make threat` is a command."""
+    for text, where in words().items():
+        spoken = re.search(r"\bthreat(s|ened)?\b", text.replace("make threat", ""), re.IGNORECASE)
+        assert where in THREAT or not spoken, f"{where}: {text}"
+
+
+def test_no_page_calls_anything_else_a_threat():
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        if page.name == "threat.md":
+            continue
+        text = re.sub(
+            r"`[^`\n]*`|\([a-z]+\.md\)|\[threat\.md\]|\(threat\.md\)|```.*?```",
+            "",
+            page.read_text(),
+            flags=re.DOTALL,
+        )
+        for line in text.splitlines():
+            assert not re.search(r"\bthreat", line, re.IGNORECASE), f"{page.name}: {line}"
 
 
 def test_large_creatures_stand_apart():

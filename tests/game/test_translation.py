@@ -63,7 +63,7 @@ def test_the_maps_that_come_with_it_play_under_every_ruleset(map: str, goal: str
     under = translation.translated(made, goal)
     match = Match.from_record(under)
     assert under.ruleset == goal and match.decision is not None
-    assert len({mini.cell for mini in match.board().miniatures}) == 5
+    assert len({mini.cell for mini in match.board().miniatures}) == len(under.creatures) >= 3
 
 
 def test_ids_sides_and_players_stay_and_what_only_the_old_rules_know_is_left_behind() -> None:
@@ -140,10 +140,60 @@ def test_party_and_foes_become_their_counterparts_where_a_fight_is_made() -> Non
     player.turn()
     scene.party, scene.foes = ["warrior", "wizard"], {"wolf": 2}
     player.press("ruleset countup")
-    assert (scene.ruleset, scene.party, scene.foes) == ("countup", ["hale", "mog"], {"wolf": 2})
+    assert (scene.ruleset, scene.party) == ("countup", ["hale", "mog"]) and set(scene.foes) == {"wolf"}
     player.press("Begin")
     fight = player.app.top
     assert isinstance(fight, Fight) and fight.match.ruleset.id == "countup"
+
+
+def test_of_the_foes_as_many_come_as_are_as_much_of_a_match_and_the_way_back_begins_at_what_was_chosen() -> (
+    None
+):
+    player = app_at()
+    scene = Choose(player.app)
+    player.app.push(scene)
+    player.turn()
+    chosen = scene.party, scene.foes = ["warrior", "priest", "ranger", "rogue"], {"skeleton": 7}
+    player.press("ruleset countup")
+    here = scene.foes["skeleton"]
+    assert 1 <= here < 7 and scene.came_along.startswith(f"{here} of 7 foes come along")
+    player.press("ruleset cairn")
+    assert scene.foes["skeleton"] != here
+    player.press("ruleset olde")
+    assert (scene.party, scene.foes) == chosen and scene.came_along == ""
+    player.press("ruleset countup")
+    scene.more("skeleton")
+    assert scene.came_along == "", "it is another choice now"
+    player.press("ruleset olde")
+    assert scene.foes != {"skeleton": 7}
+
+
+def test_a_namesake_goes_before_the_first_row() -> None:
+    assert translation.counterpart("troll", "countup", "olde")[0] == "troll"
+    assert translation.counterpart("giant_spider", "countup", "olde")[0] == "giant_spider"
+
+
+def test_seats_of_those_who_stay_behind_lose_only_them() -> None:
+    band = [{**GOBLIN, "id": f"g{n}", "template": "skeleton", "at": [3 + n, 1]} for n in range(5)]
+    seats = [{"name": "Ada", "plays": ["heroes"]}, {"name": "Ben", "plays": [f"g{n}" for n in range(5)]}]
+    record = encounter_of(WARRIOR, *({**g, "controller": "human"} for g in band), seats=seats)
+    under = translation.translated(record, "countup")
+    there = {str(entry["id"]) for entry in under.creatures}
+    assert len(there) < 6 and list(under.seats[1].plays) == sorted(there - {"w"})
+    assert Match.from_record(under).decision is not None
+
+
+def test_one_command_says_how_many_come_along(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "fight.json"
+    band = [{**GOBLIN, "id": f"g{n}", "template": "skeleton", "at": [3 + n, 1]} for n in range(5)]
+    storage.write_record(encounter_of(WARRIOR, *band), file)
+    command = ["simulate", str(file), "--runs", "1", "--jobs", "1", "--ruleset", "countup"]
+    assert cli.main([*command, "--json"]) == 0
+    out, told = capsys.readouterr()
+    assert "of 5 foes come along" in told and json.loads(out)["ruleset"] == "countup"
+    assert cli.main([*command, "--compare"]) == 0
+    out, _ = capsys.readouterr()
+    assert "of 5 foes come along" in " ".join(out.split()) and "away" in out
 
 
 def test_two_whom_one_stands_for_keep_their_names() -> None:

@@ -217,13 +217,13 @@ def _verdict(scene: Setup) -> tuple[str, str]:
 
 
 def _counts(scene: Setup) -> str:
-    """`heroes: 4, threat 24 · monsters: 5, threat 20`."""
+    """`heroes: 4, weight 24 · monsters: 5, weight 20`."""
     editor = scene.editor
     said = []
     for side in editor.draft.sides():
         pieces = [piece for piece in editor.draft.pieces if piece.side == side]
-        threat = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
-        said.append(f"{side}: {len(pieces)}" + (f", threat {threat}" if threat else ""))
+        weight = sum(t for piece in pieces if type(t := editor.block(piece).get("threat", 0)) is int)
+        said.append(f"{side}: {len(pieces)}" + (f", weight {weight}" if weight else ""))
     return " · ".join(said)
 
 

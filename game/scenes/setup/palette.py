@@ -32,7 +32,7 @@ class Offered(Tile):
     def __init__(self, scene: Setup, template: str, entry: Mapping[str, Any], side: str) -> None:
         super().__init__(
             str(entry.get("name", template)),
-            str(entry.get("kind", "")) + (f" · threat {entry['threat']}" if entry.get("threat") else ""),
+            str(entry.get("kind", "")) + (f" · weight {entry['threat']}" if entry.get("threat") else ""),
             hud.likeness(str(entry.get("art", template)), side),
             partial(scene.steering.take, template),
             chosen=scene.brush == template,

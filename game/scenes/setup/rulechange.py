@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from game.scenes.dialogs import Panel
 from game.setup import otherrules
-from game.setup.otherrules import Loss
+from game.setup.otherrules import Count, Loss
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 from rules.registry import ruleset as ruleset_of
@@ -22,8 +23,9 @@ def change(scene: Setup, ruleset: str) -> None:
     if ruleset == draft.ruleset:
         return
     lost, options = otherrules.losses(draft, ruleset), otherrules.options_lost(draft, ruleset)
-    if lost or (options and ruleset not in draft.elsewhere):
-        scene.app.push(OtherRules(scene, ruleset, lost, options))
+    count = otherrules.count(draft, ruleset)
+    if lost or any(count) or (options and ruleset not in draft.elsewhere):
+        scene.app.push(OtherRules(scene, ruleset, lost, options, count))
     else:
         _changed(scene, ruleset)
 
@@ -32,7 +34,7 @@ def _changed(scene: Setup, ruleset: str) -> None:
     editor = scene.editor
     scene.end_drawing()
     back = ruleset in editor.draft.elsewhere
-    editor.change(otherrules.under(editor.draft, ruleset), "other rules")
+    editor.change(otherrules.under(editor.draft, ruleset, editor.ground), "other rules")
     scene.brush = None
     scene.refresh()
     title = ruleset_of(ruleset).title
@@ -49,13 +51,22 @@ class OtherRules(Panel):
     key_groups = ("general",)
     width = 560.0
 
-    def __init__(self, scene: Setup, ruleset: str, lost: list[Loss], options: list[str]) -> None:
+    def __init__(
+        self, scene: Setup, ruleset: str, lost: list[Loss], options: list[str], count: Count
+    ) -> None:
         super().__init__(scene.app)
-        self.scene, self.ruleset, self.lost, self.options = scene, ruleset, lost, options
+        self.scene, self.ruleset, self.lost, self.options, self.count = scene, ruleset, lost, options, count
 
     def content(self) -> Box:
         now, there = ruleset_of(self.scene.ruleset).title, ruleset_of(self.ruleset).title
-        lines: list[Widget] = [_creature(loss) for loss in self.lost]
+        lines: list[Widget] = []
+        if self.count.stay:
+            lines.append(_told("Who stays behind, so that it is as much of a match", self.count.stay))
+        if self.count.joined:
+            lines.append(_told("Who joins, so that it is as much of a match", self.count.joined))
+        if self.lost or self.options:
+            lines.append(Label("Nothing stands for this under the other rules:"))
+        lines += [_creature(loss) for loss in self.lost]
         if self.options:
             lines.append(
                 column(Label("Optional rules", "label!", "bright"), Label(", ".join(self.options)), gap=1)
@@ -70,7 +81,6 @@ class OtherRules(Panel):
         )
         return column(
             Label(f"{there} in place of {now}", "heading", "bright"),
-            Label("Nothing stands for this under the other rules:"),
             listing,
             Label(f"It is remembered: back under {now}, everybody has it again.", "small", "quiet"),
             buttons,
@@ -80,6 +90,10 @@ class OtherRules(Panel):
     def _take(self) -> None:
         self.app.pop()
         self.app.guard(partial(_changed, self.scene, self.ruleset))
+
+
+def _told(title: str, names: Sequence[str]) -> Widget:
+    return column(Label(title, "label!", "bright"), Label(", ".join(names)), gap=1)
 
 
 def _creature(loss: Loss) -> Widget:

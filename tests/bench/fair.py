@@ -1,0 +1,179 @@
+"""Whether an encounter is as hard under every ruleset: the heroes' chance to win, side by side.
+
+`python -m tests.bench.fair` plays twelve encounters and writes docs/fair.md. They are drawn for Dungeons of Olde as
+*Surprise me* draws them, the number being the seed; the others come by the translation. The computer plays both sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from game import content, encounter
+from game.forecast.report import Chance
+from game.forecast.simulate import simulate
+from game.forecast.threat import keep
+from game.translation import translated
+from game.weights import kept
+from rules import record as records
+from rules.registry import RULESETS
+from rules.registry import ruleset as ruleset_of
+from tests.bench.weigh import Fought, fought, refined
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "fair.md"
+RUNS = 40
+MOST = 25
+"""Points that the chances of one encounter may lie apart."""
+
+
+class Drawn(NamedTuple):
+    """One encounter: where, with which dice, and with whom, where that isn't the map's own theme."""
+
+    map: str
+    seed: int
+    theme: str | None = None
+
+    @property
+    def name(self) -> str:
+        return f"{self.map} {self.seed}"
+
+    def record(self) -> records.Record:
+        """The encounter under the rules for which it is drawn."""
+        return records.read(encounter.surprise(self.map, None, self.seed, theme=self.theme))
+
+
+ENCOUNTERS = (
+    Drawn("crypt", 1), Drawn("crypt", 2),
+    Drawn("goblin_warren", 3), Drawn("goblin_warren", 4),
+    Drawn("tavern", 5), Drawn("tavern", 6),
+    Drawn("ruined_bridge", 7), Drawn("ruined_bridge", 8),
+    Drawn("old_sluice", 9), Drawn("old_sluice", 10),
+    Drawn("ruined_bridge", 11, "the wild wood"), Drawn("ruined_bridge", 12, "the wild wood"),
+)  # fmt: skip
+
+
+class Found(NamedTuple):
+    """What became of one encounter: by ruleset the heroes' chance to win, and who met whom."""
+
+    drawn: Drawn
+    runs: int
+    chances: Mapping[str, Chance]
+    played: Mapping[str, records.Record]
+
+    @property
+    def spread(self) -> float:
+        """Points from the least chance to the greatest."""
+        shares = [chance.share for chance in self.chances.values()]
+        return 100 * (max(shares) - min(shares))
+
+
+def measured(drawn: Drawn, runs: int, rulesets: Sequence[str] = tuple(RULESETS)) -> Found:
+    """One encounter played so many times under each ruleset, with the encounter's seed."""
+    record = drawn.record()
+    played = {name: translated(record, name) for name in rulesets}
+    chances = {
+        name: simulate(under, runs, seed=drawn.seed).side("heroes").wins for name, under in played.items()
+    }
+    return Found(drawn, runs, chances, played)
+
+
+def company(record: records.Record) -> str:
+    """`Warrior, Priest against 2 Wolf, Goblin`."""
+    sides: dict[str, Counter[str]] = {}
+    for entry in record.creatures:
+        name = content.template(record.ruleset, str(entry["template"]))["name"]
+        sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
+    return " against ".join(
+        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items())
+        for side in sides.values()
+    )
+
+
+def rows(found: Sequence[Found]) -> Iterator[str]:
+    """The table, a line for each encounter."""
+    titles = [ruleset_of(name).title for name in found[0].chances]
+    yield "| encounter | " + " | ".join(titles) + " | spread |"
+    yield "|---" * (len(titles) + 2) + "|"
+    for each in found:
+        told = [
+            f"{100 * chance.share:.0f} % ({100 * chance.low:.0f}–{100 * chance.high:.0f})"
+            for chance in each.chances.values()
+        ]
+        far = " !" if each.spread > MOST else ""
+        yield f"| {each.drawn.name} | " + " | ".join(told) + f" | {each.spread:.0f}{far} |"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Play, print, and write the page where all were played."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.fair", description=__doc__)
+    parser.add_argument("--runs", type=int, default=RUNS, help=f"fights each (default: {RUNS})")
+    parser.add_argument(
+        "--only", action="append", help="encounters whose name has this in it; may be repeated"
+    )
+    parser.add_argument("--ruleset", action="append", choices=list(RULESETS), help="only these rules")
+    parser.add_argument(
+        "--write", type=Path, default=PAGE, help="the page that is written when all are played"
+    )
+    parser.add_argument(
+        "--weigh", action="store_true", help="write the weights that agree best with these fights"
+    )
+    says = parser.parse_args(arguments)
+    wanted = [each for each in ENCOUNTERS if not says.only or any(part in each.name for part in says.only)]
+    rulesets = says.ruleset or tuple(RULESETS)
+    found = []
+    for drawn in wanted:
+        found.append(measured(drawn, says.runs, rulesets))
+        print(list(rows(found[-1:]))[-1], flush=True)
+        for name, under in found[-1].played.items():
+            print(f"    {name}: {company(under)}", flush=True)
+    if found:
+        print("\n".join(rows(found)))
+    if says.weigh:
+        for name in rulesets:
+            weighed = {**kept(name), **refined(kept(name), [_fought(each, name) for each in found])}
+            keep(name, weighed)
+    if len(found) == len(ENCOUNTERS) and len(rulesets) == len(RULESETS):
+        says.write.write_text(page(found, says.runs), encoding="utf-8")
+    return 0 if all(each.spread <= MOST for each in found) else 1
+
+
+def _fought(found: Found, ruleset: str) -> Fought:
+    return fought(found.played[ruleset], found.runs, found.chances[ruleset].share)
+
+
+def page(found: Sequence[Found], runs: int) -> str:
+    """docs/fair.md."""
+    who = "\n".join(
+        f"- {each.drawn.name}"
+        + (f" ({each.drawn.theme})" if each.drawn.theme else "")
+        + ": "
+        + "; ".join(f"{ruleset_of(name).title}: {company(under)}" for name, under in each.played.items())
+        for each in found
+    )
+    table = "\n".join(rows(found))
+    return TEXT.format(runs=runs, most=MOST, table=table, who=who)
+
+
+TEXT = """# As hard under every ruleset
+
+Twelve encounters, drawn for Dungeons of Olde as *Surprise me* draws them (the number is the seed), and translated. The
+chance of the heroes to win, with its interval at 95 %, out of {runs} fights each, the computer on both sides; the
+spread goes from the least to the greatest chance, in points, and is marked where it is above {most}.
+
+{table}
+
+Who meets whom:
+
+{who}
+
+`python -m tests.bench.fair` makes this page anew (`--runs N`, `--only NAME`, `--ruleset ID`); with `--weigh` it writes
+the weights that agree best with what it has played ([threat.md](threat.md)).
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
