@@ -118,8 +118,10 @@ def shoved(state: CairnState, who: int, cell: int, other: int, size: int) -> str
     off = aloft(being, state.figures[who])
     if over_edge(terrain, cell, there, being.space) and not off:
         return OVER
+    if step_fault(terrain, cell, there, being.space) is not None:
+        return ""
     space = terrain.footprint(there, being.space)
-    if step_fault(terrain, cell, there, being.space) is not None or _others(state, who) & space:
+    if _others(state, who) & space:
         return ""
     kinds = touched(being, state.figures[who])
     return next((zone.kind for zone in state.zones if zone.kind in kinds and zone.cells & space), "moved")
