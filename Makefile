@@ -21,7 +21,7 @@ help:
 	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
 	@echo "make ladder            the computer against reference players on mirrored maps; writes docs/ladder.md"
-	@echo "make threat            how dangerous each monster is, out of fights; writes assets/threat (docs/threat.md)"
+	@echo "make threat            what each creature weighs, out of random fights; writes assets/threat (docs/threat.md)"
 	@echo "make endings           2,000 fights of the computer against itself on all maps: none may stall"
 	@echo "make clean             remove .venv and everything generated"
 
@@ -72,7 +72,7 @@ ladder: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
 
 threat: setup
-	@$(HEADLESS) $(BIN)/python -m game.forecast.threat $(ARGS)
+	@$(HEADLESS) $(BIN)/python -m tests.bench.weigh $(ARGS)
 
 endings: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.endings $(ARGS)

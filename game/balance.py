@@ -1,27 +1,29 @@
 """How many of a group's counterparts come along to other rules, so that they are as much of a match for the party.
 
 Rules make more or less of the same names: four beginners who hold seven of a crypt's dead under one of them fall to
-three under another. So a translation keeps the group's weight against its party's (`game/weights.py`): those come whose
-weights together come nearest to it, and where these are too light, some bring another of their kind.
+three under another. So a translation keeps the party's odds, as the weights have them (`game/weights.py`): those come
+whose weights together come nearest to what leaves them as they were, and some bring others of their kind.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from game import content
-from game.weights import weight, weights
+from game.weights import as_hard, odds, weight, weights
 from rules.registry import ruleset as ruleset_of
 
 Entry = Mapping[str, Any]
 HEROES = "heroes"
 FINE = 10
 """Weights are compared in tenths."""
-SLACK = 0.1
-"""Where some stay behind, nobody joins for less than this share of the group's weight."""
+NEAR = 0.05
+"""What is off by no more than this share of what is wanted is as good as exact: the fewest changes decide then."""
 MOST = 3
-"""So many times as many as there are may come, at most."""
+"""So many of a kind may come in place of one, at most."""
+CLOSELY = 12
+"""Of how many every choice is weighed; in larger bands the others come in proportion."""
 
 
 class Group(NamedTuple):
@@ -46,57 +48,64 @@ def balanced(
     after: Sequence[Entry],
     *,
     certain: Collection[int] = (),
+    map: str = "",
 ) -> Group:
-    """Who of an encounter's creatures comes along: `after` has everybody's counterpart, in the order of `before`.
+    """Who of an encounter's creatures comes along to that map: `after` has everybody's counterpart, in the order of
+    `before`.
 
     The party comes whole, and whoever is `certain`.
     """
     against = foes(source, before)
     party = [number for number in range(len(before)) if number not in against]
+    everybody = Group(tuple(range(len(after))), ())
     if not against or not party:
-        return Group(tuple(range(len(after))), ())
-    ours = weights(source, [before[n] for n in party])
-    if ours <= 0:
-        return Group(tuple(range(len(after))), ())
-    wanted = weights(source, [before[n] for n in against]) * weights(goal, [after[n] for n in party]) / ours
+        return everybody
+    ours, theirs = (weights(source, [before[n] for n in side]) for side in (party, against))
+    there = weights(goal, [after[n] for n in party])
+    if min(ours, theirs, there) <= 0:
+        return everybody
+    wanted = FINE * as_hard(goal, there, odds(source, ours, theirs, map), map)
     heavy = {n: max(1, round(FINE * weight(goal, after[n]))) for n in against}
-    held = [n for n in against if n in certain]
-    room = round(FINE * wanted) - sum(heavy[n] for n in held)
-    chosen = _nearest({n: heavy[n] for n in against if n not in certain}, room, some=not held)
-    come = sorted([*party, *held, *chosen])
-    left = room - sum(heavy[n] for n in chosen)
-    full = len(chosen) + len(held) == len(against)
-    if not full and left <= SLACK * FINE * wanted:
-        return Group(tuple(come), ())
-    return Group(tuple(come), tuple(_more({n: heavy[n] for n in against if n in come}, left)))
+    many = _shared(heavy, wanted, certain)
+    rest = {n: own for n, own in heavy.items() if n not in many}
+    left = wanted - sum(own * many[n] for n, own in heavy.items() if n in many)
+    many |= _nearest(rest, left, certain, some=not any(many.values()))
+    more = [n for again in range(2, MOST + 1) for n in against if many[n] >= again]
+    return Group(tuple(n for n in range(len(after)) if n in party or many[n]), tuple(more))
 
 
-def _nearest(heavy: Mapping[int, int], room: int, some: bool) -> tuple[int, ...]:
-    """Whose weights together come nearest to the room: of several choices that with most of them, then the first."""
-    best: dict[int, tuple[int, ...]] = {0: ()}
+def _shared(heavy: Mapping[int, int], wanted: float, held: Collection[int]) -> dict[int, int]:
+    """How many come for each of a large band: all but the last are in proportion, evenly along the list."""
+    share, found = wanted / sum(heavy.values()), dict[int, int]()
+    for place, number in enumerate(list(heavy)[: max(0, len(heavy) - CLOSELY)]):
+        many = int((place + 1) * share) - int(place * share)
+        found[number] = min(MOST, max(many, int(number in held)))
+    return found
+
+
+def _nearest(heavy: Mapping[int, int], wanted: float, held: Collection[int], some: bool) -> dict[int, int]:
+    """How many come for each, so that their weights together come nearest to what is wanted.
+
+    Of choices as good as exact, or as the best, that with the fewest changes (a second one at the same is worse than
+    two at two); then with most of those who were there, then the first. Whoever is held comes, once at least; `some`
+    says that somebody does.
+    """
+    best: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {0: ((0, 0), ())}
+    bound = 2 * max(0.0, wanted) + sum(own for n, own in heavy.items() if n in held) + max(heavy.values())
     for number, own in heavy.items():
-        for total, those in list(best.items()):
-            mine, other = (*those, number), best.get(total + own)
-            if other is None or (-len(mine), mine) < (-len(other), other):
-                best[total + own] = mine
-    totals: Iterable[int] = [total for total, those in best.items() if those or not some]
-    if not heavy:
-        return ()
-    return best[min(totals, key=lambda total: (abs(total - room), -len(best[total]), best[total]))]
-
-
-def _more(heavy: Mapping[int, int], room: int) -> list[int]:
-    """Who bring another while that comes nearer, in turn."""
-    found: list[int] = []
-    while len(found) < (MOST - 1) * len(heavy):
-        before = len(found)
-        for number, own in heavy.items():
-            if abs(room - own) < abs(room) and room > 0:
-                found.append(number)
-                room -= own
-        if len(found) == before:
-            break
-    return found[: (MOST - 1) * len(heavy)]
+        found: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        for total, ((changes, away), those) in best.items():
+            for many in range(number in held, MOST + 1):
+                now = total + many * own
+                worth = ((changes + (many - 1) ** 2, away + (not many)), (*those, -many))
+                if now <= bound and (now not in found or worth < found[now]):
+                    found[now] = worth
+        best = found
+    totals = [total for total in best if total or not some]
+    enough = max(min(abs(total - wanted) for total in totals), NEAR * wanted)
+    near = [total for total in totals if abs(total - wanted) <= enough]
+    total = min(near, key=lambda each: (best[each], abs(each - wanted)))
+    return dict(zip(heavy, (-many for many in best[total][1]), strict=True))
 
 
 def told(goal: str, here: int, of: int, joined: int) -> str:

@@ -249,7 +249,7 @@ def translated(
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
     if record.ruleset == goal:
         return record
-    band = brought(record.ruleset, record.creatures, goal, known or {})
+    band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "")
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
@@ -278,16 +278,22 @@ class Band(NamedTuple):
 
 
 def brought(
-    source: str, creatures: Sequence[Mapping[str, Any]], goal: str, known: Mapping[str, Mapping[str, Any]]
+    source: str,
+    creatures: Sequence[Mapping[str, Any]],
+    goal: str,
+    known: Mapping[str, Mapping[str, Any]],
+    map: str = "",
 ) -> Band:
-    """Everybody's counterpart, as many of the foes as weigh what they did (game/balance.py). Raises ContentError.
+    """Everybody's counterpart, as many of the foes as are as much of a match on that map (game/balance.py).
+
+    Raises ContentError.
 
     Whoever is `known` by id has an entry of its own there, and comes for certain.
     """
     made = [dict(known.get(str(entry["id"])) or becomes(entry, source, goal)) for entry in creatures]
     entries = _told_apart(source, creatures, made, goal)
     certain = [number for number, entry in enumerate(creatures) if str(entry["id"]) in known]
-    group = balance.balanced(source, creatures, goal, entries, certain=certain)
+    group = balance.balanced(source, creatures, goal, entries, certain=certain, map=map)
     taken = {str(entry["id"]) for entry in creatures}
     called = [str(e.get("name") or content.template(goal, str(e["template"]))["name"]) for e in entries]
     joined = []

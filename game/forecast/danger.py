@@ -5,18 +5,15 @@ It comes from fights that were played; where none are yet, from what the creatur
 
 from __future__ import annotations
 
-from math import exp, log
+from math import exp
 
 from game.forecast.report import Forecast
+from game.weights import odds
 
 BANDS = ((10, "an easy fight"), (25, "a fair fight"), (50, "a hard fight"), (100, "a deadly fight"))
 """Up to which threat a fight is called so: easy is won nine times of ten, a hard one every other time at least."""
 ENOUGH = 12
 """Fights from which their threat is told: one alone says 0 or 100."""
-EVEN = 30.0
-"""The threat of a group that weighs as much as its party."""
-STEEP = 4.5
-"""How quickly the odds change with the weights: measured on the twelve encounters of docs/fair.md."""
 
 
 def threat_of(found: Forecast, side: str) -> float:
@@ -26,10 +23,9 @@ def threat_of(found: Forecast, side: str) -> float:
     return round(100.0 * (lost + (1.0 - lost - won) / 2), 1)
 
 
-def estimated(ours: float, theirs: float) -> float:
-    """The threat to be expected of a group of that weight to a party of that weight, in points."""
-    odds = EVEN / (100.0 - EVEN) * exp(STEEP * log(theirs / ours))
-    return round(100.0 * odds / (1.0 + odds), 1)
+def estimated(ruleset: str, ours: float, theirs: float, map: str = "") -> float:
+    """The threat to be expected of a group of that weight to a party of that weight on a map, in points."""
+    return round(100.0 / (1.0 + exp(odds(ruleset, ours, theirs, map))), 1)
 
 
 def word_for(threat: float) -> str:
@@ -43,9 +39,9 @@ def told(found: Forecast, side: str) -> str:
     return f"Threat {threat:.0f}: {word_for(threat)}"
 
 
-def guessed(ours: float, theirs: float) -> str:
+def guessed(ruleset: str, ours: float, theirs: float, map: str = "") -> str:
     """`Threat about 43: a hard fight`; empty where a side is missing."""
     if ours <= 0 or theirs <= 0:
         return ""
-    threat = estimated(ours, theirs)
+    threat = estimated(ruleset, ours, theirs, map)
     return f"Threat about {threat:.0f}: {word_for(threat)}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pygame
 
 from game import balance, content, encounter, translation
+from game.forecast import danger
 from game.heroes import files as own_heroes
 from game.mapdata import OutsideProblem
 from game.scenes import chooserules, hud, outside, start
@@ -182,7 +183,7 @@ class Choose(GlancingScene):
             Label("A new fight", "heading" if self.tight else "figure", "bright"),
             *self._rulesets(),
             Space(grow=1),
-            Verdict(self.glance, self._weights()),
+            Verdict(self.glance, self._rough()),
             gap=6,
         )
         head_high = head.measure(look, wide - 2 * margin)[1]
@@ -249,7 +250,7 @@ class Choose(GlancingScene):
             now = _Chosen(self.ruleset, tuple(self.party), dict(self.foes))
             first = self._chosen if self._chosen is not None and now == self._came else now
             party, foes, note = (
-                _brought(first, name) if first.ruleset != name else (first.party, first.foes, "")
+                _brought(first, name, self.map) if first.ruleset != name else (first.party, first.foes, "")
             )
             heroes = {**own_heroes.entries(name), **content.heroes(name)}
             self.unready = own_heroes.unready(name)
@@ -327,11 +328,10 @@ class Choose(GlancingScene):
         except BattlematError:
             return None
 
-    def _weights(self) -> tuple[float, float]:
-        """What the party and the foes weigh."""
-        return weights(self.ruleset, self._entries(self.party)), weights(
-            self.ruleset, self._entries(self._band())
-        )
+    def _rough(self) -> str:
+        """The threat as the weights have it, in words."""
+        ours, theirs = (weights(self.ruleset, self._entries(names)) for names in (self.party, self._band()))
+        return danger.guessed(self.ruleset, ours, theirs, self.map.name if self.map is not None else "")
 
     def _band(self) -> list[str]:
         """The foes, each by name."""
@@ -472,18 +472,20 @@ def _sides(made: Mapping[str, Any]) -> dict[str, str]:
     return {str(entry["id"]): str(entry["side"]) for entry in made["creatures"]}
 
 
-def _brought(chosen: _Chosen, goal: str) -> tuple[tuple[str, ...], dict[str, int], str]:
+def _brought(chosen: _Chosen, goal: str, map: Path | None) -> tuple[tuple[str, ...], dict[str, int], str]:
     """Party and foes under other rules, and how many of the foes came, in words. Raises ContentError."""
     ready = content.heroes(chosen.ruleset)
-    party = [name for name in chosen.party if name in ready]
-    foes = [name for name, count in chosen.foes.items() for _ in range(count)]
-    sides = [*((name, encounter.HEROES) for name in party), *((name, encounter.MONSTERS) for name in foes)]
-    entries = [{"id": f"{n}", "template": name, "side": side} for n, (name, side) in enumerate(sides)]
-    band = translation.brought(chosen.ruleset, entries, goal, {})
-    there = [str(entry["template"]) for entry in band.entries]
-    heroes = list(dict.fromkeys(there[: len(party)]))
+    before = [name for name in chosen.party if name in ready]
+    heroes = list(dict.fromkeys(translation.counterpart(name, chosen.ruleset, goal)[0] for name in before))
     spare = [hero for hero in content.heroes(goal) if hero not in heroes]
     heroes += spare[: max(0, len(chosen.party) - len(heroes))]
-    came = Counter([*there[len(party) :], *(str(entry["template"]) for entry in band.joined)])
-    note = balance.told(goal, len(there) - len(party), len(foes), len(band.joined))
+    foes = [name for name, count in chosen.foes.items() for _ in range(count)]
+    sides = [*((name, encounter.HEROES) for name in before), *((name, encounter.MONSTERS) for name in foes)]
+    entries = [{"id": f"{n}", "template": name, "side": side} for n, (name, side) in enumerate(sides)]
+    party = {f"{n}": {**entries[n], "template": heroes[n]} for n in range(len(before))}
+    where = map.name if map is not None else ""
+    band = translation.brought(chosen.ruleset, entries, goal, party, where)
+    there = [str(entry["template"]) for entry in band.entries[len(before) :]]
+    came = Counter([*there, *(str(entry["template"]) for entry in band.joined)])
+    note = balance.told(goal, len(there), len(foes), len(band.joined))
     return tuple(heroes), dict(came), note

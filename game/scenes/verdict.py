@@ -17,11 +17,11 @@ from game.words import t
 class Verdict(Live):
     """The threat of the fight: by what the computer has played in the meantime, until then estimated by weights."""
 
-    def __init__(self, glance: Glance, weights: tuple[float, float]) -> None:
-        """`weights`: the party's, and the foes'."""
+    def __init__(self, glance: Glance, rough: str) -> None:
+        """`rough`: the estimate by weights; empty where a side is missing."""
         super().__init__(lambda: "")
         self.glance = glance
-        self.rough = danger.guessed(*weights)
+        self.rough = rough
 
     @property
     def said(self) -> str:

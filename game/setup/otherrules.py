@@ -69,7 +69,7 @@ class _Came(NamedTuple):
 def _first(draft: Draft, ruleset: str, ground: Field | None) -> _Came:
     """A table that comes to a ruleset for the first time."""
     entries = [{"id": "", **piece.entry} for piece in draft.pieces]
-    band = brought(draft.ruleset, entries, ruleset, {})
+    band = brought(draft.ruleset, entries, ruleset, {}, str(draft.map.get("tmx") or ""))
     pieces = [Piece(draft.pieces[n].key, entry) for n, entry in zip(band.come, band.entries, strict=True)]
     more = band.joined if ground is None else placed(ground, ruleset, band.entries, band.joined)
     joined = [Piece(draft.next_key + n, entry) for n, entry in enumerate(more)]

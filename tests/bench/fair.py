@@ -16,13 +16,10 @@ from typing import NamedTuple
 from game import content, encounter
 from game.forecast.report import Chance
 from game.forecast.simulate import simulate
-from game.forecast.threat import keep
 from game.translation import translated
-from game.weights import kept
 from rules import record as records
 from rules.registry import RULESETS
 from rules.registry import ruleset as ruleset_of
-from tests.bench.weigh import Fought, fought, refined
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "fair.md"
 RUNS = 40
@@ -118,9 +115,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--write", type=Path, default=PAGE, help="the page that is written when all are played"
     )
-    parser.add_argument(
-        "--weigh", action="store_true", help="write the weights that agree best with these fights"
-    )
     says = parser.parse_args(arguments)
     wanted = [each for each in ENCOUNTERS if not says.only or any(part in each.name for part in says.only)]
     rulesets = says.ruleset or tuple(RULESETS)
@@ -132,17 +126,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"    {name}: {company(under)}", flush=True)
     if found:
         print("\n".join(rows(found)))
-    if says.weigh:
-        for name in rulesets:
-            weighed = {**kept(name), **refined(kept(name), [_fought(each, name) for each in found])}
-            keep(name, weighed)
     if len(found) == len(ENCOUNTERS) and len(rulesets) == len(RULESETS):
         says.write.write_text(page(found, says.runs), encoding="utf-8")
     return 0 if all(each.spread <= MOST for each in found) else 1
-
-
-def _fought(found: Found, ruleset: str) -> Fought:
-    return fought(found.played[ruleset], found.runs, found.chances[ruleset].share)
 
 
 def page(found: Sequence[Found], runs: int) -> str:
@@ -170,8 +156,7 @@ Who meets whom:
 
 {who}
 
-`python -m tests.bench.fair` makes this page anew (`--runs N`, `--only NAME`, `--ruleset ID`); with `--weigh` it writes
-the weights that agree best with what it has played ([threat.md](threat.md)).
+`python -m tests.bench.fair` makes this page anew (`--runs N`, `--only NAME`, `--ruleset ID`).
 """
 
 

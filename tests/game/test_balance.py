@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from game import balance, translation
-from game.weights import weight, weights
+from game import weights as weighing
+from game.weights import Figures, as_hard, odds, weight, weights
 from rules import record as records
 from rules.registry import RULESETS
-from tests.bench.fair import ENCOUNTERS
+from tests.bench.fair import ENCOUNTERS, Drawn
+
+LEVEL = Figures({}, {}, 5.0)
+"""Odds that change as quickly with the weights under all rules, and on all maps."""
+
+
+@pytest.fixture
+def level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weighing, "figures", lambda ruleset: LEVEL)
 
 
 def heroes(*weigh: int) -> list[dict[str, object]]:
@@ -30,42 +41,83 @@ def brought(before: Sequence[int], after: Sequence[int], certain: Sequence[int] 
     )
 
 
-def test_the_party_comes_whole_and_of_the_foes_as_many_as_weigh_what_all_did() -> None:
-    assert brought([4, 4, 4, 4], [8, 8, 8, 8]) == ((0, 1, 2), ())
+@pytest.mark.usefixtures("level")
+class TestNumbers:
+    def test_the_party_comes_whole_and_of_the_foes_as_many_as_weigh_what_all_did(self) -> None:
+        assert brought([4, 4, 4, 4], [8, 8, 8, 8]) == ((0, 1, 2), ())
+
+    def test_a_party_that_weighs_more_there_meets_more(self) -> None:
+        group = balance.balanced("olde", [*heroes(10), *foes(4, 4)], "cairn", [*heroes(20), *foes(4, 4)])
+        assert group == ((0, 1, 2), (1, 2))
+
+    def test_who_are_too_light_bring_others_until_it_is_as_near_as_can_be(self) -> None:
+        assert brought([6, 6], [3, 3]) == ((0, 1, 2), (1, 2))
+        assert brought([6, 6], [5, 5]) == ((0, 1, 2), ())
+        assert brought([9], [3]) == ((0, 1), (1, 1))
+
+    def test_who_stays_may_leave_room_for_another_of_the_rest(self) -> None:
+        assert brought([9, 2], [30, 3]) == ((0, 2), (2, 2))
+        assert brought([6, 2, 2], [20, 5, 2]) == ((0, 2), (2,))
+
+    def test_what_is_as_good_as_exact_takes_the_fewest_changes(self) -> None:
+        assert brought([10, 10, 10], [29, 19, 19]) == ((0, 1), ())
+        assert brought([10, 10], [10, 11]) == ((0, 1, 2), ()), "21 is off by a twentieth"
+
+    def test_nobody_brings_more_than_two(self) -> None:
+        assert len(brought([60, 60], [1, 1]).more) == 4
+
+    def test_of_several_that_weigh_as_much_most_come_and_the_first_of_them(self) -> None:
+        assert brought([2, 2, 2], [3, 3, 3]).come == (0, 1, 2)
+
+    def test_somebody_comes_however_heavy_and_it_is_the_lightest(self) -> None:
+        assert brought([1, 1], [30, 20]).come == (0, 2)
+
+    def test_who_is_certain_comes_and_the_others_fill_what_is_left(self) -> None:
+        assert brought([4, 4, 4, 4], [8, 8, 8, 8], certain=[4]).come == (0, 1, 4)
+        assert brought([4, 4], [40, 4], certain=[1]).come == (0, 1)
+
+    def test_a_large_band_comes_in_proportion(self) -> None:
+        group = brought([1] * 60, [2] * 60)
+        assert len(group.come) == 31 and not group.more
+        assert (
+            min(sum(1 for n in group.come if first < n <= first + 12) for first in (0, 12, 24, 36, 48)) >= 5
+        )
+
+    @given(
+        st.lists(st.integers(1, 30), min_size=1, max_size=5),
+        st.lists(st.integers(1, 30), min_size=1, max_size=5),
+    )
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+    def test_no_other_choice_is_nearer_by_more_than_is_as_good_as_exact(
+        self, before: list[int], after: list[int]
+    ) -> None:
+        there = (after * 5)[: len(before)]
+        group = brought(before, there)
+        wanted = sum(before)
+        off = abs(wanted - sum(there[n - 1] for n in (*group.come[1:], *group.more)))
+        nearest = min(
+            abs(wanted - sum(many * own for many, own in zip(choice, there, strict=True)))
+            for choice in product(range(balance.MOST + 1), repeat=len(there))
+            if any(choice)
+        )
+        assert off <= max(nearest, balance.NEAR * wanted) + 0.01
 
 
-def test_a_party_that_weighs_more_there_meets_more() -> None:
-    group = balance.balanced("olde", [*heroes(10), *foes(4, 4)], "cairn", [*heroes(20), *foes(4, 4)])
-    assert group == ((0, 1, 2), (1, 2))
-
-
-def test_who_are_too_light_bring_others_in_turn_until_it_is_as_near_as_can_be() -> None:
-    assert brought([6, 6], [3, 3]) == ((0, 1, 2), (1, 2))
-    assert brought([6, 6], [5, 5]) == ((0, 1, 2), ())
-    assert brought([9], [3]) == ((0, 1), (1, 1))
-
-
-def test_where_some_stay_behind_others_join_only_if_much_is_missing() -> None:
-    assert brought([9, 2], [30, 3]) == ((0, 2), (2, 2))
-    assert brought([10, 10, 10], [29, 19, 19]) == ((0, 1), ())
-
-
-def test_nobody_brings_more_than_two() -> None:
-    assert len(brought([60, 60], [1, 1]).more) == 4
-
-
-def test_of_several_that_weigh_as_much_most_come_and_the_first_of_them() -> None:
-    assert brought([2, 2, 1, 1], [6, 2, 2, 2]).come == (0, 2, 3, 4)
-    assert brought([2, 2, 2], [3, 3, 3]).come == (0, 1, 2)
-
-
-def test_somebody_comes_however_heavy_and_it_is_the_lightest() -> None:
-    assert brought([1, 1], [30, 20]).come == (0, 2)
-
-
-def test_who_is_certain_comes_and_the_others_fill_what_is_left() -> None:
-    assert brought([4, 4, 4, 4], [8, 8, 8, 8], certain=[4]).come == (0, 1, 4)
-    assert brought([4, 4], [40, 4], certain=[1]).come == (0, 1)
+def test_rules_and_maps_on_which_the_odds_turn_otherwise_bring_as_many_as_keep_the_odds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = {"olde": Figures({}, {}, 4.0), "cairn": Figures({}, {"ford": -1.0}, 5.0)}
+    monkeypatch.setattr(weighing, "figures", known.__getitem__)
+    before, after = [*heroes(20), *foes(*[1] * 9)], [*heroes(20), *foes(*[1] * 9)]
+    for map in ("crypt.tmx", "ford.tmx"):
+        group = balance.balanced("olde", before, "cairn", after, map=map)
+        many = len(group.come) - 1 + len(group.more)
+        off = [
+            abs(odds("olde", 20, 9, map) - odds("cairn", 20, number, map))
+            for number in (many - 1, many, many + 1)
+        ]
+        assert min(off) == off[1], map
+    assert len(balance.balanced("olde", before, "cairn", after, map="ford.tmx").more) == 0
 
 
 @pytest.mark.parametrize("sides", [("heroes", "heroes"), ("red", "blue")])
@@ -74,37 +126,37 @@ def test_where_nobody_stands_against_a_party_all_come(sides: tuple[str, str]) ->
     assert balance.balanced("olde", entries, "cairn", entries) == ((0, 1), ())
 
 
-@given(
-    st.lists(st.integers(1, 30), min_size=1, max_size=9), st.lists(st.integers(1, 30), min_size=1, max_size=9)
-)
-def test_no_other_choice_is_nearer(before: list[int], after: list[int]) -> None:
-    group = brought(before, (after * 9)[: len(before)])
-    there = (after * 9)[: len(before)]
-    come = [number - 1 for number in group.come[1:]]
-    off = abs(sum(before) - sum(there[n] for n in come))
-    for mask in range(1, 1 << len(there)):
-        total = sum(own for n, own in enumerate(there) if mask >> n & 1)
-        assert abs(sum(before) - total) >= off or group.more
-
-
 @pytest.mark.parametrize("goal", [name for name in RULESETS if name != "olde"])
 @pytest.mark.parametrize("drawn", ENCOUNTERS, ids=lambda drawn: drawn.name)
-def test_a_translated_group_keeps_its_weight_against_its_party(drawn: object, goal: str) -> None:
-    record = drawn.record()  # type: ignore[attr-defined]
+def test_a_translated_group_keeps_the_odds_of_its_party(drawn: Drawn, goal: str) -> None:
+    """As far as whole creatures can: nobody who could stay or join would bring them nearer by more than is fine."""
+    record = drawn.record()
     under = translation.translated(record, goal)
-    ratio, there = (shares(each) for each in (record, under))
-    against = [e for e in under.creatures if e["side"] == "monsters"]
-    least = min(weight(goal, entry) for entry in against)
-    party = weights(goal, [e for e in under.creatures if e["side"] == "heroes"])
-    assert abs(ratio - there) <= max(least / party, 0.05)
-
-
-def shares(record: records.Record) -> float:
-    ours, theirs = (
-        weights(record.ruleset, [e for e in record.creatures if e["side"] == side])
-        for side in ("heroes", "monsters")
+    wanted = as_hard(goal, weighed(under, "heroes"), expected(record), str(record.map.tmx))
+    foes = Counter(str(e["template"]) for e in under.creatures if e["side"] == "monsters")
+    there = weighed(under, "monsters")
+    of = Counter(
+        translation.counterpart(str(e["template"]), record.ruleset, goal)[0]
+        for e in record.creatures
+        if e["side"] == "monsters"
     )
-    return theirs / ours
+    assert set(foes) <= set(of)
+    fine = abs(there - wanted) - balance.NEAR * wanted
+    for name, most in of.items():
+        own = weight(goal, {"template": name})
+        if foes[name] < balance.MOST * most:
+            assert fine <= abs(there + own - wanted)
+        if 0 < foes[name] < foes.total():
+            assert fine <= abs(there - own - wanted)
+
+
+def weighed(record: records.Record, side: str) -> float:
+    return weights(record.ruleset, [e for e in record.creatures if e["side"] == side])
+
+
+def expected(record: records.Record) -> float:
+    ours, theirs = (weighed(record, side) for side in ("heroes", "monsters"))
+    return odds(record.ruleset, ours, theirs, str(record.map.tmx))
 
 
 @pytest.mark.parametrize("goal", [name for name in RULESETS if name != "olde"])

@@ -182,7 +182,9 @@ def test_a_name_that_leads_nowhere(assets: Path, table: str, old: str, new: str,
         ("keys.toml", lambda t: t.replace('label = "Help", ', "", 1), "general.help: needs label and keys"),
         ("keys.toml", lambda t: "zzz = 3\n" + t, "zzz: needs a table of commands"),
         ("threat/olde.toml", lambda t: t.replace("goblin = ", 'goblin = "much" #', 1), "weight: goblin: needs a number above 0"),
-        ("threat/olde.toml", lambda t: t.replace("[weight]", "[wait]", 1), "needs the table [weight]"),
+        ("threat/olde.toml", lambda t: t.replace("[weight]", "[wait]", 1), "needs steep and the tables [weight] and [ground]"),
+        ("threat/olde.toml", lambda t: t.replace("steep = ", "steep = -", 1), "steep: needs a number above 0"),
+        ("threat/olde.toml", lambda t: t.replace("crypt = ", "crypt = true #", 1), "ground: crypt: needs a number"),
     ],
 )  # fmt: skip
 def test_the_files_that_are_no_tables(

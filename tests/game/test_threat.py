@@ -1,4 +1,4 @@
-"""Threat is the chance to lose, whatever the rules; weights come from matches, and one word means one thing."""
+"""Threat is the chance to lose, whatever the rules; weights come from fights, and one word means one thing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game import content
-from game.forecast.danger import BANDS, EVEN, estimated, guessed, word_for
-from game.forecast.matches import PARTY, crossing
+from game.forecast.danger import BANDS, estimated, guessed, word_for
 from game.forecast.openground import ThreatError, encounter
-from game.forecast.threat import main, threat_between, yardstick
+from game.forecast.threat import PARTY, main, threat_between, yardstick
+from game.weights import EVEN, as_hard, kept, odds, weight, weights
 from game.weights import PARTY as PARTY_WEIGHT
-from game.weights import kept, weight, weights
 from rules.registry import RULESETS
 from tests.words.extract import words
 
@@ -58,18 +57,6 @@ def test_more_than_a_match_beats_the_party_more_often_than_less(name):
     )
 
 
-@given(true=st.floats(0.2, 60), guess=st.integers(1, 60), most=st.integers(2, 54))
-def test_the_number_that_is_a_match_is_found_from_any_guess(true, guess, most):
-    asked = []
-
-    def share(number):
-        asked.append(number)
-        return 0.3 * number / true
-
-    assert crossing(share, 0.3, guess, most) == pytest.approx(min(most, max(1.0, true)))
-    assert len(asked) == len(set(asked)) and all(1 <= number <= most for number in asked)
-
-
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_order_of_the_weights_is_that_of_fights(ruleset):
     names = [name for name in kept(ruleset) if name in content.monsters(ruleset)]
@@ -101,18 +88,30 @@ def test_each_word_is_a_band_of_the_chance_to_win():
     ]  # fmt: skip
 
 
-@given(ours=st.floats(0.5, 200), theirs=st.floats(0.5, 200), more=st.floats(1.01, 5))
-def test_an_estimate_is_on_the_same_scale_grows_with_the_foes_and_says_that_it_is_one(ours, theirs, more):
-    assert 0 <= estimated(ours, theirs) <= estimated(ours, theirs * more) <= 100
-    assert estimated(ours, theirs) >= estimated(ours * more, theirs)
-    assert guessed(ours, theirs) == (
-        f"Threat about {estimated(ours, theirs):.0f}: {word_for(estimated(ours, theirs))}"
-    )
+WEIGH = st.floats(0.5, 200)
 
 
-def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight():
-    assert estimated(24, 24) == EVEN and word_for(EVEN) == "a hard fight"
-    assert guessed(0, 24) == guessed(24, 0) == ""
+@pytest.mark.parametrize("ruleset", RULESETS)
+@given(ours=WEIGH, theirs=WEIGH, more=st.floats(1.01, 5))
+def test_an_estimate_is_on_the_same_scale_grows_with_the_foes_and_says_that_it_is_one(
+    ruleset, ours, theirs, more
+):
+    threat = estimated(ruleset, ours, theirs)
+    assert 0 <= threat <= estimated(ruleset, ours, theirs * more) <= 100
+    assert threat >= estimated(ruleset, ours * more, theirs)
+    assert guessed(ruleset, ours, theirs) == f"Threat about {threat:.0f}: {word_for(threat)}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@given(ours=WEIGH, theirs=WEIGH, map=st.sampled_from(["", "crypt.tmx", "old_sluice.tmx", "own/mine.tmx"]))
+def test_as_hard_is_the_other_way_of_the_odds(ruleset, ours, theirs, map):
+    assert as_hard(ruleset, ours, odds(ruleset, ours, theirs, map), map) == pytest.approx(theirs)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_weighs_as_much_is_a_hard_fight_and_nobody_is_no_fight(ruleset):
+    assert estimated(ruleset, 24, 24) == EVEN and word_for(EVEN) == "a hard fight"
+    assert guessed(ruleset, 0, 24) == guessed(ruleset, 24, 0) == ""
 
 
 THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/verdict.py")
@@ -120,9 +119,9 @@ THREAT = ("game/forecast/danger.py", "game/forecast/threat.py", "game/scenes/ver
 
 
 def test_no_text_calls_anything_else_a_threat():
-    """Creatures have a weight, ground is in reach of foes; `make threat` is a command."""
+    """Creatures have a weight, ground is in reach of foes."""
     for text, where in words().items():
-        spoken = re.search(r"\bthreat(s|ened)?\b", text.replace("make threat", ""), re.IGNORECASE)
+        spoken = re.search(r"\bthreat(s|ened)?\b", text, re.IGNORECASE)
         assert where in THREAT or not spoken, f"{where}: {text}"
 
 
