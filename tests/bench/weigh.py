@@ -92,8 +92,11 @@ def drawn(ruleset: str, seed: int) -> records.Record | None:
         party, foes = ([counterpart(name, source, ruleset)[0] for name in side] for side in (party, foes))
     if lot.below(4) == 0:
         foes = [_one(list(content.monsters(ruleset)), lot) for _ in range(1 + lot.below(3))]
+    held = 0
+    if lot.below(3) == 0:
+        foes, held = [_one(_strong(ruleset), lot), *foes[: lot.below(4)]], 1
     wanted = log(_weigh(ruleset, party)) + (NEAR[0] + lot.below(NEAR[1] - NEAR[0] + 1)) / 100
-    foes = _sized(ruleset, foes, exp(wanted), lot)
+    foes = _sized(ruleset, foes, exp(wanted), lot, held)
     if abs(log(_weigh(ruleset, foes)) - wanted) > FAR:
         return None
     try:
@@ -111,11 +114,20 @@ def _weigh(ruleset: str, names: Sequence[str]) -> float:
     return weights(ruleset, ({"template": name} for name in names))
 
 
-def _sized(ruleset: str, foes: Sequence[str], wanted: float, lot: encounter.Lot) -> list[str]:
-    """The group without some of it, or with more of its kinds, until it weighs about what is wanted."""
+def _strong(ruleset: str) -> list[str]:
+    """The heavier half of those whom themes have, there or as they come over."""
+    there = {name for theme in content.themes(ruleset) for name in theme.foes}
+    there |= {counterpart(name, HOME, ruleset)[0] for theme in content.themes(HOME) for name in theme.foes}
+    ranked = sorted(there, key=lambda name: (weight(ruleset, {"template": name}), name))
+    return ranked[len(ranked) // 2 :]
+
+
+def _sized(ruleset: str, foes: Sequence[str], wanted: float, lot: encounter.Lot, held: int) -> list[str]:
+    """The group without some of it, or with more of its kinds, until it weighs about what is wanted. The first ones, so
+    many as are held, stay."""
     found = list(foes)
-    while len(found) > 1 and _weigh(ruleset, found) > wanted:
-        found.pop(lot.below(len(found)))
+    while len(found) > max(1, held) and _weigh(ruleset, found) > wanted:
+        found.pop(held + lot.below(len(found) - held))
     while len(found) < MOST:
         more = [*found, _one(found, lot)]
         if abs(_weigh(ruleset, more) - wanted) >= abs(_weigh(ruleset, found) - wanted):
@@ -289,8 +301,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only-play", action="store_true", help="leave the figures as they are")
     says = parser.parse_args(arguments)
     fights = kept_fights(says.into)
+    last = fights[-1].seed if fights else 0
     with says.into.open("ab") as out:
-        for fight in played(says.ruleset, fights[-1].seed if fights else 0, says.fights - len(fights)):
+        for fight in played(says.ruleset, last, max(0, says.fights - len(fights))):
             out.write(msgspec.json.encode(fight) + b"\n")
             out.flush()
             fights.append(fight)
@@ -307,7 +320,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     paths.asset("threat", f"{says.ruleset}.toml").write_text(
         written(says.ruleset, fitted, fights), encoding="utf-8"
     )
-    numbered(says.ruleset, fitted.weights)
+    numbered(says.ruleset, {name: round(figure, 1) for name, figure in fitted.weights.items()})
     return 0
 
 
