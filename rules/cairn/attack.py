@@ -8,7 +8,7 @@ import msgspec
 
 from rules.actions import Action, Adjustment
 from rules.cairn.gear import ENHANCED, IMPAIRED, UNARMED, Rider, Weapon
-from rules.cairn.ground import sight_between
+from rules.cairn.ground import beside, sight_between
 from rules.cairn.injury import armor_of, off_guard, rust, wound
 from rules.cairn.knowledge import seen_in, stares, unseen
 from rules.cairn.saves import afflict, relieve
@@ -17,7 +17,7 @@ from rules.cairn.wielding import let_fly, take_in_hand
 from rules.dice import roll
 from rules.events import Attack, Healing, Roll
 from rules.grid import Terrain, cells_of
-from rules.sight import Grade, visible
+from rules.sight import Grade
 
 RING = 1
 """Spaces around a detachment that its attack takes in (cairn.md §3)."""
@@ -79,10 +79,8 @@ def kinds(weapon: Weapon, ranged: bool) -> frozenset[str]:
 
 
 def in_range(weapon: Weapon, distance: int) -> bool:
-    """Whether a target that far off can be harmed with it: melee reach, or a shot from two spaces on."""
-    if distance <= weapon.reach:
-        return weapon.reach > 0
-    return distance <= weapon.far
+    """Whether a target that far off can be harmed with it: within its reach, or by a shot."""
+    return 0 < weapon.reach >= distance or 0 < weapon.far >= distance
 
 
 def prepare(state: CairnState, by: int, target: int, weapon: Weapon, start: int, goal: int) -> Blow | None:
@@ -118,7 +116,7 @@ def _blow(
     """The blow over a way (start, goal)."""
     setup = state.setup
     foe = setup.beings[target]
-    ranged = distance > weapon.reach
+    ranged = not 0 < weapon.reach >= distance
     notes = _impaired(state, by, target, weapon, way, distance, sight, ranged)
     notes += _enhanced(state, by, target, weapon, ranged)
     dice = dice_of(weapon, notes)
@@ -183,11 +181,7 @@ def blast_cells(terrain: Terrain, weapon: Weapon, start: int, space: int, goal: 
     from rules.cairn.areas import burst, cone
 
     if weapon.blast == "adjacent":
-        return (
-            terrain.within(start, 1, space)
-            & ~terrain.footprint(start, space)
-            & visible(terrain, start, space)
-        )
+        return terrain.within(start, 1, space) & ~terrain.footprint(start, space)
     if weapon.blast == "cone":
         return cone(terrain, start, space, goal, weapon.size)
     return burst(terrain, goal, weapon.size)
@@ -205,7 +199,10 @@ def victims(work: Work, by: int, action: Action) -> list[int]:
     if weapon.blast and figure.cell >= 0:
         goal = work.figures[target].cell
         cells = blast_cells(work.terrain, weapon, figure.cell, being.space, goal)
-        return [i for i in _standing(work, cells) if i != by]
+        taken_in = [i for i in _standing(work, cells) if i != by]
+        if weapon.blast == "adjacent":  # no sweep goes through a wall
+            taken_in = [i for i in taken_in if beside(work.done(), by, figure.cell, i)]
+        return taken_in
     return [target]
 
 

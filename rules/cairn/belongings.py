@@ -8,12 +8,15 @@ from rules.events import Item
 
 
 def spend(work: Work, who: int, item: str, charges: int) -> None:
-    """One use of something; the last one uses it up. Without `charges` it never is."""
-    figure = work.figures[who]
-    used = dict(figure.used)
+    """One use of something; the last one uses it up, and the next one of its kind is whole. Without `charges` it never
+    is."""
+    used = dict(work.figures[who].used)
     used[item] = used.get(item, 0) + 1
+    spent = bool(charges) and used[item] >= charges
+    if spent:
+        del used[item]
     work.change(who, used=tuple(sorted(used.items())))
-    if charges and used[item] >= charges * (figure.hands + figure.pack).count(item):
+    if spent:
         drop_item(work, who, item, "spent")
 
 

@@ -6,7 +6,7 @@ from rules.actions import Action
 from rules.cairn.belongings import drop_item, spend
 from rules.cairn.gear import SLOTS, SPELLS, Gear
 from rules.cairn.injury import wound
-from rules.cairn.magic import HEARD, area_cells, source, uses_left
+from rules.cairn.magic import HEARD, area_cells, missed, source, uses_left
 from rules.cairn.magic_effects import affect, aim
 from rules.cairn.plans import Look
 from rules.cairn.powers import Power
@@ -33,6 +33,10 @@ def cast(work: Work, who: int, action: Action) -> None:
     spoken = HEARD in power.tags or (item is not None and item.kind == "book")
     if spoken and voiceless(look.setup, look.being, look.figure):
         work.events.append(Note(text=f"{action.item}: not a sound", by=look.being.id))
+        return
+    reason = missed(look, power, action)
+    if reason is not None:
+        work.events.append(Note(text=f"{action.item} does not reach that far", by=look.being.id))
         return
     book = item is not None and item.kind == "book"
     if book:

@@ -14,10 +14,10 @@ import msgspec
 from rules.actions import Action
 from rules.cairn.attack import Blow, dared, mobbed, prepare, weapon_of, wielded
 from rules.cairn.gear import UNARMED
-from rules.cairn.injury import armor_of
+from rules.cairn.injury import armor_of, off_guard
 from rules.cairn.manoeuvres import manoeuvre_chance, save_chance, topples
 from rules.cairn.plans import Look
-from rules.cairn.state import Being, CairnState, Figure, defenceless, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, shown_hp
 from rules.ruleset import Odds
 
 Chances = dict[int, Fraction]
@@ -80,7 +80,7 @@ def blow_chances(state: CairnState, blows: list[Blow]) -> tuple[dict[str, Fracti
         return {"nothing": Fraction(1)}, {0: Fraction(1)}
     counted = shown_hp(state.setup, being, figure)
     armor = armor_of(state.setup, being, figure)
-    unguarded = (being.alert == "unaware" and state.round == 1) or defenceless(figure)
+    unguarded = off_guard(state, target)
     falls: dict[tuple[int, bool], int] = {}
     whole = prod(prod(blow.dice) for blow in harmful)
     for face, ignores, direct, ways in _winners(harmful):

@@ -27,7 +27,7 @@ class Daring(Strikes):
 
     def reason(self, look: Look, target: int, weapon: Weapon) -> str | None:
         """Hand to hand alone: from afar there would be no risk in it."""
-        if look.distance(target) > weapon.reach + look.stretch(weapon):
+        if not weapon.reach or look.distance(target) > weapon.reach + look.stretch(weapon):
             return f"target: {look.setup.beings[target].name} is out of reach; daring is for hand to hand"
         return super().reason(look, target, weapon)
 
@@ -123,6 +123,8 @@ class Help(ByHand, Aimed[Look]):
         target = look.find(action.target)
         if target is None or look.setup.beings[target].side != look.being.side:
             return f"target: {action.target!r} is no friend here"
+        if target == look.who:
+            return "target: nobody is its own help; break free"
         figure, name = look.state.figures[target], look.setup.beings[target].name
         if not needs_help(figure):
             return f"target: {name} is neither held nor panicked"

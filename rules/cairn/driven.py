@@ -3,6 +3,8 @@ is nearest, the hating at one alone (cairn.md §5.5)."""
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.belongings import take_up
@@ -13,6 +15,12 @@ from rules.cairn.saves import relieve
 from rules.cairn.state import Work, present
 from rules.events import Note
 from rules.grid import cells_of
+
+
+def _look(work: Work, who: int) -> Look:
+    """Its situation: it goes before all that was planned, so that nobody has left or come yet."""
+    state = work.done()
+    return Look(msgspec.structs.replace(state, plans=(None,) * len(state.plans)), who)
 
 
 def drive(work: Work) -> list[tuple[int, Action]]:
@@ -34,11 +42,11 @@ def drive(work: Work) -> list[tuple[int, Action]]:
 
 def _run(work: Work, who: int) -> None:
     """As far as possible from the cause of the fear, or from every foe where it is nobody."""
-    look = Look(work.done(), who)
+    look = _look(work, who)
     feared = {each.by for each in look.figure.lasting if each.name == "frightened"}
     causes = [i for i in look.others() if look.setup.beings[i].id in feared]
     causes = causes or [i for i in look.others() if look.setup.beings[i].side != look.being.side]
-    budget = 2 * (look.budget - look.standing_cost())
+    budget = 2 * look.budget - look.standing_cost()
     ways = look.ways(look.figure.cell, budget)
     away = _farthest(look, [*cells_of(ways.cells), look.figure.cell], causes)
     work.events.append(
@@ -50,7 +58,7 @@ def _run(work: Work, who: int) -> None:
 
 def _covet(work: Work, who: int) -> None:
     """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
-    look = Look(work.done(), who)
+    look = _look(work, who)
     wanted = next(each.by for each in look.figure.lasting if each.name == "greedy")
     lying = [each.cell for each in work.floor if each.item == wanted]
     if not lying:
@@ -61,7 +69,7 @@ def _covet(work: Work, who: int) -> None:
     def gap(cell: int) -> int:
         return min(look.terrain.distance(cell, there, space) for there in lying)
 
-    ways = look.ways(look.figure.cell, 2 * (look.budget - look.standing_cost()))
+    ways = look.ways(look.figure.cell, 2 * look.budget - look.standing_cost())
     there = min(
         [look.figure.cell, *cells_of(ways.cells)],
         key=lambda cell: (gap(cell), cell != look.figure.cell, cell),
@@ -91,7 +99,7 @@ def _farthest(look: Look, cells: list[int], causes: list[int]) -> int:
 
 def _rage(work: Work, who: int) -> Action | None:
     """At the nearest creature, friend or foe, with what does most; towards it first."""
-    look = Look(work.done(), who)
+    look = _look(work, who)
     others = [i for i in look.others() if not look.state.figures[i].critical]
     if not others:
         return None
@@ -112,10 +120,13 @@ def _rage(work: Work, who: int) -> Action | None:
         )
         there = next((c for c in cells if _blow(look, target, c) is not None), cells[0] if cells else None)
         if there is not None:
+            start = work.figures[who].cell
             walk(work, who, ways.route(there), "move")
+            came = work.terrain.distance(start, max(0, work.figures[who].cell), space, space)
+            work.change(who, ran=came)  # for a charge
         if not present(work.figures[who]):
             return None
-        look = Look(work.done(), who)
+        look = _look(work, who)
         found = _blow(look, target, look.figure.cell)
     return found
 

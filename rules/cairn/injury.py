@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from rules.cairn.gear import ARMOR_CAP, ENHANCED, IMPAIRED, Rider
+from rules.cairn.ground import beside
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.scars import scar
-from rules.cairn.state import Being, Figure, Lasting, Setup, Work, defenceless, present, shown_hp
+from rules.cairn.state import Being, CairnState, Figure, Lasting, Setup, Work, defenceless, present, shown_hp
 from rules.cairn.worn import RUINED, worn
 from rules.dice import roll
 from rules.events import Condition, Healing, Injury, Item, Note, Roll
-from rules.sight import visible
 
 LADDER = ("nothing", "scratched", "hit_points", "scar", "wounded", "critical", "killed")
 """What an attack can come to, mildest first: nothing got through, HP lost, a PC's HP exactly 0, STR lost but the save
@@ -300,13 +300,10 @@ def burn(work: Work) -> None:
 def _burst(work: Work, who: int) -> None:
     """It ends in flames, which take in everybody beside it with no wall between (cairn.md §5.6, Phoenix). They are no
     magic: shields against ordinary blows keep them off, and so does the nature of whom magic alone harms."""
-    being, cell = work.being(who), work.figures[who].cell
-    near = work.terrain.within(cell, 1, being.space) & (
-        visible(work.terrain, cell, being.space) | work.terrain.footprint(cell, being.space)
-    )
-    for i, figure in enumerate(work.figures):
-        other = work.being(i)
-        if i == who or not present(figure) or not work.terrain.footprint(figure.cell, other.space) & near:
+    being, cell, state = work.being(who), work.figures[who].cell, work.done()
+    for i, other in enumerate(work.setup.beings):
+        figure = work.figures[i]
+        if i == who or not present(figure) or not beside(state, who, cell, i):
             continue
         if other.immune & FLAMES or figure.has("shielded"):
             continue
@@ -318,9 +315,10 @@ def _burst(work: Work, who: int) -> None:
         wound(work, i, harm, "flames", by=who, direct=direct, rolls=tuple(thrown))
 
 
-def off_guard(work: Work, who: int) -> bool:
+def off_guard(state: CairnState | Work, who: int) -> bool:
     """Whether harm goes past somebody's Hit Protection: it cannot defend itself, or is unaware (cairn.md §2.5)."""
-    return defenceless(work.figures[who]) or (work.round == 1 and work.being(who).alert == "unaware")
+    unaware = state.round == 1 and state.setup.beings[who].alert == "unaware"
+    return unaware or defenceless(state.figures[who])
 
 
 def leave(work: Work, who: int, how: str, because: str = "") -> None:

@@ -50,8 +50,15 @@ def eyes(state: CairnState, who: int) -> int:
         )
     else:
         seen = visible(terrain, figure.cell, being.space) | own
-    if cells_of_kind(state.zones, "fog", "thicket", "dark"):
-        own |= terrain.within(figure.cell, ARM, being.space)
+    if cells_of_kind(
+        state.zones, "fog", "thicket", "dark"
+    ):  # neighbours find each other, but for walls between
+        firm = msgspec.structs.replace(
+            state, zones=tuple(zone for zone in state.zones if zone.kind not in ("fog", "thicket"))
+        )
+        bare = terrain_of(state.setup, state.doors, firm.zones)
+        near = seen_through(msgspec.structs.replace(firm, terrain=bare), who)
+        own |= terrain.within(figure.cell, ARM, being.space) & visible(near, figure.cell, being.space)
     return _without(seen, state.zones) | own
 
 

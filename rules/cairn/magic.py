@@ -140,18 +140,7 @@ class Cast(Kind[Look]):
         return None
 
     def _near(self, look: Look, power: Power, cell: int, who: int | None, aim: str = "target") -> str | None:
-        size = look.setup.beings[who].space if who is not None else 1
-        distance = look.terrain.distance(look.place, cell, look.being.space, size)
-        if distance > power.reach:
-            return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
-        if (
-            power.range != "earshot"
-            and distance
-            and not any(effect.kind == "passage" for effect in power.effects)
-            and sight_between(look.state, look.place, cell, look.being.space, size, look.who) is Grade.NONE
-        ):
-            return f"{aim}: no line of sight"
-        return None
+        return _too_far(look, look.place, power, cell, who, aim)
 
     def instances(self, look: Look) -> Iterator[Action]:
         if self.hindrance(look) is not None:
@@ -204,13 +193,51 @@ class Cast(Kind[Look]):
                     yield Action(look.being.id, self.do, item=name, target=target, at=cell)
 
 
+def _too_far(look: Look, place: int, power: Power, cell: int, who: int | None, aim: str) -> str | None:
+    """Why a power does not reach from one space to another, on which `who` stands."""
+    size = look.setup.beings[who].space if who is not None else 1
+    distance = look.terrain.distance(place, cell, look.being.space, size)
+    if distance > power.reach:
+        return f"{aim}: {distance} spaces away; {power.name} reaches {power.reach}"
+    if (
+        power.range != "earshot"
+        and distance
+        and not any(effect.kind == "passage" for effect in power.effects)
+        and sight_between(look.state, place, cell, look.being.space, size, look.who) is Grade.NONE
+    ):
+        return f"{aim}: no line of sight"
+    return None
+
+
+def missed(look: Look, power: Power, action: Action) -> str | None:
+    """Why a power does not reach what it was aimed at when its time has come: one may not have got there, and friends
+    move too. Who has fallen meanwhile is in nobody's reach, but the power is wasted on them (A2)."""
+    place = look.figure.cell
+    if power.needs in ("creature", "ally"):
+        target = look.find(action.target)
+        if target is None:
+            return None
+        cell = look.state.figures[target].cell
+        return unseen(look.state, look.who, target, place) or _too_far(
+            look, place, power, cell, target, "target"
+        )
+    if power.needs == "door":
+        number = door_named(look.state, look.being.side, action.target)
+        doors = look.terrain.field.doors
+        return None if number is None else _too_far(look, place, power, doors[number].cell, None, "target")
+    if power.needs == "space" and action.at is not None:
+        return _too_far(look, place, power, action.at, None, "at")
+    return None
+
+
 def uses_left(look: Look, power: Power, item: Gear | None) -> int | None:
     """How often a power can still be used in this fight; None = without limit."""
     used = dict(look.figure.used)
     if item is not None and item.kind == "scroll":
         return (look.figure.hands + look.figure.pack).count(item.name)
     if item is not None and item.charges:
-        return item.charges - used.get(item.name, 0)
+        copies = (look.figure.hands + look.figure.pack).count(item.name)
+        return item.charges * copies - used.get(item.name, 0)
     if power.uses:
         return power.uses - used.get(power.name, 0)
     return None

@@ -11,7 +11,7 @@ from rules.cairn.aiming import free_near, standing_at
 from rules.cairn.belongings import drop_item, take_up
 from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
 from rules.cairn.hidden import door_state
-from rules.cairn.injury import armor_of, natured, stabilise, wound
+from rules.cairn.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.magic import area_cells
 from rules.cairn.manoeuvres import gap
 from rules.cairn.movement import caught, push
@@ -149,7 +149,8 @@ def _damage(work: Work, who: int, victim: int, effect: Effect, power: Power, goa
         amount *= 2
     if effect.to == "hp":
         armor = armor_of(work.setup, work.being(victim), work.figures[victim])
-        wound(work, victim, max(0, amount - armor), power.name, by=who, rolls=rolls)
+        direct = off_guard(work, victim)
+        wound(work, victim, max(0, amount - armor), power.name, by=who, direct=direct, rolls=rolls)
     elif effect.to == "str":
         wound(work, victim, amount, power.name, by=who, direct=True, rolls=rolls)
     else:

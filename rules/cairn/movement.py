@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.cairn.ground import end_zone, ground_for, touched, warded
 from rules.cairn.hidden import armed, known_snares, set_state
-from rules.cairn.injury import armor_of, leave, wound
+from rules.cairn.injury import armor_of, leave, natured, off_guard, wound
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Work, Zone, aloft, present, upright
 from rules.dice import parse, roll
@@ -187,11 +187,16 @@ def _harm(work: Work, who: int, amount: int, because: str, kinds: frozenset[str]
         work.events.append(Note(text=f"no harm from the {because}", by=being.id, rolls=rolls))
         return
     harm = max(0, amount - armor_of(work.setup, being, figure)) if armor else amount
-    wound(work, who, harm, because, direct=direct, rolls=rolls)
+    wound(work, who, harm, because, direct=direct or off_guard(work, who), rolls=rolls)
+
+
+def _die(work: Work, who: int, faces: int, kinds: frozenset[str] = MUNDANE) -> int:
+    """The die of the ground's harm: impaired or enhanced by its victim's nature, as a blow's is."""
+    return natured(work.being(who), kinds, (faces,))[0]
 
 
 def _burn(work: Work, who: int) -> bool:
-    thrown = roll(work.dice, "wall of fire", 1, FLAMES, exploding=False)
+    thrown = roll(work.dice, "wall of fire", 1, _die(work, who, FLAMES, FLAMING), exploding=False)
     _harm(work, who, thrown.total, "wall of fire", FLAMING, rolls=(thrown,))
     return False
 
@@ -200,7 +205,7 @@ def fall(work: Work, who: int) -> bool:
     """Into a pit, unless a DEX save catches the edge: d6 STR, and prone."""
     if save(work, who, "dex", "not to fall into the pit"):
         return False
-    thrown = roll(work.dice, "fall", 1, FALL, exploding=False)
+    thrown = roll(work.dice, "fall", 1, _die(work, who, FALL), exploding=False)
     _harm(work, who, thrown.total, "fall", direct=True, armor=False, rolls=(thrown,))
     if present(work.figures[who]):
         afflict(work, who, "prone", because="fell into the pit")
@@ -221,13 +226,13 @@ def _stick(work: Work, who: int) -> bool:
 def _tread(work: Work, who: int) -> bool:
     if save(work, who, "dex", "step between the spikes"):
         return False
-    thrown = roll(work.dice, "caltrops", 1, SPIKES, exploding=False)
+    thrown = roll(work.dice, "caltrops", 1, _die(work, who, SPIKES), exploding=False)
     _harm(work, who, thrown.total, "caltrops", rolls=(thrown,))
     return True
 
 
 def _spring(work: Work, who: int) -> bool:
-    thrown = roll(work.dice, "trap", 1, TRAP, exploding=False)
+    thrown = roll(work.dice, "trap", 1, _die(work, who, TRAP), exploding=False)
     return snap(work, who, thrown.total, (thrown,))
 
 
@@ -241,7 +246,7 @@ def _bite(work: Work, who: int, trap: Challenge) -> None:
     """What a map's trap does: its dice, or d6, straight to STR; and its condition, where Cairn has one of the kind."""
     if trap.damage or trap.kind == "trap":
         said = parse(trap.damage or f"d{TRAP}")
-        thrown = roll(work.dice, trap.id, said.count, said.rank, exploding=False)
+        thrown = roll(work.dice, trap.id, said.count, _die(work, who, said.rank), exploding=False)
         snap(work, who, thrown.total + said.adjustment, (thrown,), trap.id)
     effect = EFFECTS.get(trap.effect)
     if effect is not None and present(work.figures[who]):

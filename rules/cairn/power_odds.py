@@ -8,7 +8,7 @@ from rules.actions import Action
 from rules.cairn.casting import in_danger
 from rules.cairn.chances import Chances, highest, ladder
 from rules.cairn.gear import SPELLS
-from rules.cairn.injury import armor_of
+from rules.cairn.injury import armor_of, off_guard
 from rules.cairn.magic import area_cells, source
 from rules.cairn.magic_effects import THROWN_BACK, dampened, harm_dice, untouched
 from rules.cairn.manoeuvres import save_chance
@@ -122,8 +122,8 @@ def _harm(state: CairnState, power: Power, effect: Effect, victim: int) -> tuple
     being, figure = state.setup.beings[victim], state.figures[victim]
     dice = harm_dice(being, power, effect)
     faces: Chances = highest(dice) if dice else {0: Fraction(1)}
-    direct = effect.to == "str"
-    armor = 0 if direct else armor_of(state.setup, being, figure)
+    direct = effect.to == "str" or off_guard(state, victim)
+    armor = 0 if effect.to == "str" else armor_of(state.setup, being, figure)
     times = 2 if effect.metal and _in_metal(state, victim) else 1
     damages: Chances = {}
     drop = Fraction(0)

@@ -117,7 +117,10 @@ def _aimed(work: Work, who: int, held: Action, foe: int) -> Action | None:
     if held.item is not None:
         for do, use in _USES.items():
             action = Action(held.by, do, item=held.item, target=target)
-            if use.refusal(Look(state, who), action) is None:
+            free = msgspec.structs.replace(
+                state, plans=(None,) * len(state.plans)
+            )  # what was planned is done
+            if use.refusal(Look(free, who), action) is None:
                 return action
         return None
     weapon = weapon_of(work.setup, who, held.weapon or "")

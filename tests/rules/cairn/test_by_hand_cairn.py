@@ -295,3 +295,135 @@ def test_the_last_foe_saves_anew_that_has_fed_and_comes_to_nought_again() -> Non
     fight.strike(("a", "b", "sword"))
     saves = [check for check in fight.all("check") if "morale" in check["what"]]
     assert len(saves) == 2
+
+
+# -- powers
+
+
+def test_a_salve_does_not_reach_a_friend_who_went_away() -> None:
+    fight = Fight(pc("a", (1, 1), items=["healing salve"]), pc("c", (2, 1)), foe("b", (9, 3)), throws=[])
+    become(fight, "c", str_now=5)
+    fight.do("a", "use", item="healing salve", target="c")
+    fight.do("c", "move", path=[(3, 1), (4, 1)])
+    fight.half()
+    assert fight.of("c")["str"] == 5 and fight.of("a")["pack"] == ["healing salve"]
+
+
+def test_what_is_thrown_on_the_floor_is_thrown_no_farther_than_it_goes() -> None:
+    fight = Fight(pc("a", (1, 1), items=["fire oil"]), foe("b", (10, 1)), throws=[])
+    fight.do("a", "move", path=[(2, 1), (3, 1)])
+    fight.do("a", "use", item="fire oil", at=(10, 1))
+    become(fight, "a", ROOTED)
+    fight.half()
+    assert fight.of("a")["pack"] == ["fire oil"]
+
+
+def test_two_of_a_kind_last_twice_as_long() -> None:
+    fight = duel([], a={"items": ["herbs", "herbs"], "strength": 10})
+    for left in (["herbs"], []):
+        fight.do("a", "use", item="herbs", target="a")
+        fight.half()
+        assert fight.of("a")["pack"] == left
+        fight.half("monsters")
+
+
+def test_two_rolls_of_bandages_are_used_up_one_after_the_other() -> None:
+    fight = Fight(
+        pc("a", (1, 1), items=["bandages", "bandages"]), pc("c", (2, 1)), foe("b", (9, 3)), throws=[]
+    )
+    for use in range(1, 7):
+        become(
+            fight,
+            "c",
+            Lasting("bleeding out", 360, then="dead"),
+            critical=True,
+            stable=False,
+            posture="prone",
+        )
+        fight.do("a", "bandage", target="c")
+        fight.half()
+        fight.half("monsters")
+        assert len(fight.of("a")["pack"]) == 2 - use // 3
+
+
+def test_nobody_helps_itself() -> None:
+    fight = duel([])
+    become(fight, "a", GRIP)
+    assert "break free" in fight.refusal("a", "help", target="a")
+
+
+def test_a_power_held_ready_meets_a_foe_that_friends_push_within_reach() -> None:
+    fight = Fight(pc("c", (9, 1), items=["net"]), pc("a", (6, 1)), foe("b", (7, 1)), throws=[1, 19])
+    fight.do("c", "ready", item="net", option="comes")
+    fight.do("a", "manoeuvre", target="b", option="shove")
+    fight.half()
+    assert "restrained" in fight.of("b")["conditions"]
+
+
+def test_the_frenzied_charge() -> None:
+    charge = {"name": "charge", "dice": [12], "hands": 0, "natural": True, "run": 3}
+    fight = Fight(pc("a", (1, 1), hp_max=20), foe("b", (8, 1), attacks=[charge]), throws=[9])
+    fight.half()
+    become(fight, "b", Lasting("frenzied", 2))
+    fight.half("monsters")
+    assert fight.of("a")["hp"] == 11
+
+
+def test_getting_up_belongs_to_the_first_of_the_frightened_ones_moves() -> None:
+    row = "." * 30
+    fight = Fight(pc("a", (0, 0)), foe("b", (1, 0), speed=4), rows=[row, row], throws=[])
+    fight.half()
+    become(fight, "b", Lasting("frightened", 2, by="a"), posture="prone")
+    fight.half("monsters")
+    assert fight.of("b")["at"][0] == 7
+
+
+# -- ground and shots
+
+
+def test_a_trap_is_impaired_against_what_ordinary_harm_hardly_hurts() -> None:
+    fight = Fight(
+        pc("a", (1, 1), items=["trap"]),
+        foe("b", (6, 1), impaired_by=["mundane"], hp_max=9, strength=12),
+        throws=[4, 1],
+    )
+    fight.do("a", "use", item="trap", at=(2, 1))
+    fight.half()
+    fight.do("b", "move", path=[(5, 1), (4, 1), (3, 1), (2, 1)])
+    fight.half("monsters")
+    assert [roll["dice"] for injury in fight.all("injury") for roll in injury["rolls"]] == ["1d4"]
+
+
+def test_fire_goes_straight_to_the_str_of_the_unaware() -> None:
+    fight = Fight(
+        pc("a", (1, 1), items=["fire oil"]),
+        foe("b", (6, 1), hp_max=9, strength=12, alert="unaware"),
+        throws=[4, 1],
+    )
+    odds = fight.rules.odds(fight.now, fight._action("a", "use", {"item": "fire oil", "at": (6, 1)}))
+    fight.do("a", "use", item="fire oil", at=(6, 1))
+    fight.half()
+    assert (fight.of("b")["hp"], fight.of("b")["str"]) == (9, 8)
+    assert odds is not None
+
+
+def test_who_stands_over_the_fallen_may_shoot_them() -> None:
+    last = foe("c", (9, 3), mindless=True)
+    fight = Fight(pc("a", (1, 1), items=["bow"]), foe("b", (3, 1)), last, throws=[3, 1], mercy=True)
+    become(fight, "b", critical=True, posture="prone", hp=0)
+    fight.do("a", "move", path=[(2, 1), (3, 1)])
+    assert "hand to hand" in fight.refusal("a", "daring", target="b", weapon="bow")
+    fight.do("a", "attack", target="b", weapon="bow")
+    fight.half()
+    assert fight.of("b")["str"] == 7
+
+
+def test_fog_shows_no_neighbour_through_a_wall() -> None:
+    from rules.cairn.knowledge import eyes
+    from rules.cairn.state import Zone
+
+    rows = ["#####", "#.#.#", "##..#", "#...#", "#####"]
+    fight = Fight(pc("a", (1, 1)), foe("b", (2, 2)), rows=rows)
+    fog = Zone("fog", 1 << fight.field.cell(3, 3), 6)
+    fight.now = msgspec.structs.replace(fight.now, zones=(fog,))
+    assert not eyes(fight.now, 0) >> fight.field.cell(2, 2) & 1

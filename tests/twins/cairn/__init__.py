@@ -5,7 +5,6 @@ content's tables and the shape of records. `match` plays random fights (`encount
 legal or made up, both must say the same, and after every one that was accepted both must have the same state and
 have thrown the same dice. `errors` puts mistakes into the rules, which this has to find.
 
-What the twin does not read yet stands in `encounters`: `EXCLUDED_COMMANDS`, `EXCLUDED_FIELDS`; besides these powers
-held ready, lights that are out, what a map hides (search, chests, traps), fog, darkness, panic, and maps that are no
-sketches.
+What the twin does not read yet: the powers of `encounters.EXCLUDED_POWERS`; what a map hides (`search` and `tackle` are
+refused in both), lights that are out (`light`), fog, darkness, panic, and maps that are no sketches.
 """

@@ -23,7 +23,7 @@ def adjacent(fight: Fight, who: Person) -> set[Space]:
     here = fight.spaces(who)
     return {
         space for space in fight.ground.everywhere()
-        if apart([space], here) == 1 and fight.ground.sight(here, [space])
+        if apart([space], here) == 1 and fight.view(who, here, [space])
     }  # fmt: skip
 
 

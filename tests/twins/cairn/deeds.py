@@ -86,7 +86,7 @@ def reach(fight: Fight, who: Person, pair: list[dict[str, Any]], target: Person,
     arm = pair[0]
     if arm["run"] and max(who["ran"], apart(fight.spaces(who), covered(at, who["size"]))) < arm["run"]:
         return None
-    if far <= melee_reach(who, pair):
+    if melee_reach(who, pair) and far <= melee_reach(who, pair):
         return "melee"
     if len(pair) > 1:
         return None
@@ -198,7 +198,9 @@ def may_retreat(fight: Fight, who: Person, plan: Plan, command: Command) -> bool
     if plan["move"] or plan["stood"] or speed_now(who) <= 0:
         return False
     foes = [foe for foe in fight.of(fight.against(who["side"])) if fight.can_act(foe)]
-    return any(safe(fight, who, at, foes) for at in within_reach(fight, who))
+    rise = planning.RISE if who["posture"] == "prone" else 0
+    there = [who["at"], *ways(fight, who, 2 * planning.speed(who) - rise)]
+    return any(safe(fight, who, at, foes) for at in there)
 
 
 def speed_now(who: Person) -> int:
@@ -213,10 +215,9 @@ def safe(fight: Fight, who: Person, at: Space, foes: list[Person]) -> bool:
     return not any(fight.spots(foe, spaces) for foe in foes)
 
 
-def within_reach(fight: Fight, who: Person) -> list[Space]:
-    """Where two moves lead it, and where it stands."""
-    rise = planning.RISE if who["posture"] == "prone" else 0
-    budget, fly = 2 * planning.speed(who) - rise, planning.airborne(who)
+def ways(fight: Fight, who: Person, budget: int) -> list[Space]:
+    """Where it could end a movement of so many spaces, but for where it stands."""
+    fly = planning.airborne(who)
     foes = [foe for foe in fight.standing(fight.against(who["side"])) if fight.seen(foe)]
     barred = {space for foe in foes for space in fight.spaces(foe)}
     spent = {who["at"]: 0}
@@ -236,7 +237,7 @@ def within_reach(fight: Fight, who: Person) -> list[Space]:
                 if cost <= budget and cost < spent.get(there, budget + 1):
                     spent[there] = cost
                     queue.append(there)
-    return [at for at in spent if at == who["at"] or planning.free_end(fight, who, at)]
+    return [at for at in spent if at != who["at"] and planning.free_end(fight, who, at)]
 
 
 # -- doors
@@ -282,13 +283,29 @@ def fits_door(fight: Fight, door: Space, do: str) -> bool:
 # -- ready
 
 
+def may_cast(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
+    from tests.twins.cairn import magic
+
+    return magic.may_cast(fight, who, plan, command)
+
+
 def may_ready(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
     """A blow, or a power for one creature."""
     if tied(who) or command.get("option") not in (None, "comes", "acts"):
         return False
     if command.get("item") is not None:
-        return False
+        return any(holdable(fight, who, do, command["item"]) for do in ("cast", "use"))
     return command.get("weapon") is not None and weapons_of(who, command["weapon"]) is not None
+
+
+def holdable(fight: Fight, who: Person, do: str, name: str) -> bool:
+    """A power for one creature, to its harm; what is aimed at besides can't be said beforehand."""
+    from tests.twins.cairn import magic
+
+    found = magic.source(who, do, name)
+    return bool(
+        found and found[0]["needs"] == "creature" and magic.harmful(found[0]) and not found[0]["onto"]
+    )
 
 
 def never(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
@@ -300,5 +317,5 @@ CHECKS: dict[str, Callable[[Fight, Person, Plan, Command], bool]] = {
     "attack": may_attack, "daring": may_attack, "manoeuvre": may_manoeuvre, "bandage": may_bandage,
     "break_free": may_break_free, "help": may_help, "steady": may_steady, "retreat": may_retreat,
     "open": may_door, "close": may_door, "force": may_door, "ready": may_ready, "light": never, "search": never,
-    "tackle": never,
+    "tackle": never, "cast": may_cast, "use": may_cast,
 }  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.twins.cairn import people
-from tests.twins.cairn.ground import Ground, Space, apart, covered
+from tests.twins.cairn.ground import PARTIAL, Ground, Space, apart, covered
 from tests.twins.cairn.people import Person
 
 PARTY, FOES = "heroes", "monsters"
@@ -16,6 +16,8 @@ CLOCK = "bleeding out"
 BOOKS_ONLY = (CLOCK, "cured", "steady", "casting", "tested")
 """Conditions that `--state` does not name."""
 UNABLE = ("winded", "commanded", "unconscious", "paralysed", "delirious", "asleep", "petrified")
+DRIVEN = ("frightened", "frenzied")
+"""Conditions in which the rules decide what somebody does."""
 HELPLESS = ("unconscious", "paralysed", "asleep", "petrified")
 MAWS = ("engulfed", "swallowed", "choking")
 """In the maw or the coils of somebody beside (docs/cairn.md, Maws and coils)."""
@@ -83,6 +85,12 @@ class Fight:
         """Whether it is on its feet and its own master, whoever's half it is."""
         return who["state"] == "up" and not self.helpless(who)
 
+    def awake(self, who: Person) -> bool:
+        """Whether it does anything at all in its half, of its own will or not."""
+        if who["late"] or (who["alert"] == "unaware" and self.round == 1 and not who["pc"]):
+            return False
+        return self.can_act(who) and not any(name in who["conditions"] for name in ("winded", "commanded"))
+
     def able(self, who: Person) -> bool:
         """Whether it may plan anything in this half."""
         if who["late"] or (who["alert"] == "unaware" and self.round == 1 and not who["pc"]):
@@ -91,13 +99,23 @@ class Fight:
             return False
         if self.round == 1 and "panicked" in who["conditions"]:  # §4
             return False
+        if any(name in who["conditions"] for name in DRIVEN):
+            return False
         return not any(name in who["conditions"] for name in UNABLE) and not gone_to_nought(who)
 
     def distance(self, one: Person, other: Person, at: Space | None = None) -> int:
         return apart(self.spaces(one, at), self.spaces(other))
 
     def sight(self, one: Person, other: Person, at: Space | None = None) -> int:
-        return self.ground.sight(self.spaces(one, at), self.spaces(other))
+        return self.view(one, self.spaces(one, at), self.spaces(other))
+
+    def view(self, eye: Person, here: list[Space], there: list[Space]) -> int:
+        """How somebody sees from some spaces to others; in fog and brush neighbours find each other, as if behind
+        cover; true sight goes through images."""
+        found = self.ground.sight(here, there, "true sight" in eye["conditions"])
+        if not found and apart(here, there) <= ARM and self.ground.sight(here, there, False, True):
+            return PARTIAL
+        return found
 
     def seen(self, foe: Person) -> bool:
         """Whether anybody of the side whose half it is sees a foe; the unseen bar no plan (docs/cairn.md)."""
@@ -106,11 +124,14 @@ class Fight:
 
     def in_view(self, eye: Person, foe: Person) -> bool:
         """Whether somebody sees any of the spaces on which another stands."""
-        return bool(self.sight(eye, foe))
+        return self.spots(eye, self.spaces(foe))
 
     def spots(self, eye: Person, spaces: list[Space]) -> bool:
         """Whether somebody sees any of some spaces."""
-        return bool(self.ground.sight(self.spaces(eye), spaces))
+        here = self.spaces(eye)
+        if apart(here, spaces) <= ARM and ("blind" in eye["conditions"] or self.ground.zones):
+            return True if "blind" in eye["conditions"] else bool(self.view(eye, here, spaces))
+        return "blind" not in eye["conditions"] and bool(self.view(eye, here, spaces))
 
     def makes_out(self, eye: Person, other: Person, at: Space | None = None) -> bool:
         """Whether nothing about another keeps somebody at a space from finding it (docs/cairn.md, Conditions)."""

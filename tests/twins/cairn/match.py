@@ -18,7 +18,6 @@ from rules.errors import IllegalActionError
 from rules.grid import Field
 from rules.scenario import Scenario
 from tests.twins.cairn import people, planning, resolving
-from tests.twins.cairn.encounters import EXCLUDED_COMMANDS
 from tests.twins.cairn.fight import Fight
 
 TABLES = content.tables("cairn")
@@ -180,7 +179,7 @@ class Match:
             if ours["over"] is not None:
                 who["planned"] = twin["planned"] = False
             if twin["status"] in ("dead", "fled"):  # nothing that befell it counts any more
-                who["conditions"] = twin["conditions"]
+                who["conditions"], who["armor"] = twin["conditions"], twin["armor"]
             for word in twin:
                 if who[word] != twin[word]:
                     raise Difference(f"{name}'s {word}: the rules have {who[word]}, the twin {twin[word]}")
@@ -219,8 +218,7 @@ def play(record: dict[str, Any], seed: int) -> Match:
             match.try_out({"by": side, "do": "resolve"})
             continue
         decision = rng.choice(open_yet if rng.random() < 0.9 else decisions[:-1])
-        legal = [a for a in match.rules.legal(match.now, decision) if a.do not in EXCLUDED_COMMANDS]
-        legal = [a for a in legal if not (a.do == "ready" and a.item)]
+        legal = list(match.rules.legal(match.now, decision))
         kinds = sorted({action.do for action in legal} - {"resolve"})
         if not kinds:
             match.try_out({"by": side, "do": "resolve"})
@@ -229,14 +227,14 @@ def play(record: dict[str, Any], seed: int) -> Match:
         command = match.command(choice([action for action in legal if action.do == do], match, rng))
         if rng.random() < 0.4:
             command = mutated(command, match, rng)
-            if command["do"] in EXCLUDED_COMMANDS:
-                continue
         match.try_out(command)
     return match
 
 
 WEIGHTS = {
     "attack": 14,
+    "cast": 8,
+    "use": 6,
     "retreat": 0.5,
     "help": 8,
     "break_free": 8,

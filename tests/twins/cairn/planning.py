@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import deeds, people
+from tests.twins.cairn import deeds, people, zones
 from tests.twins.cairn.fight import HOLDS, Fight
 from tests.twins.cairn.ground import Space, covered
 from tests.twins.cairn.people import Person, table
@@ -121,6 +121,8 @@ def walkable(fight: Fight, who: Person, start: Space, path: list[Space], budget:
         mine = set(covered(space, who["size"]))
         if any(mine & set(fight.spaces(foe)) and fight.seen(foe) for foe in foes):
             return False
+        if not enterable(fight, who, start, space):
+            return False
         spent += fight.ground.price(space, who["size"], fly)
         here = space
     return spent <= budget and free_end(fight, who, here)
@@ -157,8 +159,9 @@ def may_stand(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str
 
 
 def enterable(fight: Fight, who: Person, here: Space, there: Space) -> bool:
-    """Whether nothing that powers have laid keeps it out."""
-    return True
+    """Whether no ward keeps it out; who is inside goes on or out."""
+    ward = zones.warded(fight, who) - set(covered(here, who["size"]))
+    return not ward & set(covered(there, who["size"]))
 
 
 # -- what is free

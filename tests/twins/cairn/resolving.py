@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import blows, deeds, morale, people, planning, ready, wounds
+from tests.twins.cairn import blows, deeds, driven, magic, morale, people, planning, ready, wounds, zones
 from tests.twins.cairn.fight import CLOCK, FOES, HOLDS, MAWS, PARTY, Fight, present
 from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person
@@ -17,7 +17,7 @@ def begin(fight: Fight) -> None:
     """The saves of the first round, and on to the first half in which somebody plans."""
     fight.start()
     if fight.idle():
-        finish_half(fight, fight.half)
+        resolve(fight)
 
 
 def resolve(fight: Fight) -> None:
@@ -25,6 +25,7 @@ def resolve(fight: Fight) -> None:
     fight.moved, fight.resolving = [], True
     ready.lapse(fight, side)
     doers = [(fight.people[name], plan) for name, plan in fight.plans.items()]
+    driven_blows = driven.drive(fight, side)
     early(fight, doers)
     ready.spring(fight, "comes", side, fight.moved)
     actors = [
@@ -41,7 +42,7 @@ def resolve(fight: Fight) -> None:
             if RISKS[act["do"]](fight, who, act):
                 dared.add(who["id"])
     doing = [who["id"] for who, _ in doers if fight.can_act(who)]
-    strikers = []
+    strikers = driven_blows
     for who, plan in doers:
         act = plan["act"]
         if act and (act["do"] == "attack" or (act["do"] == "daring" and who["id"] in dared)):
@@ -63,7 +64,7 @@ def resolve(fight: Fight) -> None:
             pick(fight, who, plan)
     ready.spring(fight, "comes", side, fight.moved)
     ready.spring(fight, "comes", fight.against(side), list(dict.fromkeys([*before, *fight.moved])))
-    for who, _ in doers:
+    for who in fight.people.values():
         who["ran"] = 0
     fight.plans = {}
     if not fight.questions:
@@ -124,8 +125,7 @@ def finish_half(fight: Fight, side: str) -> None:
             fight.close_if_decided()
         fight.next_half()
         if fight.over is None and fight.idle():
-            fight.moved = []
-            finish_half(fight, fight.half)
+            resolve(fight)
     else:
         fight.plans = {}
 
@@ -134,6 +134,7 @@ def end_round(fight: Fight) -> None:
     """Times run down, saves shake off what allows it, clocks and maws take their toll, morale again."""
     for who in fight.people.values():
         who["late"] = False
+        who["marks"].pop("casting", None)
         for name in list(who["conditions"]):
             if name in who["conditions"] and present(who):
                 run_down(fight, who, name)
@@ -142,6 +143,7 @@ def end_round(fight: Fight) -> None:
             if name in who["conditions"] and present(who) and who["marks"].get(name, {}).get("die"):
                 devour(fight, who, name)
     rise_again(fight)
+    zones.age(fight)
     morale.test(fight)
 
 
@@ -225,10 +227,19 @@ def walk_path(fight: Fight, who: Person, path: list[Space], left: int) -> None:
         price = fight.ground.price(space, who["size"], fly)
         if price > left or not fight.ground.step(here, space, who["size"], fly) or barred(fight, who, space):
             break
+        if not planning.enterable(fight, who, here, space):
+            break
         left -= price
-        here = space
+        before, here = here, space
         if not taken(fight, who, here):
             best, went = here, True
+            ground = zones.met(fight, who, before, here)
+            if ground:
+                who["at"] = here
+                fight.note_move(who)
+                fight.lose(who, "invisible")
+                if zones.suffer(fight, who, ground) or not present(who):
+                    return
     if went:
         who["at"] = best
         fight.note_move(who)
@@ -363,7 +374,15 @@ def push(fight: Fight, loser: Person, winner: Person, spaces: int = 1, towards: 
         fly = planning.airborne(loser)
         if not fight.ground.step(loser["at"], goal, loser["size"], fly) or taken(fight, loser, goal):
             break
-        loser["at"] = goal
+        if not planning.enterable(fight, loser, loser["at"], goal):
+            break
+        before, loser["at"] = loser["at"], goal
+        ground = zones.met(fight, loser, before, goal)
+        if ground:
+            fight.note_move(loser)
+            fight.lose(loser, "invisible")
+            if zones.suffer(fight, loser, ground) or not present(loser):
+                return
     if loser["at"] != start:
         fight.note_move(loser)
         fight.lose(loser, "invisible")
@@ -431,4 +450,6 @@ RISKS = {
     "daring": daring, "help": helping, "manoeuvre": manoeuvre, "break_free": break_free, "steady": steady,
     "retreat": retreat, "force": force,
 }  # fmt: skip
-OTHERS = {"ready": hold, "open": work_door, "close": work_door, "bandage": bandage}
+OTHERS = {
+    "cast": magic.cast, "use": magic.cast, "ready": hold, "open": work_door, "close": work_door, "bandage": bandage,
+}  # fmt: skip

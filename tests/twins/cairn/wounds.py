@@ -26,7 +26,7 @@ def pool(fight: Fight, victim: Person, rolled: list[Blow]) -> None:
         die, pair, _ = blow
         return die, any(arm["ignores_armor"] for arm in pair), any(arm["rider"] for arm in pair)
 
-    telling = [blow for blow in rolled if not spared(victim, deeds.tags(blow[1]))]
+    telling = [blow for blow in rolled if not spared(victim, deeds.tags(blow[1])) and tells(victim, blow[1])]
     if not telling:
         return
     die, pair, striker = max(telling, key=rank)
@@ -44,6 +44,13 @@ def pool(fight: Fight, victim: Person, rolled: list[Blow]) -> None:
         rust(victim)
     if through and arm["feeds"] and not victim["bloodless"]:
         striker["hp"] = max(striker["hp"], min(striker["hp_max"], striker["hp"] + arm["feeds"]))
+
+
+def tells(victim: Person, pair: list[dict[str, Any]]) -> bool:
+    """Whether no spell keeps a blow off: a shield those that are no magic, a swarm all but those on an area."""
+    if "shielded" in victim["conditions"] and "magic" not in deeds.tags(pair):
+        return False
+    return "swarm" not in victim["conditions"] or any(arm["blast"] for arm in pair)
 
 
 def rust(victim: Person) -> None:
@@ -150,7 +157,7 @@ def burn(fight: Fight) -> None:
     for name in pyres:
         ended = fight.people[name]
         for other in fight.here():
-            if fight.distance(ended, other) > 1 or not fight.sight(ended, other):
+            if fight.distance(ended, other) > 1 or other is ended or not fight.sight(ended, other):
                 continue
             if spared(other, {"fire"}, True) or "shielded" in other["conditions"]:
                 continue
