@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -15,9 +14,9 @@ from game.match import Match
 from game.recovery import Interrupted
 from game.saves import Save
 from game.scenes.dialogs import Panel
+from game.scenes.lookout import Lookout
 from game.setup import files
 from game.view.minis import icon
-from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import IconButton
@@ -60,31 +59,19 @@ class LoadDialog(Panel):
         self.load = load
         self.found: dict[Path, Save] = {path: saves.glance(path) for path in storage.fights()}
         self.broken_off = [each for each in recovery.interrupted() if each.record is not None]
-        self._looking = True
+        self._lookout = Lookout(self.found, saves.look, self._learn)
         self._offset = 0
-        threading.Thread(target=self._look, args=(list(self.found),), name="saves", daemon=True).start()
 
     # -- finding out
 
-    def _look(self, paths: Sequence[Path]) -> None:
-        for path in paths:
-            if not self._looking:
-                return
-            try:
-                save = saves.look(path)
-            except Exception as error:  # the list must come up whatever is in a file
-                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
-            if not wake(partial(self._learn, save)):
-                return
-
     def _learn(self, save: Save) -> None:
-        if self._looking and save.path in self.found:
+        if save.path in self.found:
             self.found[save.path] = save
             if self.app.top is self:
                 self.rebuild()
 
     def left(self) -> None:
-        self._looking = False
+        self._lookout.stop()
 
     # -- widgets
 

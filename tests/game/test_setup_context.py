@@ -7,31 +7,19 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes import start
 from game.scenes.context import ContextMenu
 from game.scenes.dialogs import Menu
 from game.scenes.setup import Setup
-from game.settings import Settings
 from game.setup import draft as drafts
-from game.setup import files
 from game.widgets.menu import MenuLine
 from rules import record as records
-from tests.game.test_setup_scene import CTRL, SHIFT, Hand
+from tests.game.test_setup_scene import CTRL, SHIFT, Hand, at_the_table
 from tests.game.test_setup_scene import record as olde
 
 
 @pytest.fixture
 def hand() -> Iterator[Hand]:
-    files.draft_path().unlink(missing_ok=True)
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
-    pygame.event.clear()
-    start.title(app)
-    app.push(Setup(app, drafts.from_record(records.read(olde()))))
-    yield Hand(app)
-    pygame.event.clear()
-    app.quit()
-    files.draft_path().unlink(missing_ok=True)
+    yield from at_the_table(olde())
 
 
 def lines(hand: Hand) -> dict[str, MenuLine]:

@@ -8,16 +8,10 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes import start
 from game.scenes.dialogs import Menu
 from game.scenes.fight import Fight
-from game.scenes.setup import Setup
-from game.settings import Settings
-from game.setup import draft as drafts
-from game.setup import files, otherrules
-from rules import record as records
-from tests.game.test_setup_scene import CTRL, Hand
+from game.setup import otherrules
+from tests.game.test_setup_scene import CTRL, Hand, at_the_table
 
 ROWS = ["##############", *(["#............#"] * 3), "#....#.......#", "##############"]
 
@@ -34,15 +28,7 @@ def record() -> dict[str, object]:
 
 @pytest.fixture
 def hand() -> Iterator[Hand]:
-    files.draft_path().unlink(missing_ok=True)
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
-    pygame.event.clear()
-    start.title(app)
-    app.push(Setup(app, drafts.from_record(records.read(record()))))
-    yield Hand(app)
-    pygame.event.clear()
-    app.quit()
-    files.draft_path().unlink(missing_ok=True)
+    yield from at_the_table(record())
 
 
 def patrol(hand: Hand) -> object:

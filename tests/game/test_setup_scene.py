@@ -116,17 +116,22 @@ class Hand(Player):
         return focus.key if focus is not None else ""
 
 
-@pytest.fixture
-def hand() -> Iterator[Hand]:
+def at_the_table(document: dict[str, object]) -> Iterator[Hand]:
+    """A hand at a record's table, which is cleared away afterwards."""
     files.draft_path().unlink(missing_ok=True)
     app = App((1280, 720), settings=Settings(speed=0, autosave=False, live_forecast=False))
     pygame.event.clear()
     start.title(app)
-    app.push(Setup(app, drafts.from_record(records.read(record()))))
+    app.push(Setup(app, drafts.from_record(records.read(document))))
     yield Hand(app)
     pygame.event.clear()
     app.quit()
     files.draft_path().unlink(missing_ok=True)
+
+
+@pytest.fixture
+def hand() -> Iterator[Hand]:
+    yield from at_the_table(record())
 
 
 # -- mouse ----------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -15,11 +14,11 @@ from game.mapdata import OutsideProblem
 from game.saves import Save as Kept
 from game.scenes import outside
 from game.scenes.dialogs import Panel
+from game.scenes.lookout import Lookout
 from game.scenes.mapcards import Card, Shelf
 from game.scenes.setup.dialogs import Searched
 from game.setup import files
 from game.tiled import load_map
-from game.waking import wake
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Space, Tip, Widget, column, row
 from game.widgets.fields import Memory
@@ -38,10 +37,22 @@ MOST_LISTED = 100
 WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
 
+
+class Opening(Searched):
+    """A list of what can be opened; a file may be dropped onto it."""
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.app.pop()
+            open_any(self.scene, Path(event.file))
+            return True
+        return super().handle(event)
+
+
 # -- maps -------------------------------------------------------------------------------------------------
 
 
-class Maps(Searched):
+class Maps(Opening):
     """Every map there is, or a file by its path."""
 
     name = "maps"
@@ -121,13 +132,6 @@ class Maps(Searched):
         else:
             super().entered_text()
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:
-            self.app.pop()
-            open_any(self.scene, Path(event.file))
-            return True
-        return super().handle(event)
-
     def _take(self, path: Path) -> None:
         self.app.pop()
         open_map(self.scene, path)
@@ -159,7 +163,7 @@ def choose_map(scene: Setup) -> None:
 # -- records ----------------------------------------------------------------------------------------------
 
 
-class Records(Searched):
+class Records(Opening):
     """Prepared encounters and saved fights, or a file by its path. What is in each is found out meanwhile."""
 
     name = "records"
@@ -176,28 +180,15 @@ class Records(Searched):
             "Fights, from their start": storage.fights(),
         }
         self.found = {path: saves.glance(path) for paths in self.groups.values() for path in paths}
-        self._looking = True
-        threading.Thread(target=self._look, args=(list(self.found),), name="records", daemon=True).start()
-
-    def _look(self, paths: Sequence[Path]) -> None:
-        for path in paths:
-            if not self._looking:
-                return
-            try:
-                save = saves.prepared(path)
-            except Exception as error:  # the list must come up whatever is in a file
-                save = saves.glance(path)._replace(fault=f"cannot be read ({type(error).__name__})")
-            if not wake(partial(self._learn, save)):
-                return
+        self._lookout = Lookout(self.found, saves.prepared, self._learn)
 
     def _learn(self, save: Kept) -> None:
-        if self._looking:
-            self.found[save.path] = save
-            if self.app.top is self:
-                self.rebuild()
+        self.found[save.path] = save
+        if self.app.top is self:
+            self.rebuild()
 
     def left(self) -> None:
-        self._looking = False
+        self._lookout.stop()
 
     def rows(self) -> Sequence[Widget]:
         if self._is_path():
@@ -222,13 +213,6 @@ class Records(Searched):
         tip = Tip(save.told(), save.heading, save.path.name)
         take = partial(self._take, save.path)
         return Button(save.heading, take, cost=save.told(), key=str(save.path), left=True, tip=tip)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.DROPFILE:
-            self.app.pop()
-            open_any(self.scene, Path(event.file))
-            return True
-        return super().handle(event)
 
     def _take(self, path: Path) -> None:
         self.app.pop()
