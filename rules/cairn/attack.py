@@ -141,7 +141,7 @@ def _impaired(state: CairnState, by: int, target: int, weapon: Weapon, way: tupl
         out.append(_note("impaired: cover", "§3"))
     if ranged and distance > weapon.near:
         out.append(_note("impaired: far", "§2.9"))
-    if not seen_in(state, by, *way):
+    if not seen_in(state, by, *way, foe.space):
         out.append(_note("impaired: target in darkness", "§2.2"))
     if any(figure.has(word) for word in ("restrained", "panicked", "blind")):
         out.append(_note("impaired: bound, blind or panicked", "§4"))

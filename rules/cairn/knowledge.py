@@ -6,7 +6,7 @@ import msgspec
 
 from rules.cairn.ground import cells_of_kind, seen_through, terrain_of
 from rules.cairn.state import CairnState, Setup, Zone, present
-from rules.cairn.worn import sees_in_dark
+from rules.cairn.worn import light_of, sees_in_dark
 from rules.fog import recalled
 from rules.grid import Terrain
 from rules.light import ARM, Lamp, dark, lit, seen_from
@@ -17,9 +17,9 @@ from rules.sight import visible
 def lamps(state: CairnState) -> tuple[Lamp, ...]:
     """The lights that creatures carry, and those that powers made."""
     carried = [
-        (figure.cell, being.space, being.light)
+        (figure.cell, being.space, light)
         for being, figure in zip(state.setup.beings, state.figures, strict=True)
-        if being.light and figure.cell >= 0 and not figure.has("snuffed")
+        if figure.cell >= 0 and (light := light_of(state.setup, being, figure))
     ]
     carried += [
         (figure.cell, being.space, 8)
@@ -62,17 +62,18 @@ def eyes(state: CairnState, who: int) -> int:
     return _without(seen, state.zones) | own
 
 
-def seen_in(state: CairnState, by: int, start: int, goal: int) -> bool:
-    """Whether a creature at `goal` stands in light, as `by` sees it from `start` (A30)."""
+def seen_in(state: CairnState, by: int, start: int, goal: int, size: int = 1) -> bool:
+    """Whether a creature of a size at `goal` stands in light, as `by` sees it from `start` (A30): any of it will do."""
     terrain = state.terrain
-    if terrain.distance(start, goal, state.setup.beings[by].space) <= ARM:
+    if terrain.distance(start, goal, state.setup.beings[by].space, size) <= ARM:
         return True
-    if cells_of_kind(state.zones, "dark") >> goal & 1:
+    there = terrain.footprint(goal, size) & ~cells_of_kind(state.zones, "dark")
+    if not there:
         return False
     sharp = sees_in_dark(state.setup, state.setup.beings[by], state.figures[by])
     if not state.setup.darkness or not dark(terrain) or sharp:
         return True
-    return bool(lit(terrain, lamps(state)) >> goal & 1)
+    return bool(lit(terrain, lamps(state)) & there)
 
 
 def unseen(state: CairnState, by: int, target: int, start: int) -> str:

@@ -19,6 +19,7 @@ from rules.cairn.powers import Effect, Power
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Work, Zone, helpless, present
 from rules.cairn.summons import call
+from rules.cairn.worn import light_of
 from rules.dice import roll
 from rules.events import Condition, Door, Healing, Moved, Note, Roll
 
@@ -359,7 +360,7 @@ def _snuff(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
     """Ordinary lights go out, those of the map and those that are carried."""
     lay(work, Zone("snuff", cells, effect.rounds, work.being(who).id, goal))
     for i, figure in enumerate(work.figures):
-        lit = present(figure) and work.being(i).light
+        lit = present(figure) and light_of(work.setup, work.being(i), figure)
         if lit and work.terrain.footprint(figure.cell, work.being(i).space) & cells:
             afflict(work, i, "snuffed", because="snuffed out")
 

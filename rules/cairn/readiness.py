@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.actions import Action
-from rules.cairn.attack import in_range, prepare, strike_all, weapon_of, wielded
+from rules.cairn.attack import prepare, strike_all, weapon_of, wielded
 from rules.cairn.casting import cast
 from rules.cairn.magic import Cast, source
 from rules.cairn.plans import ByHand, Look
@@ -125,7 +125,6 @@ def _aimed(work: Work, who: int, held: Action, foe: int) -> Action | None:
         return None
     weapon = weapon_of(work.setup, who, held.weapon or "")
     start, goal = work.figures[who].cell, work.figures[foe].cell
-    distance = work.terrain.distance(start, goal, work.being(who).space, work.being(foe).space)
-    if not in_range(weapon, distance) or prepare(state, who, foe, weapon, start, goal) is None:
+    if prepare(state, who, foe, weapon, start, goal) is None:
         return None
     return msgspec.structs.replace(held, do="attack", target=target, option=None)

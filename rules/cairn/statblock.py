@@ -149,7 +149,7 @@ def being(block: StatBlock, armoury: Armoury, where: str) -> Being:
         sting=_sting(block, armoury),
         arts=len(block.powers)
         + sum(armoury.gear[i].kind in SPELLS for i in block.items if i in armoury.gear),
-        light=max(block.light, *(armoury.gear[i].light for i in block.items if i in armoury.gear), 0),
+        light=block.light,
         dark_sight=block.dark_sight,
     )
 

@@ -67,6 +67,7 @@ class Being(msgspec.Struct, frozen=True):
     enhanced_by: frozenset[str]
     powers: tuple[str, ...]
     light: int
+    """Spaces of light that it sheds by its nature; what it carries sheds its own."""
     dark_sight: bool
     innate: tuple[str, ...] = ()
     """Conditions that are its nature and never end."""

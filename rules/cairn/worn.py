@@ -21,6 +21,14 @@ def sees_in_dark(setup: Setup, being: Being, figure: Figure) -> bool:
     return being.dark_sight or any(table[item].dark_sight for item in worn(setup, being, figure))
 
 
+def light_of(setup: Setup, being: Being, figure: Figure) -> int:
+    """Spaces of light around somebody, of its own and of the lamps that it carries; 0 where they are out."""
+    if figure.has("snuffed"):
+        return 0
+    gear = setup.armoury.gear
+    return max(being.light, *(gear[i].light for i in (*figure.hands, *figure.pack) if i in gear), 0)
+
+
 def voiceless(setup: Setup, being: Being, figure: Figure) -> bool:
     """Whether somebody cannot speak: silenced, or by what it wears."""
     table = setup.armoury.armor

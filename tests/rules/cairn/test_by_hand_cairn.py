@@ -427,3 +427,54 @@ def test_fog_shows_no_neighbour_through_a_wall() -> None:
     fog = Zone("fog", 1 << fight.field.cell(3, 3), 6)
     fight.now = msgspec.structs.replace(fight.now, zones=(fog,))
     assert not eyes(fight.now, 0) >> fight.field.cell(2, 2) & 1
+
+
+# -- light
+
+
+def dim(fight: Fight) -> Fight:
+    """The same fight on a dark map."""
+    field = msgspec.structs.replace(fight.field, ambient="dark")
+    fight.now.setup.field = field
+    fight.now = msgspec.structs.replace(fight.now, terrain=field.terrain(fight.now.terrain.doors_open))
+    return fight
+
+
+def shot(**says: Any) -> list[str]:
+    """The die of a shot in the dark over four spaces, with the option `darkness`."""
+    archer = pc("a", (1, 1), items=["bow", *says.pop("carried", [])], **says.pop("archer", {}))
+    fight = dim(Fight(archer, foe("b", (6, 1), hp_max=20, **says), throws=[1], darkness=True))
+    fight.strike(("a", "b", "bow"))
+    return [roll["dice"] for attack in fight.all("attack") for roll in attack["rolls"]]
+
+
+def test_light_goes_with_what_sheds_it() -> None:
+    assert shot() == ["1d4"]
+    assert shot(carried=["torch"]) == ["1d6"]
+    fight = dim(
+        Fight(pc("a", (1, 1), items=["bow", "torch"]), foe("b", (6, 1), hp_max=20), throws=[1], darkness=True)
+    )
+    fight.do("a", "drop", item="torch")
+    fight.do("a", "attack", target="b", weapon="bow")
+    fight.half()
+    assert fight.all("attack")[0]["rolls"][0]["dice"] == "1d4"
+
+
+def test_the_large_stand_in_light_with_any_of_their_spaces() -> None:
+    torch = pc("c", (18, 1), items=["torch"])  # eight spaces from the large one's farther column
+    large = foe("b", (9, 1), space=2, hp_max=20)
+    fight = Fight(
+        pc("a", (1, 1), items=["bow"]), torch, large, throws=[1], darkness=True, rows=["." * 20] * 4
+    )
+    dim(fight).strike(("a", "b", "bow"))
+    assert fight.all("attack")[0]["rolls"][0]["dice"] == "1d6"
+
+
+def test_elastic_arms_reach_farther_also_where_they_wait() -> None:
+    fight = Fight(pc("a", (1, 1)), foe("b", (6, 1)), throws=[3])
+    become(fight, "a", Lasting("elastic", 6))
+    fight.do("a", "ready", weapon="sword", option="comes")
+    fight.half()
+    fight.do("b", "move", path=[(5, 1), (4, 1), (3, 1)])
+    fight.half("monsters")
+    assert fight.of("b")["hp"] == 1

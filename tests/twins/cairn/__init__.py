@@ -6,5 +6,6 @@ legal or made up, both must say the same, and after every one that was accepted 
 have thrown the same dice. `errors` puts mistakes into the rules, which this has to find.
 
 What the twin does not read yet: the powers of `encounters.EXCLUDED_POWERS`; what a map hides (`search` and `tackle` are
-refused in both), lights that are out (`light`), fog, darkness, panic, and maps that are no sketches.
+refused in both); lights of the map itself, levels, thin walls and whatever else no sketch has. With the option `fog` it
+is played, but what a side is shown is not compared: the rules' states are.
 """

@@ -308,14 +308,24 @@ def holdable(fight: Fight, who: Person, do: str, name: str) -> bool:
     )
 
 
+def may_light(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
+    """What is out, and has something left to burn; one's own light comes back by itself."""
+    things = people.carried(who)
+    if "snuffed" not in who["conditions"]:
+        return False
+    if "torch" in things and who["used"].get("torch", 0) < 3 * things.count("torch") - 1:
+        return True
+    return ("lantern" in things and "oil can" in things) or not {"torch", "lantern"} & set(things)
+
+
 def never(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
-    """Nothing is hidden on these maps, and nothing is out that could be lit."""
+    """Nothing is hidden on these maps."""
     return False
 
 
 CHECKS: dict[str, Callable[[Fight, Person, Plan, Command], bool]] = {
     "attack": may_attack, "daring": may_attack, "manoeuvre": may_manoeuvre, "bandage": may_bandage,
     "break_free": may_break_free, "help": may_help, "steady": may_steady, "retreat": may_retreat,
-    "open": may_door, "close": may_door, "force": may_door, "ready": may_ready, "light": never, "search": never,
+    "open": may_door, "close": may_door, "force": may_door, "ready": may_ready, "light": may_light, "search": never,
     "tackle": never, "cast": may_cast, "use": may_cast,
 }  # fmt: skip

@@ -8,8 +8,8 @@ from typing import Any
 from tests.twins.cairn import people
 
 EXCLUDED_POWERS = frozenset({
-    "Greed", "Hatred", "Night Sphere", "Raise Dead", "Shuffle", "Snuff", "Telekinesis", "Lightsucker Candle",
-    "Animate Object", "Flare", "Passage", "Repel", "Jar of Ants", "Sponge Army", "Homunculus", "Invisible Tether",
+    "Greed", "Hatred", "Raise Dead", "Shuffle", "Telekinesis",
+    "Animate Object", "Passage", "Repel", "Jar of Ants", "Sponge Army", "Homunculus", "Invisible Tether",
     "Magic Dampener", "Wonder Bar",
 })  # fmt: skip
 """Powers that the twin does not read yet: nobody has them or what they are in."""
@@ -29,7 +29,7 @@ HEROES = sorted(
     name for name, block in people.table("heroes").items()
     if not any(people.table("gear").get(item, {}).get("power") in EXCLUDED_POWERS for item in block["items"])
 )  # fmt: skip
-GEAR = ["bandages", "rope", "torch", "rations"]
+GEAR = ["bandages", "rope", "torch", "rations", "lantern", "oil can"]
 
 
 def sketch(rng: random.Random) -> list[str]:
@@ -51,6 +51,7 @@ def encounter(seed: int) -> dict[str, Any]:
     rows = sketch(rng)
     drawn = [f"door {x},{y}" for y, row in enumerate(rows) for x, sign in enumerate(row) if sign in "+'"]
     doors = {name: rng.choice(["open", "closed", "locked", "barred"]) for name in drawn if rng.random() < 0.5}
+    dark = rng.random() < 0.4
     taken: set[tuple[int, int]] = set()
     creatures = []
     for n in range(rng.randint(1, 4)):
@@ -60,8 +61,16 @@ def encounter(seed: int) -> dict[str, Any]:
     placed = [block for block in creatures if place(rng, rows, doors, taken, block)]
     if {block["side"] for block in placed} != {"heroes", "monsters"}:
         return encounter(seed + 1_000_003)
-    options = {"cast_saves": rng.random() < 0.5, "mercy": rng.random() < 0.3, "gm": rng.random() < 0.5}
-    return {"format": "battlemat/1", "ruleset": "cairn", "map": {"rows": rows, "doors": doors}, "seed": seed,
+    options = {
+        "cast_saves": rng.random() < 0.5,
+        "mercy": rng.random() < 0.3,
+        "gm": rng.random() < 0.5,
+        "darkness": rng.random() < 0.5,
+        "panic": rng.random() < 0.5,
+        "fog": rng.random() < 0.3,
+    }
+    ground = {"rows": rows, "doors": doors, "dark": dark}
+    return {"format": "battlemat/1", "ruleset": "cairn", "map": ground, "seed": seed,
             "options": options, "creatures": placed}  # fmt: skip
 
 

@@ -34,7 +34,9 @@ class Fight:
 
     def __init__(self, record: dict[str, Any], throw: Throw) -> None:
         self.ground = Ground(record["map"]["rows"], record["map"].get("doors", {}))
-        self.options = {"cast_saves": True, "mercy": False, "gm": False, **record.get("options", {})}
+        self.ground.dark = record["map"].get("dark", False)
+        usual = {"cast_saves": True, "mercy": False, "gm": False, "darkness": False, "panic": False}
+        self.options = {**usual, **record.get("options", {})}
         self.throw = throw
         self.people: dict[str, Person] = {}
         for given in record["creatures"]:
@@ -129,6 +131,15 @@ class Fight:
     def spots(self, eye: Person, spaces: list[Space]) -> bool:
         """Whether somebody sees any of some spaces."""
         here = self.spaces(eye)
+        hidden = [space for space in spaces if space not in here and apart([space], here) > ARM]
+        if hidden and "blind" not in eye["conditions"]:
+            hidden = [space for space in hidden if self.ground.changed(space, "dark")]
+            if self.options["darkness"] and self.ground.dark and not people.sees_in_dark(eye):
+                lit = self.lit()
+                hidden += [s for s in spaces if s not in lit and s not in here and apart([s], here) > ARM]
+            spaces = [space for space in spaces if space not in hidden]
+            if not spaces:
+                return False
         if apart(here, spaces) <= ARM and ("blind" in eye["conditions"] or self.ground.zones):
             return True if "blind" in eye["conditions"] else bool(self.view(eye, here, spaces))
         return "blind" not in eye["conditions"] and bool(self.view(eye, here, spaces))
@@ -145,7 +156,31 @@ class Fight:
 
     def lit_for(self, eye: Person, other: Person) -> bool:
         """Whether another stands in light, as far as that matters to somebody (A30)."""
-        return True
+        if self.distance(eye, other) <= ARM:
+            return True
+        there = [space for space in self.spaces(other) if not self.ground.changed(space, "dark")]
+        if not there:
+            return False
+        if not self.options["darkness"] or not self.ground.dark or people.sees_in_dark(eye):
+            return True
+        return bool(self.lit() & set(there))
+
+    def lit(self) -> set[Space]:
+        """The spaces in which light falls: 8 spaces around whoever carries one, as far as it has a line."""
+        lamps = [
+            (self.spaces(who), people.light(who)) for who in self.people.values() if who["state"] != "fled"
+        ]
+        lamps += [
+            (self.spaces(who), 8) for who in self.people.values()
+            if who["state"] != "fled" and "glowing" in who["conditions"]
+        ]  # fmt: skip
+        lamps += [([zone["at"]], 8) for zone in self.ground.zones if zone["kind"] == "light"]
+        out: set[Space] = set()
+        for here, radius in lamps:
+            if radius:
+                near = [space for space in self.ground.everywhere() if apart([space], here) <= radius]
+                out |= {space for space in near if space in here or self.ground.sight(here, [space])}
+        return out
 
     def protection(self, who: Person) -> int:
         """Hit Protection as it counts: none for the prone, the panicked, the helpless, a full pack."""
@@ -215,6 +250,22 @@ class Fight:
         for who in self.people.values():
             if who["pc"] and who["alert"] != "ready" and self.can_act(who):
                 who["late"] = not self.save(who["dex"])
+        self.panic()
+
+    def panic(self) -> None:
+        """Player's characters who have no light save WIL, once in every dark, or panic (§3)."""
+        if not self.options["panic"] or not self.ground.dark:
+            return
+        lit = self.lit()
+        for who in self.people.values():
+            if not who["pc"] or not self.can_act(who) or "panicked" in who["conditions"]:
+                continue
+            if people.sees_in_dark(who):
+                continue
+            if lit & set(self.spaces(who)):
+                self.lose(who, "steady")
+            elif "steady" not in who["conditions"]:
+                self.gain(who, "steady" if self.save(who["wil"]) else "panicked")
 
     def idle(self) -> bool:
         """Whether nobody of the side whose half it is can plan anything."""

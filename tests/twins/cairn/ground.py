@@ -15,6 +15,8 @@ class Ground:
     def __init__(self, rows: list[str], doors: dict[str, str]) -> None:
         self.rows = rows
         self.width, self.height = len(rows[0]), len(rows)
+        self.dark = False
+        """Whether there is no light but what somebody carries."""
         self.doors: dict[Space, str] = {}
         """A drawn door's space -> `open`, `closed`, `locked` or `barred`."""
         self.zones: list[dict[str, Any]] = []

@@ -94,14 +94,14 @@ def aim_holds(fight: Fight, who: Person, power: Power, command: dict[str, Any], 
             return False
         if power["once"] and "cured" in target["conditions"]:
             return False
-        if target is who and needs == "creature" and power["range"] != "touch":
+        if target["id"] == who["id"] and needs == "creature" and power["range"] != "touch":
             return False
-        if harmful(power) and target is not who:
+        if harmful(power) and target["id"] != who["id"]:
             if "pacified" in who["conditions"] or deeds.befriended(fight, who, target):
                 return False
         if not fight.makes_out(who, target, place):
             return False
-        there = covered(place if target is who else target["at"], target["size"])
+        there = covered(place if target["id"] == who["id"] else target["at"], target["size"])
         if not reaches(fight, who, power, there, place):
             return False
         return not power["onto"] or landing(fight, who, power, target, command.get("at"), place)
@@ -131,7 +131,7 @@ def landing(fight: Fight, who: Person, power: Power, target: Person, at: Any, pl
         return False
     at = tuple(at)
     effect = next(e for e in power["effects"] if e["kind"] == "teleport")
-    start = place if target is who else target["at"]
+    start = place if target["id"] == who["id"] else target["at"]
     if at == start or not fight.ground.fits(at, target["size"]):
         return False
     if apart(covered(start, target["size"]), [at]) > effect["spaces"]:
@@ -139,10 +139,10 @@ def landing(fight: Fight, who: Person, power: Power, target: Person, at: Any, pl
     if effect.get("name") == "leap" and not fight.ground.sight(covered(start, target["size"]), [at]):
         return False
     mine = set(covered(at, target["size"]))
-    if target is not who and mine & set(covered(place, who["size"])):
+    if target["id"] != who["id"] and mine & set(covered(place, who["size"])):
         return False
     for other in fight.people.values():
-        if other["state"] != "up" or other is who or other is target:
+        if other["state"] != "up" or other["id"] in (who["id"], target["id"]):
             continue
         if mine & set(covered(planning.planned_end(fight, other), other["size"])):
             if other["side"] == who["side"] or fight.seen(other):

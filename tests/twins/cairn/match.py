@@ -64,7 +64,8 @@ def field_of(record: dict[str, Any]) -> Field:
     """The map of a record in rows, with its doors as the record has them."""
     field, said = Field.from_rows(record["map"]["rows"]), record["map"].get("doors", {})
     doors = tuple(msgspec.structs.replace(door, state=said.get(door.id, door.state)) for door in field.doors)
-    return msgspec.structs.replace(field, doors=doors)
+    ambient = "dark" if record["map"].get("dark") else "bright"
+    return msgspec.structs.replace(field, doors=doors, ambient=ambient)
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -239,6 +240,7 @@ WEIGHTS = {
     "help": 8,
     "break_free": 8,
     "steady": 5,
+    "light": 5,
     "open": 1,
     "close": 1,
     "daring": 5,

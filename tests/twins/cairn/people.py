@@ -63,8 +63,7 @@ def person(given: dict[str, Any]) -> Person:
     who["used"] = {}
     for name in (*block["innate"], *["invisible"] * block["lurks"]):
         who["conditions"][name] = None
-    lamps = [table("gear")[item].get("light", 0) for item in block["items"] if item in table("gear")]
-    who["light"] = max(block["light"], *lamps, 0)
+    who["light"] = block["light"]
     who["hands"] = list(block["ready"]) if block["ready"] is not None else first_hands(block["items"])
     who["pack"] = list(block["items"])
     who["worn"] = [item for item in block["items"] if item in table("armour")]
@@ -143,6 +142,16 @@ def arms(who: Person) -> list[dict[str, Any]]:
     weapons = [{**STRIKE, **table("weapons")[i], "item": i} for i in carried(who) if i in table("weapons")]
     arms = [*weapons, *who["strikes"]]
     return arms if any(arm["reach"] for arm in arms) else [*arms, {**STRIKE, **UNARMED}]
+
+
+def light(who: Person) -> int:
+    """Spaces of light around it: its own, and of the lamps that it carries, unless they are out."""
+    lamps = [table("gear")[item].get("light", 0) for item in carried(who) if item in table("gear")]
+    return 0 if "snuffed" in who["conditions"] else max(who["light"], *lamps, 0)
+
+
+def sees_in_dark(who: Person) -> bool:
+    return bool(who["dark_sight"] or any(table("armour")[item].get("dark_sight") for item in worn(who)))
 
 
 def worn(who: Person) -> list[str]:

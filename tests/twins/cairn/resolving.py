@@ -144,6 +144,7 @@ def end_round(fight: Fight) -> None:
                 devour(fight, who, name)
     rise_again(fight)
     zones.age(fight)
+    fight.panic()
     morale.test(fight)
 
 
@@ -432,6 +433,18 @@ def spend(who: Person, item: str) -> None:
         (who["hands"] if item in who["hands"] else who["pack"]).remove(item)
 
 
+def light(fight: Fight, who: Person, act: Act) -> None:
+    """A torch burns three times, and an oil can fills a lantern six times."""
+    things = people.carried(who)
+    if "torch" in things and who["used"].get("torch", 0) < 3 * things.count("torch") - 1:
+        who["used"]["torch"] = who["used"].get("torch", 0) + 1
+    elif "lantern" in things and "oil can" in things:
+        who["used"]["oil can"] = (who["used"].get("oil can", 0) + 1) % 6
+        if not who["used"]["oil can"]:
+            (who["hands"] if "oil can" in who["hands"] else who["pack"]).remove("oil can")
+    fight.lose(who, "snuffed")
+
+
 def hold(fight: Fight, who: Person, act: Act) -> None:
     fight.readied.append((who["id"], act))
 
@@ -452,4 +465,5 @@ RISKS = {
 }  # fmt: skip
 OTHERS = {
     "cast": magic.cast, "use": magic.cast, "ready": hold, "open": work_door, "close": work_door, "bandage": bandage,
+    "light": light,
 }  # fmt: skip

@@ -19,6 +19,10 @@ def change(fight: Fight, who: Person, effect: dict[str, Any], cells: set[Space],
             fight.ground.doors[goal] = "open"
     elif kind == "clear":
         cut(fight, cells)
+    elif kind == "snuff":
+        for other in fight.here():
+            if people.light(other) and cells & set(fight.spaces(other)):
+                fight.gain(other, "snuffed")
     else:
         lay(fight, who, kind_of(effect), effect.get("rounds") or None, cells, goal)
 
@@ -37,7 +41,8 @@ def lay(fight: Fight, who: Person, kind: str, rounds: int | None, cells: set[Spa
     ground = fight.ground
     if kind == "ice":
         cells = cells - {space for other in fight.here() for space in fight.spaces(other)}
-    cells = {space for space in cells if ground.walkable(space) or ground.pit(space)}
+    if kind not in ("light", "dark", "snuff"):
+        cells = {space for space in cells if ground.walkable(space) or ground.pit(space)}
     if not cells:
         return
     zone = {"kind": kind, "cells": frozenset(cells), "rounds": rounds, "by": who["id"], "at": goal}
