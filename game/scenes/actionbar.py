@@ -194,7 +194,7 @@ def action_bar(fight: Fight, plan: Plan, look: Look, bar: Bar) -> Widget:
         content = row(*made, gap=GAP, align="stretch")
         title = _Heading(" " if name == "End" or all_planned else name.upper(), "small", "quiet")
         if not parts and all_planned:
-            title = _Heading("A click on somebody changes the plan", "small", "quiet")
+            title = _Heading("A click changes somebody's plan", "small", "quiet")
         parts.append(content if tight else column(title, content, gap=3, align="start"))
     return row(*parts, gap=bar.parting, pad=bar.pad, plate="panel", align="stretch")
 
@@ -203,7 +203,7 @@ class _Heading(Label):
     """A line over a group, which it makes no wider; where the next groups have none it runs on over them."""
 
     def measure(self, look: Look, width: int) -> tuple[int, int]:
-        return (1, super().measure(look, width)[1])
+        return (1, super().measure(look, look.px(600))[1])
 
     def place(self, look: Look, rect: pygame.Rect) -> None:
         super().place(look, pygame.Rect(rect.topleft, super().measure(look, look.px(600))))

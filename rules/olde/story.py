@@ -246,7 +246,8 @@ def _enchanted(state: OldeState, e: ev.Enchanted) -> str:
     left = "until the next reset" if e.turns == 1 else f"for {e.turns} turns"
     if not e.text:
         return f"{name} is {e.name} {left}."
-    return f"{name}: {e.name}, {e.text}, {left}."
+    does = ", ".join(part for part in e.text.split(", ") if part != e.name)
+    return f"{name}: {e.name}, {does}, {left}." if does else f"{name} is {e.name} {left}."
 
 
 def _zone(state: OldeState, e: ev.Zone) -> str:

@@ -157,9 +157,11 @@ def test_resolve_is_gold_only_once_everybody_has_a_plan() -> None:
     assert button(fight, "resolve").cost == "1 has no plan yet"
     player.key(pygame.K_n)
     assert (button(fight, "resolve").gold, button(fight, "resolve").cost) == (True, "all of heroes")
-    assert "A click on somebody changes the plan" in [
+    assert "A click changes somebody's plan" in [
         w.text for p in fight.ui.live() for w in p.walk() if isinstance(w, Label)
     ]
+    low = {b.rect.top for b in (button(fight, "move"), button(fight, "attack"), button(fight, "resolve"))}
+    assert len(low) == 1, "the line over the first group pushes its buttons no lower than the others"
 
 
 def test_half_a_plan_is_a_plan_and_one_alone_is_asked_for_its_own() -> None:

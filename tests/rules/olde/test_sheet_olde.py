@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from game.match import Match
+from rules.events import Enchanted
 from rules.olde.board import sheet
 from tests.game.player import arena
 
@@ -34,3 +35,18 @@ def test_a_price_that_may_be_paid_with_fewer_points_is_told_in_words() -> None:
     assert not [offer.do for offer in offers if "Only" in offer.description.cost]
     rise = next(offer for offer in offers if offer.do == "rise").description
     assert rise.cost == "2 AP" and "all of them" in rise.notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("frightened, attack −2", "ada: frightened, attack −2, for 3 turns."),
+        ("frightened", "ada is frightened for 3 turns."),
+        ("", "ada is frightened for 3 turns."),
+        ("attack −2", "ada: frightened, attack −2, for 3 turns."),
+    ],
+)
+def test_an_effect_is_named_once(text: str, told: str) -> None:
+    match = Match.from_record(arena())
+    event = Enchanted(target="ada", name="frightened", gained=True, turns=3, text=text)
+    assert match.ruleset.tell(match.state, event) == told
