@@ -291,7 +291,7 @@ def backstabs(state: CountState, blow: Blow, weapon: Weapon) -> bool:
     """A thief's small blade from the rear, or at somebody surprised (option)."""
     if not state.setup.options["backstab"] or not state.setup.beings[blow.by].thief:
         return False
-    if weapon.size != "S" or weapon.ranged or blow.kind == "unarmed":
+    if weapon.size != "S" or weapon.ranged or weapon.name == UNARMED.name:
         return False
     foe = state.figures[blow.target]
     if surprised(foe, state.second):

@@ -92,7 +92,7 @@ def move_all(work: Work) -> None:
         gaits[mover.who] = True
     for who, figure in enumerate(work.figures):
         if who not in gaits and (figure.gait or figure.straight or figure.toil):
-            work.change(who, gait="", carry=0, straight=0, toil=False)
+            work.change(who, gait="", carry=0, straight=0, toil=False, sprinted=0)
 
 
 HALT = 2
@@ -125,7 +125,7 @@ def _movers(work: Work) -> list[Mover]:
         halt = _halting(work, who, figure)
         if halt:
             kept = figure.order if figure.order is not None else Order(done=True, given=work.second)
-            work.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0)
+            work.change(who, order=msgspec.structs.replace(kept, path=halt), gait="halt", carry=0, sprinted=0)
             found.append(Mover(who, len(halt), figure.cell))
             continue
         order = figure.order

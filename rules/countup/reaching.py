@@ -7,6 +7,9 @@ from rules.countup.gear import UNARMED, Weapon
 from rules.countup.state import CountState, Figure, able, in_hand, present, sizes_of, weapon_of
 from rules.sight import Grade, grade
 
+HOLDS = ("bound", "panicked", "charmed")
+"""Effects under which nobody strikes at a foe."""
+
 
 def engaged(state: CountState, who: int) -> list[int]:
     """Enemies in front or at the sides whose weapons reach it and who could strike in this second (B37)."""
@@ -36,7 +39,7 @@ def could_strike(figure: Figure, second: int, weapon: Weapon) -> bool:
         or figure.task is not None
     ):
         return False
-    return figure.fatigue <= second and not figure.under("bound")
+    return figure.fatigue <= second and not any(figure.under(hold) for hold in HOLDS)
 
 
 def towards(state: CountState, who: int, other: int) -> str:

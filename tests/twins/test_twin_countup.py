@@ -1,8 +1,8 @@
 """Count-Up against its twin: random fights in which both readings must say the same of every command and every state.
 
 Left out of the random fights so far (`tests.twins.countup.encounters.LEFT_OUT`), and so judged by neither reading:
-doors and skills, picking up what lies on the floor, light and fog and the spells of light, ground, doors and minds
-(`spells.UNREAD`), morale, stealth, all options.
+doors and skills, picking up from the floor, the spells of light, ground and doors (`spells.UNREAD`), darkness and
+fog, stealth, what is stowed, lamps.
 """
 
 import pytest
@@ -23,9 +23,11 @@ def test_both_readings_agree_in_sixteen_fights() -> None:
 
 def test_what_the_twin_does_not_cover_is_named() -> None:
     assert not set(encounters.DOS) & set(encounters.LEFT_OUT)
+    from rules.countup.options import SWITCHES
     from rules.countup.orders import INTENTS
 
     assert {*encounters.DOS, *encounters.LEFT_OUT} >= set(INTENTS)
+    assert sorted((*encounters.OPTIONS, *encounters.UNREAD)) == sorted(switch.name for switch in SWITCHES)
     assert sorted((*spells.READ, *spells.UNREAD)) == sorted(tables()["spell"])
 
 

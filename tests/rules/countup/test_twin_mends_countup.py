@@ -376,3 +376,47 @@ def test_who_is_held_at_bay_sets_no_weapon_where_it_stands() -> None:
     assert "held at bay" in fight.refusal("a", "set")
     fight.do("a", "walk", path=[(4, 3), (3, 3)])
     fight.do("a", "set")
+
+
+@pytest.mark.parametrize("effect", ["bound", "panicked", "charmed"])
+def test_who_may_strike_nobody_makes_no_crowd(effect: str) -> None:
+    """B37, §5.4: the bound do nothing, the panicked run, the charmed harm none of the other side."""
+    foes = [being(f"b{n}", at) for n, at in enumerate([(5, 2), (6, 2), (6, 3), (4, 2)])]
+    fight = Fight(being("a", (5, 3), facing=0), *foes, throws=[1, 1, 1, 1, 1])
+    changed(fight, "b0", effects=((effect, 30),))
+    assert len(engaged(fight.now, 0)) == 3
+
+
+@pytest.mark.parametrize("effect", ["panicked", "charmed"])
+def test_a_fumble_before_who_may_strike_nobody_is_only_a_miss(effect: str) -> None:
+    fight = Fight(being("a", (5, 3)), being("b", (6, 3)), throws=[1, 1, 15, 1, *[None] * 20])
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=20)
+    changed(fight, "b", effects=((effect, 30),))
+    fight.do("a", "attack", target="b")
+    assert (fight.all("attack")[0]["outcome"], struck_in(fight, 1)) == ("fumble", ["a"])
+
+
+def test_who_stands_still_may_sprint_anew() -> None:
+    """§3, an option: no longer on end than half of Constitution; a rest begins the count again."""
+    fight = Fight(being("a", (1, 1), trauma=2), being("b", (20, 5)), throws=[1, 1], sprint_limit=True)
+    fight.hold("b", seconds=30)
+    fight.do("a", "sprint", path=[(x, 1) for x in range(2, 12)])
+    fight.do("a", "end")
+    fight.until("a", seconds=9)
+    fight.do("a", "hold", option="3")
+    assert fight.now.figures[0].sprinted == 0
+
+
+@pytest.mark.parametrize(("weapons", "dice"), [(["dagger"], 3), ([], 2)])
+def test_a_fist_from_behind_is_no_backstab(weapons: list[str], dice: int) -> None:
+    """§2.6: it takes a small weapon, and the table gives bare hands no size."""
+    thief = being("a", (5, 3), weapons=weapons, thief=True)
+    fight = Fight(
+        thief, being("b", (6, 3), facing=2), throws=[1, 1, 2, 15, *[2] * 4, *[None] * 20], backstab=True
+    )
+    fight.do("b", "policy", option="stand")
+    fight.do("b", "turn", option="2")
+    fight.hold("b")
+    fight.do("a", "attack", target="b")
+    assert len(fight.all("attack")[0]["rolls"][2]["throws"]) == dice

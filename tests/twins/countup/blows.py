@@ -10,7 +10,7 @@ from tests.twins.countup.people import Person
 
 def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
     """(faces, modifier) of a defence against somebody: the first state that fits."""
-    shield = f.tables_shield(p)
+    shield = f.tables_shield(p) if covers(f, p, q) else 0
     every = p.defence + stance_defence(f, p)
     if p.helpless or f.surprised(p):
         return 8, 0
@@ -23,9 +23,21 @@ def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
     four = [e for e in f.foes(p) if f.arc(p, e) != "rear" and f.threatens(e, p)]
     if len(four) >= 4:
         return 12, every + shield
-    if p.shield:
+    if shield:
         return 20, every + shield
     return 20, every - 4
+
+
+def covers(f: Fight, p: Person, q: Person) -> bool:
+    """Whether a shield helps against somebody: by option a small one against the first two in front, others also at
+    the sides."""
+    if not p.shield or not f.options.get("shield_arcs"):
+        return bool(p.shield)
+    where = f.arc(p, q)
+    if f.shield_of(p)["size"] != "S":
+        return where != "rear"
+    ahead = [e for e in f.foes(p) if f.arc(p, e) == "front" and f.threatens(e, p)]
+    return where == "front" and q not in ahead[2:]
 
 
 def stance_defence(f: Fight, p: Person) -> int:
@@ -43,11 +55,11 @@ def stance_defence(f: Fight, p: Person) -> int:
         bonus -= 6
     if "blurred" in p.effects and p.moved >= f.second - 1:
         bonus += 4
-    return bonus + ("blessed" in p.effects)
+    return bonus + ("blessed" in p.effects) - p.tired() - p.tactical
 
 
 def strength(p: Person) -> int:
-    return p.damage - 4 * ("enfeebled" in p.effects)
+    return p.damage - 4 * ("enfeebled" in p.effects) - p.tired()
 
 
 def finds_image(f: Fight, q: Person) -> bool:
@@ -60,7 +72,7 @@ def finds_image(f: Fight, q: Person) -> bool:
 
 def attack_bonus(p: Person, blow: dict[str, Any]) -> int:
     kind = blow["kind"]
-    bonus = p.attack + ("blessed" in p.effects)
+    bonus = p.attack + ("blessed" in p.effects) - p.tired() - p.tactical
     if p.prone:
         bonus -= 4
     if kind == "aggressive":
@@ -101,7 +113,8 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
         not hit
         and not image
         and q.shield
-        and uses_shield(f, q, p, faces)
+        and faces in (12, 20)
+        and covers(f, q, p)
         and defence - attack <= 9
         and attack_natural != 1
         and natural != 20
@@ -113,23 +126,35 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
             raw //= 2
         blow["raw"] = blow["shield_raw"] = raw
         blow["loss"] = max(0, raw - f.shield_of(q)["reduction"] - q.reduction)
+    if f.options.get("fatigue") and f.second > 10 and natural <= 1 + q.slower:
+        q.worn = min(4, q.worn + 1)
     blow["grants"] = (attack_natural, attack, natural, faces, defence)
 
 
 def weapon_damage(f: Fight, p: Person, blow: dict[str, Any], critical: bool, tame: bool) -> int:
     kind, weapon = blow["kind"], blow["weapon"]
-    shown, flat = f.dice.dice(weapon["damage"], tame=tame)
-    if critical or kind == "set":
-        more = f.dice.dice(weapon["damage"], tame=tame)[0]
+    whole = critical and f.options.get("double_total")
+    flat = 0
+    shown = 0
+    for _ in range(2 if (critical and not whole) or kind == "set" else 1):
+        more, flat = f.dice.dice(weapon["damage"], tame=tame, top=2 if stab(f, blow) else 1)
         shown += more
-    raw = max(0, shown + flat + strength(p))
-    if critical and f.options.get("double_total"):
-        raise NotImplementedError
+        if stab(f, blow):
+            shown += f.dice.dice("d4p" if p.block.get("level", 0) < 5 else "2d4p", tame=tame)[0]
+    raw = max(0, shown + flat + strength(p)) * (2 if whole else 1)
     if "jab" in kind:
         raw //= 2
     if kind == "aggressive" and blow.get("yielded"):
         raw //= 2
     return raw
+
+
+def stab(f: Fight, blow: dict[str, Any]) -> bool:
+    """A thief's small weapon from behind, or at who is surprised (an option)."""
+    p, q = blow["by"], blow["target"]
+    small = blow["weapon"]["size"] == "S" and not blow["weapon"]["brackets"] and blow["kind"] != "unarmed"
+    able = f.options.get("backstab") and p.block.get("thief") and small
+    return bool(able and (f.surprised(q) or f.arc(q, p) == "rear"))
 
 
 def shield_dice(weapon: dict[str, Any]) -> str:
@@ -149,16 +174,11 @@ def shield_dice(weapon: dict[str, Any]) -> str:
     return "+".join(kept or each[:1])
 
 
-def uses_shield(f: Fight, q: Person, p: Person, faces: int) -> bool:
-    """A shield helps where its bonus counted: not from behind, nor lying, fleeing, helpless or surprised."""
-    return faces in (12, 20)
-
-
 def grant(f: Fight, blow: dict[str, Any]) -> None:
     """Free blows: a fumble's, a perfect and a near-perfect defence's; the attacker's a second later (§2.1)."""
     a_nat, attack, d_nat, faces, defence = blow["grants"]
     p, q, depth = blow["by"], blow["target"], blow.get("depth", 0)
-    if defence > attack and not blow["hit"] and depth < 5:
+    if defence > attack and depth < 5:
         if a_nat == 1 or (faces == 20 and d_nat == 20):
             f.free.append({"by": q, "target": p, "kind": "free", "depth": depth + 1})
         elif faces == 20 and d_nat == 19 and f.distance(p, q) <= 1:

@@ -29,6 +29,7 @@ def begin(f: Fight) -> None:
 def run(f: Fight) -> Iterator[None]:
     """Time; yields whenever somebody must decide."""
     f.second = 1
+    shout(f)
     f.check_over()
     for p in f.people:
         p.contacts = {q.number for q in f.foes(p) if f.contact(p, q)}
@@ -49,6 +50,7 @@ def run(f: Fight) -> Iterator[None]:
         if f.over is None:
             f.second += 1
             expire(f)
+            shout(f)
 
 
 def expire(f: Fight) -> None:
@@ -71,6 +73,19 @@ def expire(f: Fight) -> None:
         heals = p.block.get("regenerates", 0)
         if heals and f.second % heals == 0 and 0 < p.hp < p.hp_max - p.burnt:
             p.hp += 1
+
+
+def shout(f: Fight) -> None:
+    """Hue and cry (an option): the first of a side who may act rouses the others two seconds sooner."""
+    for p in f.living() if f.options.get("hue_and_cry") else ():
+        friends = [q for q in f.living() if q.side == p.side]
+        if p.init != f.second or any(q.init < f.second for q in friends):
+            continue
+        for q in friends:
+            if q.init > f.second:
+                sooner = max(f.second, q.init - 2)
+                q.due = sooner if q.due == q.init else q.due
+                q.init = sooner
 
 
 def rise(f: Fight, p: Person) -> None:

@@ -27,41 +27,42 @@ class Bag:
         self.log.append(f"d{faces}={pick + 1}")
         return pick + 1
 
-    def penetrating(self, faces: int) -> tuple[int, int]:
-        """(total, natural face): the highest face throws again, less one each time, as long as it comes."""
+    def penetrating(self, faces: int, top: int = 1) -> tuple[int, int]:
+        """(total, natural face): the highest face throws again, less one each time, as long as it comes; of a
+        backstab's dice the `top` two."""
         natural = total = face = self.die(faces)
-        while face == faces:
+        while face > faces - top:
             faces = NEXT.get(faces, faces)
             face = self.die(faces)
             total += face - 1
         return total, natural
 
-    def term(self, text: str, tame: bool) -> int:
+    def term(self, text: str, tame: bool, top: int = 1) -> int:
         """`2d8p`, `d6`, `(d4p-2)`: one part of a weapon's dice; `tame` dice do not penetrate."""
         match = re.fullmatch(r"\(?(\d*)d(\d+)(p?)(-\d+)?\)?", text)
         assert match, text
         total = 0
         for _ in range(int(match[1] or 1)):
             faces = int(match[2])
-            total += self.penetrating(faces)[0] if match[3] and not tame else self.die(faces)
+            total += self.penetrating(faces, top)[0] if match[3] and not tame else self.die(faces)
         return max(0, total + int(match[4] or 0))
 
-    def dice(self, text: str, *, tame: bool = False) -> tuple[int, int]:
+    def dice(self, text: str, *, tame: bool = False, top: int = 1) -> tuple[int, int]:
         """(what the dice show, what is flat) of `d8p+d10p+3`; `lower of 2d6p` keeps the lower."""
         if text.startswith("lower of "):
             first, *flat = text.removeprefix("lower of ").split("+")
             match = re.fullmatch(r"2d(\d+)p", first)
             if match is None:  # `lower of d6p` and the like have nothing to choose from
-                return self.dice(text.removeprefix("lower of "), tame=tame)
-            one = self.term(f"d{match[1]}p", tame)
-            other = self.term(f"d{match[1]}p", tame)
+                return self.dice(text.removeprefix("lower of "), tame=tame, top=top)
+            one = self.term(f"d{match[1]}p", tame, top)
+            other = self.term(f"d{match[1]}p", tame, top)
             return min(one, other), sum(map(int, flat))
         shown = flat_sum = 0
         for part in text.split("+"):
             if part.isdigit():
                 flat_sum += int(part)
             else:
-                shown += self.term(part, tame)
+                shown += self.term(part, tame, top)
         return shown, flat_sum
 
     def die_p(self, faces: int) -> int:

@@ -19,17 +19,23 @@ MISSILES = (
     "longbow", "shortbow", "light crossbow", "sling", "hurled javelin", "hurled axe", "throwing knife",
 )  # fmt: skip
 """The heavy crossbow is left out for its minute of loading alone: a random fight would see no second bolt."""
+OPTIONS = (
+    "morale", "natural_20_hits", "double_total", "scamper_back", "tactical_move", "shield_arcs", "shield_in_flight",
+    "backstab", "hue_and_cry", "fatigue", "components", "sprint_limit", "out_cold",
+)  # fmt: skip
+"""Those that are read twice."""
+UNREAD = ("darkness", "fog")
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
-    "walk", "jog", "run", "sprint", "flee", "attack", "hold_at_bay", "shoot", "cast", "full_parry",
+    "walk", "jog", "run", "sprint", "flee", "tactical_move", "attack", "hold_at_bay", "shoot", "cast", "full_parry",
     "knock_aside", "set", "ready", "stand",
     "kneel", "turn", "hold", "policy", "clear", "end", "choose",
 )  # fmt: skip
 """The commands that both readings are asked to judge."""
 LEFT_OUT = (
-    "open", "close", "pick_lock", "force", "search", "pick_up", "tactical_move",
+    "open", "close", "pick_lock", "force", "search", "pick_up",
 )  # fmt: skip
-"""The commands that neither is asked for yet: doors and skills, the floor, an option's."""
+"""The commands that neither is asked for yet: doors and skills, the floor."""
 STANCES = ("jab", "aggressive", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
 
 
@@ -43,6 +49,13 @@ def rows_of(dice: random.Random) -> list[str]:
             toss = dice.random()
             rows[y][x] = "#" if toss < walls else "~" if toss < walls + rough else "."
     return ["".join(row) for row in rows]
+
+
+def options_of(dice: random.Random) -> dict[str, bool]:
+    """Every other fight by the plain rules, the others with some options."""
+    if dice.random() < 0.5:
+        return {}
+    return {name: True for name in OPTIONS if dice.random() < 0.5}
 
 
 def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> list[dict[str, Any]]:
@@ -82,8 +95,9 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
                 block["weapons"].insert(dice.randint(0, 1), dice.choice(MISSILES))
             if dice.random() < 0.4:
                 block["shield"] = dice.choice(("small shield", "medium shield", "large shield"))
-        for name in ("thief", "skills"):
-            block.pop(name, None)
+        block.pop("skills", None)
+        if dice.random() < 0.2:
+            block["thief"] = True
         if kind > 0.8:
             block["spells"] = [dice.choice(READ) for _ in range(dice.randint(1, 4))]
             block["spell_points"] = dice.choice((60, 140, 340))
@@ -96,6 +110,10 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
             block["regenerates"] = dice.choice((1, 5))
         if dice.random() < 0.1:
             block["anointed"] = True
+        if dice.random() < 0.5:
+            block["tenacity"] = dice.choice(("fearless", "brave", "steady", "nervous", "cowardly"))
+        if dice.random() < 0.1:
+            block["undead"] = True
         if dice.random() < 0.4:
             block["scene"] = dice.choice(("ambush", "heard", "door", "corner"))
         space = block.get("space") or {"L": 2, "H": 2, "G": 3}.get(block.get("size", "M"), 1)
@@ -135,7 +153,7 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
     do = dice.choice(DOS)
     target = weapon = option = item = None
     path: tuple[int, ...] = ()
-    if do in ("walk", "jog", "run", "sprint", "flee"):
+    if do in ("walk", "jog", "run", "sprint", "flee", "tactical_move"):
         ways = [a for a in legal if a.path]
         path = dice.choice(ways).path if ways else ()
         if dice.random() < 0.4:
@@ -160,5 +178,5 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
     elif do == "policy":
         option = dice.choice(("stand", "yield", "ask", "press", "keep", "nonsense"))
     elif do == "choose":
-        option = dice.choice(("stand", "yield", "strike", "follow"))
+        option = dice.choice(("stand", "yield", "scamper", "strike", "follow"))
     return Action(by=by, do=do, target=target, weapon=weapon, path=path, option=option, item=item)

@@ -135,7 +135,8 @@ class Match:
                 ("held", g.held_by, p.held_by.number if p.held_by else -1), ("policy", g.policy, p.policy),
                 ("press", g.press, p.press), ("stance", g.stance, p.stance), ("exposed", g.exposed, p.exposed),
                 ("withdrew", g.withdrew, p.withdrew), ("penalty", g.penalty, p.penalty), ("owed", g.owed, p.owed),
-                ("points", g.points, p.points), ("fatigue", g.fatigue, p.fatigue), ("ward", g.ward, p.ward),
+                ("points", g.points, p.points), ("worn", g.worn, p.worn), ("tactical", g.tactical, p.tactical),
+                ("fatigue", g.fatigue, p.fatigue), ("ward", g.ward, p.ward),
                 ("images", g.images, p.images), ("burnt", g.burnt, p.burnt),
                 ("effects", sorted(e for e in g.effects if e[0] != "off balance"),
                  sorted(p.effects.items())),
@@ -156,7 +157,7 @@ def play(seed: int, most: int = 120) -> tuple[int, Match | None, str]:
         return 0, None, ""
     match, given = None, 0
     try:
-        match = Match(rows, creatures, seed, {})
+        match = Match(rows, creatures, seed, encounters.options_of(dice))
         people, cells = [c["id"] for c in creatures] + ["nobody"], list(range(len(rows) * len(rows[0])))
         while given < most and match.ours.winner is None:
             decision = dice.choice([d for d in match.decisions() if not d.answered])

@@ -55,6 +55,7 @@ def movers(f: Fight) -> list[Mover]:
         if halt:
             p.order = p.order or {"path": [], "gait": "", "deed": None, "turn": None, "done": True}
             p.order["path"], p.gait, p.carry = halt, "halt", Fraction(0)
+            p.sprinted = 0
             found.append(Mover(p, len(halt)))
             continue
         if p.order is None or not p.order["path"] or not f.able(p) or p.busy > f.second:
@@ -62,6 +63,9 @@ def movers(f: Fight) -> list[Mover]:
         if p.casting or "bound" in p.effects:
             continue
         gait = "walk" if p.fatigue > f.second and not p.prone else gait_now(p, p.order["gait"])
+        if gait == "sprint" and f.options.get("sprint_limit") and 0 < p.trauma <= p.sprinted:
+            gait = gait_now(p, "run")
+        p.sprinted = p.sprinted + 1 if gait == "sprint" else 0
         if p.gait not in RUSHES or gait not in RUSHES:
             p.straight = Fraction(0)
         if gait != p.gait:
@@ -87,6 +91,7 @@ def move(f: Fight) -> None:
     for p in f.living():
         if all(m.who is not p for m in under_way):
             p.gait, p.carry, p.straight, p.toil = "", Fraction(0), Fraction(0), False
+            p.sprinted = 0
 
 
 def substep(f: Fight, going: list[Mover]) -> None:
@@ -198,7 +203,9 @@ def arrive(f: Fight, m: Mover) -> None:
     if m.went:
         f.say(f"{p.id} goes to {p.at} at a {p.gait}")
     retreats(f, p, m.start)
-    if m.went and p.gait == "walk":
+    if m.went and p.order is not None and p.order.get("tactical"):
+        p.tactical += 1
+    elif m.went and p.gait == "walk":
         foes = [f.people[n] for n in p.contacts if f.people[n].present()]
         if foes and not any(nearer_now(p, q, m.start) for q in foes):
             p.withdrew = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.twins.countup import minds
 from tests.twins.countup.fight import Fight, Refused
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
@@ -55,6 +56,11 @@ def stands(f: Fight, p: Person) -> bool:
         return not p.fresh and f.second < p.set_since + 10
     if do == "set" and p.held_by is not None:
         return False
+    if p.effects and do in ("kneel", "set", "ready", "cast"):
+        try:
+            minds.check(f, p, {"target": None, **deed.get("command", {}), "do": do})
+        except Refused:
+            return False
     if do == "cast":
         try:
             check(f, p, deed["command"], p.at)
@@ -83,12 +89,12 @@ def order(f: Fight, p: Person, command: dict[str, Any]) -> None:
             raise Refused("answer the question")
         mine["answer"] = command["option"]
         return None
-    if "bound" in p.effects and do not in ("turn", "hold", "end", "clear"):
-        raise Refused("bound")
+    if p.effects:
+        minds.check(f, p, command)
     if p.order is not None and (p.given != f.second or p.order["done"]):
         p.order = None
     now = p.order or {"path": [], "gait": "", "deed": None, "turn": None, "done": False}
-    if do in GAITS or do == "flee":
+    if do in GAITS or do in ("flee", "tactical_move"):
         way(f, p, command, now)
     elif do == "clear":
         if p.order is None:
@@ -136,7 +142,9 @@ def way(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any]) -> No
     if not path:
         raise Refused("a way needs spaces")
     engaged = f.engaged(p)
-    gait = "sprint" if do == "flee" else do
+    gait = {"flee": "sprint", "tactical_move": "walk"}.get(do, do)
+    if do == "tactical_move" and not (engaged and f.options.get("tactical_move")):
+        raise Refused("no such move")
     if p.stance == "kneeling":
         raise Refused("stand up first")
     if p.fatigue > f.second and gait != "walk":
@@ -168,6 +176,7 @@ def way(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any]) -> No
             raise Refused("held at bay")
         at = step
     now["path"], now["gait"], now["done"] = path, gait, do == "flee"
+    now["tactical"] = do == "tactical_move"
     if do == "flee":
         now["deed"] = {"do": "flee"}
 

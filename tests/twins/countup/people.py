@@ -96,6 +96,8 @@ class Person:
         self.fatigue = 0
         self.effects: dict[str, int] = {}
         self.ward = self.images = self.burnt = 0
+        self.scampers = False
+        self.worn = self.sprinted = self.tactical = 0
         self.loading = ""
         self.leaves = 0
         self.quick = False
@@ -143,6 +145,10 @@ class Person:
         weapon = self.wields()
         return self.arm("unarmed") if weapon["brackets"] and not weapon["knife"] else weapon
 
+    def tired(self) -> int:
+        """What fatigue costs: 1, 2, 4, 8 (an option)."""
+        return 2 ** (self.worn - 1) if self.worn else 0
+
     def bare(self) -> bool:
         """Neither a weapon in hand nor anything grown on."""
         return self.wields()["name"] == "unarmed"
@@ -159,5 +165,5 @@ class Person:
         base: int = weapon["jab"] if jab else weapon["speed"]
         if not weapon["natural"]:
             base += self.slower + self.clumsy
-        base += self.burden
+        base += self.burden + self.tired()
         return max({"T": 1, "S": 2, "M": 3, "L": 4}.get(weapon["size"], 4), base)

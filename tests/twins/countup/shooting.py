@@ -86,7 +86,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
     attack = (
         total + p.attack - (6 if quick else 0) - (4 if p.prone else 0) - p.penalty - 2 * p.withdrew - p.owed
     )
-    attack += "blessed" in p.effects
+    attack += ("blessed" in p.effects) - p.tired() - p.tactical
     p.facing = f.towards(p, q)
     engaged = any(f.people[n].present() for n in q.contacts)
     aims = [q]
@@ -98,7 +98,8 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
         if engaged:
             defence = f.dice.die_p(20) + AT_MELEE[r.size]
         else:
-            defence = f.dice.die_p(20 if r.moved >= f.second - 1 else 12)
+            keeps = f.options.get("shield_in_flight") and r.shield and held_up(f, r)
+            defence = f.dice.die_p(20 if r.moved >= f.second - 1 or keeps else 12)
         if natural == 1 or min(attack, cap(f, p, r)) <= defence:
             continue
         if finds_image(f, r):
@@ -124,15 +125,19 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
         break
     p.due = f.second + weapon["recover"]
     p.loading = p.loaded = ""
-    p.penalty = p.owed = 0
+    p.penalty = p.owed = p.tactical = 0
     p.withdrew = p.exposed = False
+
+
+def held_up(f: Fight, q: Person) -> bool:
+    """Whether somebody has its shield before it."""
+    return not (q.helpless or f.surprised(q) or q.prone or q.casting or q.stance == "fleeing")
 
 
 def cap(f: Fight, p: Person, q: Person) -> int:
     """The most that a shot can come to: what a shield covers, and what stands between (B10, §3)."""
     caps = [10**6]
-    up = not (q.helpless or f.surprised(q) or q.prone or q.casting or q.stance == "fleeing")
-    if q.shield and up and f.arc(q, p) != "rear":
+    if q.shield and held_up(f, q) and f.arc(q, p) != "rear":
         shield = f.shield_of(q)
         low = q.stance == "kneeling" and shield.get("crouched")
         caps.append(shield["crouched"] if low else shield["cover"])

@@ -10,19 +10,18 @@ from typing import Any
 from tests.twins.countup.fight import Fight, Refused
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
-from tests.twins.countup.wounds import drop, lose, pain, save
+from tests.twins.countup.wounds import drop, lose, nerve, pain, save
 
 READ = (
     "Fire Finger", "Yudder's Whistle", "Scorch", "Doze", "Magic Shield", "Magic Projectile", "Rope Charm",
     "White Hot Metal", "Cheetah Speed", "Motion Blur", "Enfeeble", "Skipping Betty Fireball", "Fist of Thunder",
     "Trifling Cure", "Trivial Cure", "Minor Cure", "Small Cure", "Light Cure", "Lesser Cure", "Trivial Harm",
-    "Minor Harm", "Light Harm", "Bless", "Command", "Copycat",
+    "Minor Harm", "Light Harm", "Bless", "Command", "Copycat", "Enrage", "Charm", "Panic", "Cause Fear",
 )  # fmt: skip
 UNREAD = (
     "Candlelight", "Torchlight", "Veil of Darkness", "Smoke Screen", "Slippery Surface", "Bar Portal", "Bash Door",
-    "Enrage", "Charm", "Panic", "Cause Fear",
 )  # fmt: skip
-"""Light, changed ground, doors, and what rules a mind."""
+"""Light, changed ground, doors."""
 
 
 def cost(p: Person, spell: dict[str, Any]) -> int:
@@ -70,9 +69,10 @@ def begin(f: Fight, p: Person, deed: dict[str, Any]) -> None:
     p.points -= cost(p, spell)
     if spell.get("divine"):
         p.prayed.append(spell["name"])
+    takes = spell.get("casting", 1) + (f.dice.die_p(4) if f.options.get("components") else 0)
     p.casting = {
         "spell": spell,
-        "ends": f.second + spell.get("casting", 1),
+        "ends": f.second + takes,
         "target": deed["target"],
         "at": deed["at"],
     }
@@ -87,6 +87,9 @@ def complete(f: Fight) -> None:
         p.casting = None
         p.fatigue = f.second + spell.get("casting", 1) + 5
         f.say(f"{p.id} casts {spell['name']}")
+        if "lasts_dice" in spell:
+            shown, flat = f.dice.dice(spell["lasts_dice"])
+            spell = {**spell, "lasts": (shown + flat) * spell["lasts"]}
         if "absorbs" in spell:
             p.ward = spell["absorbs"]
         if "images" in spell:
@@ -175,7 +178,7 @@ def befall(f: Fight, q: Person, effect: str, spell: dict[str, Any]) -> None:
     if effect == "asleep":
         drop(f, q, f.second + spell["lasts"])
         return
-    if effect == "bound":
+    if effect in ("bound", "charmed", "enraged", "panicked"):
         q.order = q.casting = None
         if q.loaded_at > f.second or q.loaded != q.hand:
             q.loaded = ""
@@ -191,6 +194,7 @@ def harm(f: Fight, q: Person, spell: dict[str, Any], part: int = 1) -> None:
     shown, flat = f.dice.dice(spell["damage"])
     lost = lose(f, q, max(0, shown + flat) // part, fire=bool(spell.get("fire")))
     pain(f, q, lost)
+    nerve(f, q, lost)
     if q.hp <= 0:
         q.dead = True
         f.release(q)

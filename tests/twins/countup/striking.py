@@ -71,7 +71,8 @@ def contact_and_strikes(f: Fight) -> Iterator[None]:
         while "answer" not in f.questions[0]:
             yield
         a = f.questions.pop(0)
-        a["blow"]["yielded"] = a["answer"] == "yield"
+        a["blow"]["yielded"] = a["answer"] in ("yield", "scamper")
+        a["by"].scampers = a["answer"] == "scamper"
     for r in sorted({rank(b) for b in first}):
         resolve(f, [b for b in first if rank(b) == r and still(f, b)])
     resolve(f, [b for b in rest if still(f, b)])
@@ -95,12 +96,11 @@ def yields(f: Fight, b: dict[str, Any]) -> None:
     p, q = b["by"], b["target"]
     if q.policy == "stand" or not may_yield(f, b):
         return
+    answers = ("stand", "yield", "scamper") if f.options.get("scamper_back") else ("stand", "yield")
     if q.policy == "yield":
         b["yielded"] = True
     else:
-        f.questions.append(
-            {"by": q, "kind": "give_ground", "options": ("stand", "yield"), "about": p, "blow": b}
-        )
+        f.questions.append({"by": q, "kind": "give_ground", "options": answers, "about": p, "blow": b})
 
 
 def may_yield(f: Fight, b: dict[str, Any]) -> bool:
@@ -147,7 +147,7 @@ def resolve(f: Fight, group: list[dict[str, Any]]) -> None:
             speed -= 5
         p.due = f.second + (-(-speed // 2) if q.helpless or q.prone else speed)
         p.turn += 1
-        p.penalty = p.owed = 0
+        p.penalty = p.owed = p.tactical = 0
         p.withdrew = False
         p.exposed = kind == "aggressive"
         if kind == "charge":
@@ -174,7 +174,11 @@ def give_ground(f: Fight, b: dict[str, Any]) -> None:
     if there is None:
         return
     left, q.at = q.at, there
-    q.penalty += 1
+    q.penalty += 4 if q.scampers else 1
+    further = back(f, p, q) if q.scampers else None
+    if further is not None:
+        q.at = further
+    q.scampers = False
     q.moved = f.second
     f.say(f"{q.id} gives ground to {there}")
     retreats(f, q, left)

@@ -24,6 +24,7 @@ def aftermath(f: Fight, blows: list[dict[str, Any]]) -> None:
     ]
     for blow, wound in zip(blows, lost, strict=True):
         pain(f, blow["target"], wound)
+        nerve(f, blow["target"], wound)
     for blow in blows:
         knock_back(f, blow)
     for p in f.people:
@@ -66,10 +67,10 @@ def pain(f: Fight, q: Person, lost: int) -> None:
     if not q.present() or q.hp <= 0 or not q.pain or lost <= q.pain:
         return
     roll = f.dice.die(20)
-    if roll > q.trauma:
+    if roll == 20 and f.options.get("out_cold"):
+        drop(f, q, f.second + 60 * sum(f.dice.die_p(6) for _ in range(5)))
+    elif roll > q.trauma:
         drop(f, q, f.second + 5 * (roll - q.trauma))
-        if roll == 20 and f.options.get("out_cold"):
-            raise NotImplementedError
 
 
 def drop(f: Fight, q: Person, until: int) -> None:
@@ -182,3 +183,26 @@ def save(f: Fight, p: Person, q: Person, kind: str) -> bool:
     theirs = f.dice.penetrating(20)[0] + (p.block.get("level", 0) or p.attack)
     mine = f.dice.penetrating(20)[0] + (q.block.get("level", 0) or q.attack) + q.block.get(kind, 0)
     return mine >= theirs
+
+
+TENACITY = {
+    "fearless": (2, 50),
+    "brave": (1, 40),
+    "steady": (0, 25),
+    "nervous": (-4, 20),
+    "cowardly": (-8, 0),
+}
+
+
+def nerve(f: Fight, q: Person, lost: int) -> None:
+    """A wound above a share of all hit points: d20p and tenacity against a d20p, lower flees (§2.10, an option)."""
+    bonus, share = TENACITY[q.block.get("tenacity", "steady")]
+    if not f.options.get("morale") or not q.present() or q.hp <= 0 or q.helpless or q.block.get("undead"):
+        return
+    if lost <= 0 or 100 * lost <= share * q.hp_max:
+        return
+    fear = f.dice.die_p(20)
+    if f.dice.die_p(20) + bonus < fear:
+        q.effects.pop("panicked", None)
+        q.effects["panicked"] = f.second + 10
+        q.order = q.casting = None
