@@ -28,6 +28,12 @@ MOST_MAPS = 200
 """Maps that are listed; all can be searched where an encounter is prepared."""
 FACE = 44
 """Pixels of a face at 100 %."""
+LARGE_FACE = 58
+"""The same of a hero where the list has room."""
+AROUND_LISTS = 232
+"""Pixels at 100 % of a window's height that the lists don't have."""
+TILE_PAD = 19
+"""Pixels at 100 % of a tile beside its face, and to the next."""
 
 
 def _panel(
@@ -107,6 +113,7 @@ def _blank(size: int) -> pygame.Surface:
 
 def hero_list(scene: Choose) -> Widget:
     """The heroes, some of them chosen; the player's own first, those among them too who can't come."""
+    size = _hero_face(scene)
     tiles = [
         Tile(
             str(entry.get("name", name)),
@@ -116,7 +123,7 @@ def hero_list(scene: Choose) -> Widget:
             chosen=name in scene.party,
             key=f"hero {name}",
             width=2000,
-            size=28 if scene.tight else FACE,
+            size=size,
             tip=_about(entry),
         )
         for name, entry in scene.heroes.items()
@@ -125,6 +132,15 @@ def hero_list(scene: Choose) -> Widget:
     tiles[own:own] = [_left_out(scene, hero, why) for hero, why in scene.unready.values()]
     hint = f"{len(scene.party)} chosen of up to {MOST_HEROES}; a click takes or leaves"
     return _panel(scene, "heroes", "Party", hint, column(*tiles, gap=6))
+
+
+def _hero_face(scene: Choose) -> int:
+    """Pixels at 100 % of a hero's face: as large as fills the list, within reason."""
+    if scene.tight:
+        return 28
+    room = scene.size[1] / scene.app.look.scale - AROUND_LISTS
+    count = max(1, len(scene.heroes) + len(scene.unready))
+    return max(FACE, min(LARGE_FACE, int(room / count) - TILE_PAD))
 
 
 def _left_out(scene: Choose, hero: Hero, why: str) -> Tile:
@@ -137,7 +153,7 @@ def _left_out(scene: Choose, hero: Hero, why: str) -> Tile:
         lambda: None,
         key=f"unready {hero.id}",
         width=2000,
-        size=28 if scene.tight else FACE,
+        size=_hero_face(scene),
         tip=Tip(f"{why} Heroes, on the title, has what helps: the workshop and the camp.", hero.name),
     )
     tile.enabled = False

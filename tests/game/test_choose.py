@@ -17,6 +17,8 @@ from game.scenes.fight import Fight
 from game.scenes.mapcards import loaded_map
 from game.settings import NewFight, Settings, load_settings
 from game.setup import files
+from game.widgets.core import Scroll
+from game.widgets.tiles import Tile
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
 from tests.game.tmx_text import layer, save, tmx
@@ -162,3 +164,13 @@ def test_what_stands_beside_the_map_stays_in_its_panel(own: Path, size: tuple[in
     assert all(not a.rect.colliderect(b.rect) for a in shown for b in shown if a is not b)
     maps = next(w for w in shown if w.key == "maps")
     assert maps.rect.height >= 60 * player.app.look.scale * 0.8
+
+
+def test_the_partys_list_leaves_less_room_than_a_hero_takes_and_needs_no_scrolling() -> None:
+    scene = choosing(app_at())
+    listing = next(
+        w for p in scene.ui.live() for w in p.walk() if isinstance(w, Scroll) and w.key == "heroes"
+    )
+    tiles = [w for w in listing.walk() if isinstance(w, Tile)]
+    below = listing.rect.bottom - tiles[-1].rect.bottom
+    assert 0 <= below < tiles[-1].rect.height
