@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from game.history import Past
-from game.scenes import narrate
+from game.scenes import narrate, pacing
 from game.seats import Seat, Seats
 from game.viewing import fogged
 from game.widgets.story import Entry
@@ -316,14 +316,23 @@ class Seating:
         passed, self._looked_at = now - (self._looked_at if self._looked_at is not None else now), now
         before, spent = self.clock(), self._spent.get(chance, 0.0) + passed
         self._spent[chance] = spent
-        if spent >= (fight.match.record.chance_seconds or 0) and fight.plan and fight.plan.ending is not None:
-            while fight.take_back():
-                pass
-            name = fight.names.get(chance[0], "The chance")
-            if fight.end_chance():
-                fight.toast(f"Time is up: {name}'s chance has ended.")
+        if spent >= (fight.match.record.chance_seconds or 0):
+            self._time_is_up(chance[0])
             return True
         return self.clock() != before
+
+    def _time_is_up(self, by: str) -> None:
+        """End the chance; who may not simply wait does first what the computer would."""
+        fight, decision = self.fight, self.fight.match.decision
+        while fight.take_back():
+            pass
+        name = fight.names.get(by, "The chance")
+        if fight.plan is None or decision is None:
+            return
+        if fight.plan.ending is None:
+            fight.act(pacing.advice(fight.match, decision))
+        elif fight.end_chance():
+            fight.toast(f"Time is up: {name}'s chance has ended.")
 
     def clock(self) -> str:
         """`0:42`; empty without a clock."""

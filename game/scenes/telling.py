@@ -69,6 +69,7 @@ class Telling:
 
     def begin(self) -> None:
         """Tell the whole match at once: a fight was opened, or others look at it now."""
+        self.fight.view.skip()  # what is still to be told goes on lines that are there
         self._chronicle.clear()
         self._events, self._notes = [], []
         self.change_past()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pygame
 import pytest
@@ -298,6 +300,41 @@ def test_the_clock_ends_a_chance_and_rests_otherwise() -> None:
         wall.on(1.0)
     assert [c.do for c in fight.match.record.commands][0] == "end"
     assert fight.match.record.commands[0].by == by
+
+
+def test_the_clock_ends_the_chance_of_who_may_not_simply_wait() -> None:
+    """The panicked must run: what the computer would do is done, and then the chance ends."""
+    player = app_at()
+    wall = Wall(player)
+    record = table(chance_seconds=5, ruleset="countup", options={}, seats=[])
+    record["creatures"] = [
+        {
+            "id": "ada",
+            "template": "hale",
+            "name": "Ada",
+            "side": "heroes",
+            "at": [1, 1],
+            "controller": "human",
+        },
+        {"id": "zugg", "template": "orc", "name": "Zugg", "side": "beasts", "at": [4, 1], "controller": "ai"},
+    ]
+    fight = seated(player, record)
+    player.until(lambda: fight.plan is not None)
+    match: Any = fight.match
+    figures = [msgspec.structs.replace(f, effects=(("panicked", 99),)) if n == 0 else f
+               for n, f in enumerate(match.state.figures)]  # fmt: skip
+    match.state = msgspec.structs.replace(match.state, figures=tuple(figures))
+    fight.refresh()
+    assert fight.plan is not None and fight.plan.ending is None
+    before = match.history.length
+    for _ in range(80):
+        wall.on(0.1)
+    deeds = [(c.by, c.do) for c in match.record.commands[before:]]
+    assert (
+        deeds[0][0] == "ada"
+        and deeds[0][1] in ("jog", "flee", "walk", "run", "sprint")
+        and deeds[1] == ("ada", "end")
+    )
 
 
 def test_the_clock_goes_by_the_wall_however_seldom_the_window_is_drawn() -> None:

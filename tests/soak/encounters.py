@@ -42,7 +42,7 @@ ROWS = {
 
 
 def drawn(seed: int, only: dict[str, str] | None = None) -> Case:
-    """The case of a seed. `only` fixes what would be drawn: `ruleset`, `map`, `table`, or an option by its name."""
+    """The case of a seed. `only` fixes what would be drawn: `ruleset`, `map`, `table`, `through`, or an option."""
     lot, fixed = random.Random(f"soak {seed}"), only or {}
     for _ in range(60):
         try:
@@ -75,8 +75,14 @@ def _drawn(lot: random.Random, seed: int, fixed: dict[str, str]) -> Case:
         "seed": seed, "map": where, "table": table,
         "record": record, "settings": _settings(lot), "size": list(lot.choice(SIZES)),
         "frame": lot.choice((0.017, 0.05, 0.1)), "thinks": lot.choice((0.0, 0.0, 0.1, 0.8)),
-        "through": "table" if lot.random() < 0.2 else "game", "steps": [],
+        "through": _through(lot, fixed), "steps": [],
     }  # fmt: skip
+
+
+def _through(lot: random.Random, fixed: dict[str, str]) -> str:
+    """Whether it begins at once or is prepared in the editor."""
+    found = "table" if lot.random() < 0.2 else "game"
+    return fixed.get("through") or found
 
 
 def _placed(lot: random.Random, kind: str, where: str, seed: int) -> dict[str, Any]:

@@ -48,8 +48,8 @@ def somebody_always_comes_to_decide(table: Table) -> None:
 
 def _waited_for(table: Table, fight: Fight) -> bool:
     """Whether it is the fight's own part to go on."""
-    if fight.view.busy or fight.seating.due is not None:
-        return False
+    if fight.view.busy or fight.seating.due is not None or fight.seating.awaited is not None:
+        return False  # the game master may hold the screen as long as they like
     if fight.match.decision is None:
         return fight.pacing.wants_beat()
     return fight.plan is None or fight.pacing.ends_by_itself
