@@ -90,10 +90,10 @@ class Ui:
                 return
 
     def focus_key(self, key: str) -> None:
-        """Focus the widget of a name, if it is there and Tab comes to it."""
+        """Focus the widget of a name, if it is there and Tab comes to it, and bring it into sight."""
         for widget in self.ring():
             if widget.key == key:
-                self.set_focus(widget)
+                self._go_to(widget)
                 return
 
     def set_focus(self, widget: Widget | None) -> None:

@@ -18,6 +18,7 @@ from game.scenes.bestiarypage import sheet_of
 from game.settings import Settings
 from game.setup import bestiary
 from game.widgets.controls import Pressable
+from game.widgets.core import Scroll
 from rules.registry import RULESETS
 
 SIZES = [(1280, 720), (640, 400)]
@@ -113,3 +114,18 @@ def test_every_ruleset_has_a_bestiary(ruleset: str) -> None:
     assert sorted(name for members in families(entries).values() for name in members) == sorted(entries)
     for name in entries:
         assert sheet_of(ruleset, name).name == entries[name]["name"]
+
+
+def test_who_is_turned_to_is_in_sight_in_the_list(scene: Bestiary) -> None:
+    book = Bestiary(scene.app, chosen=scene.shown()[-1])
+    scene.app.push(book)
+
+    def seen() -> bool:
+        walk = [w for p in book.ui.live() for w in p.walk()]
+        listing = next(w for w in walk if isinstance(w, Scroll) and w.key == "creatures")
+        return listing.rect.contains(next(w for w in walk if w.key == f"creature {book.chosen}").rect)
+
+    assert seen(), "opened on somebody far down"
+    for _ in range(20):
+        press(book, pygame.K_UP)
+        assert seen()
