@@ -75,10 +75,15 @@ def second_fault(look: Look, power: Power, who: int, action: Action) -> str | No
 
 def free_near(work: Work, who: int, goal: int) -> int | None:
     """The free space nearest to the one aimed at: somebody may have come to stand there since."""
-    terrain, space = work.terrain, work.being(who).space
+    return room_near(work, goal, work.being(who).space, who)
+
+
+def room_near(work: Work, goal: int, space: int = 1, but: int = -1) -> int | None:
+    """The nearest space with room for a creature of a size on which nobody stands `but` one."""
+    terrain = work.terrain
     taken = 0
     for i, other in enumerate(work.figures):
-        if i != who and upright(other):
+        if i != but and upright(other):
             taken |= terrain.footprint(other.cell, work.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     return min(free, key=lambda cell: (terrain.distance(cell, goal, space, space), cell), default=None)

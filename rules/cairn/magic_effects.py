@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from rules.actions import Action
-from rules.cairn.aiming import free_near, standing_at
+from rules.cairn.aiming import free_near, room_near, standing_at
 from rules.cairn.belongings import drop_item, take_up
 from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
 from rules.cairn.hidden import door_state
@@ -382,8 +382,11 @@ def _passage(work: Work, who: int, effect: Effect, cells: int, goal: int) -> Non
 
 
 def _summon(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
+    """Where somebody has come to stand meanwhile, on the nearest free space."""
     assert effect.creature is not None
-    call(work, who, effect.creature, goal, effect.rounds)
+    cell = room_near(work, goal)
+    if cell is not None:
+        call(work, who, effect.creature, cell, effect.rounds)
 
 
 def _knock(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:

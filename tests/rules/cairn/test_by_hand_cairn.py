@@ -378,6 +378,16 @@ def test_getting_up_belongs_to_the_first_of_the_frightened_ones_moves() -> None:
     assert fight.of("b")["at"][0] == 7
 
 
+def test_what_is_called_comes_beside_who_has_come_to_stand_there() -> None:
+    fight = Fight(pc("a", (1, 1), items=["homunculus"]), pc("c", (4, 1)), foe("b", (9, 3)), throws=[])
+    fight.do("c", "move", path=[(3, 1), (2, 1)])
+    become(fight, "c", ROOTED)
+    fight.do("a", "use", item="homunculus", at=(2, 2))
+    become(fight, "c", cell=fight.field.cell(2, 2))
+    fight.half()
+    assert fight.of("a.1")["at"] != fight.of("c")["at"]
+
+
 # -- ground and shots
 
 

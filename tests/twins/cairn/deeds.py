@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.twins.cairn import people, planning
+from tests.twins.cairn import people, planning, secrets
 from tests.twins.cairn.fight import CLINGS, CLOCK, HOLDS, MAWS, Fight, present
 from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person
@@ -258,6 +258,8 @@ def may_door(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
         return False
     if not planning.beside_space(fight.spaces(who, planning.stand_before_action(fight, who)), door):
         return False
+    if fight.ground.doors[door] == "secret" and not secrets.known(fight, who["side"], command["target"]):
+        return False
     if do == "close":  # who of the own side plans to leave, or to come, does
         ends = [covered(will_stand(fight, who, other), other["size"]) for other in fight.here()]
         if any(door in spaces for spaces in ends):
@@ -277,7 +279,7 @@ def fits_door(fight: Fight, door: Space, do: str) -> bool:
     how = fight.ground.doors[door]
     if do == "close":
         return how == "open"
-    return how == "closed" if do == "open" else how in ("locked", "barred")
+    return how in ("closed", "secret") if do == "open" else how in ("locked", "barred")
 
 
 # -- ready
@@ -318,14 +320,9 @@ def may_light(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
     return ("lantern" in things and "oil can" in things) or not {"torch", "lantern"} & set(things)
 
 
-def never(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
-    """Nothing is hidden on these maps."""
-    return False
-
-
 CHECKS: dict[str, Callable[[Fight, Person, Plan, Command], bool]] = {
     "attack": may_attack, "daring": may_attack, "manoeuvre": may_manoeuvre, "bandage": may_bandage,
     "break_free": may_break_free, "help": may_help, "steady": may_steady, "retreat": may_retreat,
-    "open": may_door, "close": may_door, "force": may_door, "ready": may_ready, "light": may_light, "search": never,
-    "tackle": never, "cast": may_cast, "use": may_cast,
+    "open": may_door, "close": may_door, "force": may_door, "ready": may_ready, "light": may_light,
+    "search": secrets.may_search, "tackle": secrets.may_tackle, "cast": may_cast, "use": may_cast,
 }  # fmt: skip

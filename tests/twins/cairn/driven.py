@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import blows, deeds, people, planning
+from tests.twins.cairn import blows, deeds, people, planning, resolving
 from tests.twins.cairn.fight import Fight
 from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person
@@ -20,7 +20,9 @@ def drive(fight: Fight, side: str) -> list[Strike]:
             continue
         if "frightened" in who["conditions"]:
             run(fight, who)
-        elif "frenzied" in who["conditions"]:
+        elif "greedy" in who["conditions"]:
+            covet(fight, who)
+        elif {"frenzied", "hating"} & set(who["conditions"]):
             strike = rage(fight, who)
             if strike:
                 strikes.append((who, strike))
@@ -49,15 +51,62 @@ def run(fight: Fight, who: Person) -> None:
 
 
 def go(fight: Fight, who: Person, at: Space) -> None:
-    if at != who["at"]:
-        who["posture"] = "standing"
-        fight.put(who, at)
-        fight.lose(who, "invisible")
+    """On the way to a space. Which of several ways leads there no rule says: it is the one that the rules went, as far
+    as they got; what they met on it and what stopped them is looked up here."""
+    if at == who["at"]:
+        return
+    way: list[Space] = []
+    while fight.ways.get(who["id"]) and (not way or way[-1] != at):
+        way += fight.ways[who["id"]].pop(0)
+    if not way or (way[-1] != at and not stopped(fight, who, way[-1])):
+        fight.put(who, at)  # nothing is there to stop it: this shows as a difference
+    else:
+        resolving.walk_path(fight, who, way, 4 * len(way) + planning.RISE)
+
+
+def stopped(fight: Fight, who: Person, at: Space) -> bool:
+    """Whether a way may have ended early: before a foe whom nobody saw, or on changed ground or a trap."""
+    here = covered(at, who["size"])
+    unseen = [foe for foe in fight.standing(fight.against(who["side"])) if not fight.seen(foe)]
+    if any(apart(here, fight.spaces(foe)) <= 1 for foe in unseen):
+        return True
+    traps = [tuple(cell) for one in fight.secrets for cell in one["cells"]]
+    return any(space in here for space in traps) or any(
+        zone["cells"] & set(here) for zone in fight.ground.zones
+    )
+
+
+def covet(fight: Fight, who: Person) -> None:
+    """Straight to the thing and up with it; with it in hand, or nowhere to be found, one is oneself again."""
+    wanted = who["marks"]["greedy"]["by"]
+    lying = [at for item, at in fight.floor if item == wanted]
+    if not lying:
+        fight.lose(who, "greedy")
+        return
+    rise = planning.RISE if who["posture"] == "prone" else 0
+    spaces = [who["at"], *deeds.ways(fight, who, 2 * planning.speed(who) - rise)]
+    go(
+        fight,
+        who,
+        min(spaces, key=lambda at: (apart(covered(at, who["size"]), lying), at != who["at"], number(at))),
+    )
+    for place, (item, at) in enumerate(fight.floor):
+        if item == wanted and planning.beside_space(fight.spaces(who), at):
+            del fight.floor[place]
+            who["pack"].append(item)
+            fight.lose(who, "greedy")
+            return
 
 
 def rage(fight: Fight, who: Person) -> dict[str, Any] | None:
     """At the nearest creature, friend or foe, with what does most; towards it first."""
     others = [other for other in fight.people.values() if other is not who and other["state"] == "up"]
+    hated = fight.holder(who, "hating") if "hating" in who["conditions"] else None
+    if hated is not None and hated in others:
+        others = [hated]
+    elif hated is not None and "frenzied" not in who["conditions"] and others:
+        fight.lose(who, "hating")  # there is nobody to hate any more
+        return None
     if not others:
         return None
     target = min(others, key=lambda other: fight.distance(who, other))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from rules.cairn import attack, injury, morale, plans, saves
+from rules.cairn import attack, casting, deeds, injury, morale, plans, resolve, saves
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
 
@@ -36,6 +36,11 @@ ERRORS = {
     "difficult ground costs one space": (plans, "path_cost", _even),
     "getting up is free": (plans, "STAND", 0),
     "the lame walk eight spaces": (plans, "LAME", 8),
+    "a detachment strikes one foe alone": (attack, "RING", 0),
+    "nobody is harder to hit in the dark": (attack, "seen_in", lambda *_: True),
+    "casting is never in danger": (casting, "in_danger", lambda *_: False),
+    "nobody saves to retreat": (resolve, "watched", lambda _: False),
+    "one retreats from anywhere": (deeds, "refuge", lambda _: True),
 }
 """What is wrong -> the module, the name in it, what stands there instead."""
 

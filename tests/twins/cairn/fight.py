@@ -13,10 +13,10 @@ PARTY, FOES = "heroes", "monsters"
 HOUR = 360
 CLOCK = "bleeding out"
 """The twin's word for the hour of critical damage; `--state` says `critical` alone."""
-BOOKS_ONLY = (CLOCK, "cured", "steady", "casting", "tested")
+BOOKS_ONLY = (CLOCK, "called", "cured", "steady", "casting", "tested")
 """Conditions that `--state` does not name."""
 UNABLE = ("winded", "commanded", "unconscious", "paralysed", "delirious", "asleep", "petrified")
-DRIVEN = ("frightened", "frenzied")
+DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what somebody does."""
 HELPLESS = ("unconscious", "paralysed", "asleep", "petrified")
 MAWS = ("engulfed", "swallowed", "choking")
@@ -34,6 +34,17 @@ class Fight:
 
     def __init__(self, record: dict[str, Any], throw: Throw) -> None:
         self.ground = Ground(record["map"]["rows"], record["map"].get("doors", {}))
+        self.drawn = dict(self.ground.doors)
+        """How the doors stood at first."""
+        self.secrets = [
+            {**one, "state": "locked" if one["kind"] == "chest" else "set"}
+            for one in record["map"].get("challenges", ())
+        ]
+        self.found: dict[str, set[str]] = {
+            side: {one["id"] for one in self.secrets if not one.get("hidden") or side in one.get("known", ())}
+            for side in (PARTY, FOES)
+        }
+        """What each side knows of what the map hides."""
         self.ground.dark = record["map"].get("dark", False)
         usual = {"cast_saves": True, "mercy": False, "gm": False, "darkness": False, "panic": False}
         self.options = {**usual, **record.get("options", {})}
@@ -56,6 +67,8 @@ class Fight:
         """Who has moved, or was moved, in the half that resolves, in this order."""
         self.questions: list[str] = []
         """Whose lost limb the game master has to name."""
+        self.ways: dict[str, list[list[Space]]] = {}
+        """Which ways the rules say that each went, for those whom fear or frenzy drives."""
         self.pyres: list[str] = []
         """Who ended in flames that break out when all of the half is done."""
         self.resolving = False

@@ -87,7 +87,7 @@ def aim_holds(fight: Fight, who: Person, power: Power, command: dict[str, Any], 
     if needs == "none":
         if harmful(power) and "pacified" in who["conditions"]:
             return False
-        return not power["onto"] or landing(fight, who, power, who, command.get("at"), place)
+        return not power["onto"] or second(fight, who, power, who, command.get("at"), place)
     if needs in ("creature", "ally"):
         target = fight.people.get(command.get("target") or "")
         if target is None or not present(target):
@@ -104,16 +104,53 @@ def aim_holds(fight: Fight, who: Person, power: Power, command: dict[str, Any], 
         there = covered(place if target["id"] == who["id"] else target["at"], target["size"])
         if not reaches(fight, who, power, there, place):
             return False
-        return not power["onto"] or landing(fight, who, power, target, command.get("at"), place)
+        return not power["onto"] or second(fight, who, power, target, command.get("at"), place)
     if needs == "door":
         door = deeds.door_at(fight, command.get("target"))
-        return door is not None and reaches(fight, who, power, [door], place)
+        if door is None or (
+            fight.ground.doors[door] == "secret" and command["target"] not in fight.found[who["side"]]
+        ):
+            return False
+        return reaches(fight, who, power, [door], place)
     at = command.get("at")
     if at is None or not fight.ground.inside(tuple(at)):
         return False
     at = tuple(at)
     solid = not fight.ground.walkable(at) and not fight.ground.pit(at)
+    if any(effect["kind"] == "summon" for effect in power["effects"]):
+        if not fight.ground.walkable(at) or at in covered(place, who["size"]) or somebody(fight, who, at):
+            return False
     return not solid and reaches(fight, who, power, [at], place)
+
+
+def somebody(fight: Fight, who: Person, at: Space) -> bool:
+    """Whether another stands on a space, or plans to, as far as somebody's side knows."""
+    for other in fight.people.values():
+        if other["state"] == "up" and other["id"] != who["id"]:
+            if at in covered(planning.planned_end(fight, other), other["size"]):
+                if other["side"] == who["side"] or fight.seen(other):
+                    return True
+    return False
+
+
+def second(fight: Fight, who: Person, power: Power, target: Person, at: Any, place: Space) -> bool:
+    """Whether the second thing aimed at will do: where somebody lands, another creature, a thing on the floor."""
+    if power["onto"] == "space":
+        return landing(fight, who, power, target, at, place)
+    if at is None:
+        return False
+    at, here = tuple(at), covered(place, who["size"])
+    if power["onto"] == "item":
+        return any(lies == at and apart([lies], here) <= RANGES[power["range"]] for _, lies in fight.floor)
+    for other in fight.here():
+        if other["id"] == target["id"]:
+            continue
+        if other["id"] == who["id"] and at == place:
+            return True
+        if other["id"] != who["id"] and other["at"] == at:
+            if reaches(fight, who, power, fight.spaces(other), place):
+                return True
+    return False
 
 
 def reaches(fight: Fight, who: Person, power: Power, there: list[Space], place: Space) -> bool:
@@ -348,6 +385,16 @@ def heal(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, g
 
 def condition(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
     marks = {"by": who["id"], "then": effect.get("then", "")}
+    if power["onto"] == "creature":
+        meant = standing_at(fight, goal)
+        if meant is None or meant is victim:
+            return
+        marks["by"] = meant["id"]
+    elif power["onto"] == "item":
+        thing = next((item for item, at in fight.floor if at == goal), None)
+        if thing is None:
+            return
+        marks["by"] = thing
     if effect.get("ends_on_save"):
         marks["save"] = power["save"]
     fight.gain(victim, effect["name"], effect.get("rounds") or None, **marks)
@@ -360,7 +407,39 @@ def cure(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, g
 def push(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
     from tests.twins.cairn import resolving
 
-    resolving.push(fight, victim, who, effect["spaces"], effect["kind"] == "pull")
+    if power["onto"] != "creature":
+        resolving.push(fight, victim, who, effect["spaces"], effect["kind"] == "pull")
+        return
+    other = standing_at(fight, goal)
+    if other is None or other is victim or fight.distance(victim, other) > effect["spaces"]:
+        return
+    resolving.push(fight, victim, other, effect["spaces"])
+    if other is not who and present(other) and victim["state"] != "fled":
+        resolving.push(fight, other, victim, effect["spaces"])
+
+
+def standing_at(fight: Fight, at: Space) -> Person | None:
+    return next((other for other in fight.here() if other["at"] == at), None)
+
+
+def swap(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
+    """With who stands where the caster points: an unwilling foe saves for itself."""
+    other = standing_at(fight, goal)
+    if other is None or other is victim or other["size"] != victim["size"]:
+        return
+    if other["side"] != who["side"] and not fight.helpless(other) and fight.save(other[power["save"]]):
+        return
+    other["at"], victim["at"] = victim["at"], other["at"]
+    fight.note_move(other)
+    fight.note_move(victim)
+
+
+def fetch(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
+    for number, (item, at) in enumerate(fight.floor):
+        if at == goal:
+            del fight.floor[number]
+            who["pack"].append(item)
+            return
 
 
 def teleport(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
@@ -383,5 +462,5 @@ def disarm(fight: Fight, who: Person, victim: Person, effect: Any, power: Power,
 
 BODILY = {
     "damage": damage, "heal": heal, "condition": condition, "cure": cure, "push": push, "pull": push,
-    "teleport": teleport, "disarm": disarm,
+    "teleport": teleport, "disarm": disarm, "swap": swap, "fetch": fetch,
 }  # fmt: skip

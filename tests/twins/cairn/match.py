@@ -15,7 +15,8 @@ from rules.actions import Action
 from rules.cairn import Cairn
 from rules.dice import Dice
 from rules.errors import IllegalActionError
-from rules.grid import Field
+from rules.events import Moved
+from rules.grid import Challenge, Field
 from rules.scenario import Scenario
 from tests.twins.cairn import people, planning, resolving
 from tests.twins.cairn.fight import Fight
@@ -64,6 +65,11 @@ def field_of(record: dict[str, Any]) -> Field:
     """The map of a record in rows, with its doors as the record has them."""
     field, said = Field.from_rows(record["map"]["rows"]), record["map"].get("doors", {})
     doors = tuple(msgspec.structs.replace(door, state=said.get(door.id, door.state)) for door in field.doors)
+    challenges = tuple(
+        Challenge(**{**one, "cells": tuple(field.cell(*space) for space in one["cells"])})
+        for one in record["map"].get("challenges", ())
+    )
+    field = msgspec.structs.replace(field, challenges=challenges)
     ambient = "dark" if record["map"].get("dark") else "bright"
     return msgspec.structs.replace(field, doors=doors, ambient=ambient)
 
@@ -160,9 +166,13 @@ class Match:
         assert action is not None
         with listening(self.heard):
             try:
-                self.now = self.rules.apply(self.now, decision, action).state
+                done = self.rules.apply(self.now, decision, action)
             except IllegalActionError as error:
                 raise Difference(f"legal and yet refused: {command}: {error}") from None
+        self.now, self.twin.ways = done.state, {}
+        for event in done.events:
+            if isinstance(event, Moved) and event.mode in ("dash", "move"):
+                self.twin.ways.setdefault(event.by, []).append([tuple(space) for space in event.path])
         steps = {"resolve": resolving.resolve, "choose": lambda fight: resolving.answer(fight, command)}
         step = steps.get(command["do"], lambda fight: planning.enter(fight, command))
         self._advance(lambda: step(self.twin))
@@ -241,6 +251,8 @@ WEIGHTS = {
     "break_free": 8,
     "steady": 5,
     "light": 5,
+    "search": 3,
+    "tackle": 6,
     "open": 1,
     "close": 1,
     "daring": 5,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import deeds, people, zones
+from tests.twins.cairn import deeds, people, secrets, zones
 from tests.twins.cairn.fight import HOLDS, Fight
 from tests.twins.cairn.ground import Space, covered
 from tests.twins.cairn.people import Person, table
@@ -81,7 +81,7 @@ def allowed(fight: Fight, command: dict[str, Any]) -> bool:
 def free_end(fight: Fight, who: Person, at: Space) -> bool:
     """Whether nobody stands, or has planned to stand, where a movement ends, and there is ground."""
     mine = set(covered(at, who["size"]))
-    if any(fight.ground.pit(space) for space in mine):
+    if any(fight.ground.pit(space) for space in mine) or mine & secrets.stepped_over(fight, who):
         return False
     for other in fight.people.values():
         if other["id"] == who["id"] or other["state"] != "up":

@@ -5,7 +5,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import blows, deeds, driven, magic, morale, people, planning, ready, wounds, zones
+from tests.twins.cairn import (
+    blows,
+    deeds,
+    driven,
+    magic,
+    morale,
+    people,
+    planning,
+    ready,
+    secrets,
+    wounds,
+    zones,
+)  # fmt: skip
 from tests.twins.cairn.fight import CLOCK, FOES, HOLDS, MAWS, PARTY, Fight, present
 from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person
@@ -144,6 +156,7 @@ def end_round(fight: Fight) -> None:
                 devour(fight, who, name)
     rise_again(fight)
     zones.age(fight)
+    zones.dismiss(fight)
     fight.panic()
     morale.test(fight)
 
@@ -232,14 +245,16 @@ def walk_path(fight: Fight, who: Person, path: list[Space], left: int) -> None:
             break
         left -= price
         before, here = here, space
-        if not taken(fight, who, here):
+        if not kept_off(fight, who, here):
             best, went = here, True
             ground = zones.met(fight, who, before, here)
-            if ground:
+            sprung = secrets.trodden(fight, who, before, here)
+            if ground or sprung:
                 who["at"] = here
                 fight.note_move(who)
                 fight.lose(who, "invisible")
-                if zones.suffer(fight, who, ground) or not present(who):
+                ended = secrets.go_off(fight, who, sprung)
+                if zones.suffer(fight, who, ground) or ended or not present(who):
                     return
     if went:
         who["at"] = best
@@ -259,6 +274,11 @@ def taken(fight: Fight, who: Person, at: Space) -> bool:
         return True
     others = [other for other in fight.people.values() if other is not who and other["state"] == "up"]
     return any(mine & set(fight.spaces(other)) for other in others)
+
+
+def kept_off(fight: Fight, who: Person, at: Space) -> bool:
+    """Whether nobody stops there of its own will: no room, or a trap that its side knows of."""
+    return taken(fight, who, at) or bool(set(covered(at, who["size"])) & secrets.stepped_over(fight, who))
 
 
 def drop(fight: Fight, who: Person, item: str) -> None:
@@ -379,10 +399,12 @@ def push(fight: Fight, loser: Person, winner: Person, spaces: int = 1, towards: 
             break
         before, loser["at"] = loser["at"], goal
         ground = zones.met(fight, loser, before, goal)
-        if ground:
+        sprung = secrets.trodden(fight, loser, before, goal, thrown=True)
+        if ground or sprung:
             fight.note_move(loser)
             fight.lose(loser, "invisible")
-            if zones.suffer(fight, loser, ground) or not present(loser):
+            ended = secrets.go_off(fight, loser, sprung)
+            if zones.suffer(fight, loser, ground) or ended or not present(loser):
                 return
     if loser["at"] != start:
         fight.note_move(loser)
@@ -461,9 +483,9 @@ def loosen(fight: Fight) -> None:
 
 RISKS = {
     "daring": daring, "help": helping, "manoeuvre": manoeuvre, "break_free": break_free, "steady": steady,
-    "retreat": retreat, "force": force,
+    "retreat": retreat, "force": force, "tackle": secrets.tackle,
 }  # fmt: skip
 OTHERS = {
     "cast": magic.cast, "use": magic.cast, "ready": hold, "open": work_door, "close": work_door, "bandage": bandage,
-    "light": light,
+    "light": light, "search": secrets.search,
 }  # fmt: skip

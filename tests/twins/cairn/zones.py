@@ -15,8 +15,10 @@ HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "s
 def change(fight: Fight, who: Person, effect: dict[str, Any], cells: set[Space], goal: Space) -> None:
     kind = effect["kind"]
     if kind == "knock":
-        if fight.ground.doors.get(goal, "open") not in ("open", "secret"):
+        if goal in fight.ground.doors:
             fight.ground.doors[goal] = "open"
+    elif kind == "summon":
+        call(fight, who, effect["creature"], effect.get("rounds") or None, goal)
     elif kind == "clear":
         cut(fight, cells)
     elif kind == "snuff":
@@ -25,6 +27,36 @@ def change(fight: Fight, who: Person, effect: dict[str, Any], cells: set[Space],
                 fight.gain(other, "snuffed")
     else:
         lay(fight, who, kind_of(effect), effect.get("rounds") or None, cells, goal)
+
+
+def call(fight: Fight, who: Person, model: dict[str, Any], rounds: int | None, goal: Space) -> None:
+    """A called creature joins its caller's side, for a while; where somebody has come to stand, next to it."""
+    from tests.twins.cairn import resolving
+
+    number = 1 + sum(name.startswith(f"{who['id']}.") for name in fight.people)
+    strike = {
+        "name": model["attack"], "dice": model["dice"], "hands": 0, "slots": 0, "natural": True,
+        "tags": model.get("tags", []), "blast": model.get("blast", ""),
+    }  # fmt: skip
+    words = ("strength", "dexterity", "willpower", "armor", "speed", "immune", "detachment", "bloodless")
+    given = {word: model[word] for word in words if word in model}
+    called = people.person({
+        **given, "id": f"{who['id']}.{number}", "side": who["side"], "at": goal, "hp_max": model["hp"], "pc": False,
+        "attacks": [strike], "mindless": True, "steadfast": True, "alert": "ready",
+    })  # fmt: skip
+    called["called"] = True
+    at = resolving.nearest_free(fight, called, goal)
+    if at is not None:
+        called["at"] = at
+        fight.people[called["id"]] = called
+        fight.gain(called, "called", rounds)
+
+
+def dismiss(fight: Fight) -> None:
+    """Those whose stay is over are gone."""
+    for who in fight.people.values():
+        if who["called"] and who["state"] == "up" and "called" not in who["conditions"]:
+            fight.leave(who, "")
 
 
 def kind_of(effect: dict[str, Any]) -> str:
