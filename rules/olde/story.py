@@ -111,6 +111,8 @@ def _injury(state: OldeState, e: ev.Injury) -> str:
 
 
 def _healing(state: OldeState, e: ev.Healing) -> str:
+    if not e.amount:
+        return ""  # who was whole already
     pool = {"hp": "HP", "mana": "Mana", "faith": "Faith"}.get(e.what, e.what)
     return f"{_name(state, e.target)} recovers {e.amount} {pool}."
 

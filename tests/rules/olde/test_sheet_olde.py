@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from game.match import Match
-from rules.events import Enchanted
+from rules.events import Enchanted, Healing
 from rules.olde.board import sheet
 from tests.game.player import arena
 
@@ -50,3 +50,11 @@ def test_an_effect_is_named_once(text: str, told: str) -> None:
     match = Match.from_record(arena())
     event = Enchanted(target="ada", name="frightened", gained=True, turns=3, text=text)
     assert match.ruleset.tell(match.state, event) == told
+
+
+def test_nothing_is_told_of_who_was_whole_already() -> None:
+    match = Match.from_record(arena())
+    told = [
+        match.ruleset.tell(match.state, Healing(target="ada", amount=n, what="hp", now=9)) for n in (0, 2)
+    ]
+    assert told == ["", "ada recovers 2 HP."]
