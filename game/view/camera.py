@@ -273,8 +273,7 @@ class Camera:
         x = self._filled(x, across, self.free.left, self.free.right)
         y = self._filled(y, down, self.free.top, self.free.bottom)
         goal = self._kept(x, y)
-        if math.dist(goal, (self._x, self._y)) >= 1:
-            self._goal = goal
+        self._goal = goal if math.dist(goal, (self._x, self._y)) >= 1 else None  # an earlier glide is off
 
     def _brought(
         self, origin: float, places: list[int], low: int, high: int, bounds: tuple[int, int]

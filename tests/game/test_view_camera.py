@@ -39,6 +39,14 @@ def test_what_is_seen_already_moves_nothing(camera: Camera) -> None:
     assert settled(camera).origin == before
 
 
+def test_a_glide_is_off_when_what_is_asked_for_then_is_seen_from_here(camera: Camera) -> None:
+    camera.show([(10, 10)])
+    settled(camera)
+    camera.show([(30, 20)])
+    camera.show([(10, 10)])
+    assert FREE.contains(settled(camera).space_rect((10, 10)))
+
+
 def test_where_not_all_fit_the_first_ones_do(camera: Camera) -> None:
     camera.show([(20, 15), (22, 15), (39, 15)])
     settled(camera)
