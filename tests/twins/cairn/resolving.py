@@ -34,7 +34,7 @@ def begin(fight: Fight) -> None:
 
 def resolve(fight: Fight) -> None:
     side = fight.half
-    fight.moved, fight.resolving = [], True
+    fight.moved = []
     ready.lapse(fight, side)
     doers = [(fight.people[name], plan) for name, plan in fight.plans.items()]
     driven_blows = driven.drive(fight, side)
@@ -59,6 +59,7 @@ def resolve(fight: Fight) -> None:
         act = plan["act"]
         if act and (act["do"] == "attack" or (act["do"] == "daring" and who["id"] in dared)):
             strikers.append((who, act))
+    fight.resolving = True  # what burns from here on does so when everybody has acted
     blows.exchange(fight, strikers)
     for who, plan in doers:
         act = plan["act"]
