@@ -10,7 +10,7 @@ from rules.countup.manners import free_blow
 from rules.countup.manners import ground as worth_of_ground
 from rules.countup.melee import attack_adjustments, defence_of
 from rules.countup.reaching import in_reach
-from rules.countup.state import Blow, Choice, CountState, in_hand, present, weapon_of
+from rules.countup.state import Blow, Choice, CountState, in_hand, present, struck_with, weapon_of
 from rules.ruleset import Odds
 
 GROUND = 5
@@ -82,7 +82,7 @@ def prompt(state: CountState, who: int) -> str:
         return f"{state.setup.beings[near[0]].name} comes close to {name}"
     if 0 < order.awaits <= state.second:
         return f"{name} has waited"
-    weapon = weapon_of(state.setup, who, order.action.weapon or in_hand(state.setup, who, figure))
+    weapon = weapon_of(state.setup, who, struck_with(state.setup, who, figure, order.action))
     if not weapon.ranged and not in_reach(state, who, target, weapon):
         return f"{foe} is out of {name}'s reach"
     return f"{name} is free again"

@@ -23,7 +23,7 @@ from rules.countup.missiles import (
 )
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.penetration import Die, Weights, die_chances, die_weights, text_of, weights
-from rules.countup.state import Blow, CountState, in_hand, present, weapon_of
+from rules.countup.state import Blow, CountState, present, struck_with, weapon_of
 from rules.ruleset import Odds
 
 JABS = ("jab", "hold_at_bay jab")
@@ -214,7 +214,7 @@ def odds_of(state: CountState, who: int, action: Action) -> Odds | None:
     target = state.setup.index.get(action.target or "")
     if target is None or not present(state.figures[target]):
         return None
-    name = action.weapon or in_hand(state.setup, who, state.figures[who])
+    name = struck_with(state.setup, who, state.figures[who], action)
     weapon = weapon_of(state.setup, who, name)
     if action.do == "shoot":
         if shot_reason(state, who, target, weapon) is not None:

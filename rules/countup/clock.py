@@ -18,6 +18,7 @@ from rules.countup.state import (
     able,
     in_hand,
     present,
+    struck_with,
     weapon_of,
 )
 from rules.countup.stealth import initiative_dice
@@ -141,7 +142,7 @@ def order_holds(work: Work, who: int) -> bool:
             return False
         if action.do == "shoot":
             return not figure.fresh
-        weapon = weapon_of(work.setup, who, action.weapon or in_hand(work.setup, who, figure))
+        weapon = weapon_of(work.setup, who, struck_with(work.setup, who, figure, action))
         state = work.done()
         if order.awaits > work.second:
             return True
@@ -224,7 +225,8 @@ def answer(work: Work, option: str) -> None:
     choice, work.choices = work.choices[0], work.choices[1:]
     if choice.kind == "give_ground" and option in ("yield", "scamper"):
         give_ground(work, choice.number)
-        work.change(choice.by, scampered=option == "scamper")
+        scampers = work.figures[choice.by].scampered or option == "scamper"
+        work.change(choice.by, scampered=scampers)
     elif choice.kind == "fleer":
         at_the_fleeing(work, choice, option)
     run_on(work)

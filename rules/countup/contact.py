@@ -18,6 +18,7 @@ from rules.countup.state import (
     in_hand,
     present,
     sizes_of,
+    struck_with,
     surprised,
     weapon_of,
 )
@@ -34,7 +35,7 @@ def waits_for(state: CountState, who: int, order: Order) -> bool:
     if order.path or action is None or action.do not in ("attack", "hold_at_bay"):
         return False
     target = state.setup.index.get(action.target or "")
-    name = action.weapon or in_hand(state.setup, who, state.figures[who])
+    name = struck_with(state.setup, who, state.figures[who], action)
     return target is not None and not in_reach(state, who, target, weapon_of(state.setup, who, name))
 
 
@@ -108,7 +109,7 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     if figure.fatigue > work.second or figure.casting is not None or figure.ready_at > work.second:
         return None
     action = order.action
-    name = action.weapon or in_hand(work.setup, who, figure)
+    name = struck_with(work.setup, who, figure, action)
     weapon = weapon_of(work.setup, who, name)
     state = work.done()
     if action.do == "set":
@@ -119,7 +120,11 @@ def _due_blow(work: Work, who: int, figure: Figure) -> Blow | None:
     if figure.due > work.second:
         return None
     kind = "attack" if action.do == "attack" and not action.option else (action.option or action.do)
-    if action.do == "hold_at_bay":
+    if kind == "jab" and not weapon.jab:  # the sequence has come to an attack that can't
+        kind = "attack"
+    if action.do == "hold_at_bay" and not weapon.jab:
+        kind = "attack"
+    elif action.do == "hold_at_bay":
         kind = _bay(work, who, target, action.option)
     if kind == "charge" and not (figure.stance == "charging" and _ahead(state, who, target)):
         kind = "attack"

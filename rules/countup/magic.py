@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from rules.actions import Action
 from rules.countup.aftermath import fall, lose, stun, wounded
 from rules.countup.areas import area_of
-from rules.countup.doors import set_door
+from rules.countup.doors import break_off, set_door
 from rules.countup.missiles import loaded
 from rules.countup.penetration import Die, parse, roll
 from rules.countup.state import FOREVER, Being, Casting, Figure, Work, able, present, resolve
@@ -377,7 +377,8 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         return
     if spell.effect in GRIPS:
         kept = figure.nocked if loaded(figure, figure.hand, work.second) else ("", 0)
-        work.change(victim, order=None, casting=None, task=None, loading=("", 0), nocked=kept)
+        break_off(work, victim)
+        work.change(victim, order=None, casting=None, loading=("", 0), nocked=kept)
     others = tuple(each for each in figure.effects if each[0] != spell.effect)
     ends = work.second + (spell.lasts or FOREVER)
     work.change(victim, effects=(*others, (spell.effect, ends)))

@@ -445,6 +445,13 @@ def in_hand(setup: Setup, who: int, figure: Figure) -> str:
     return being.natural[0].name if being.natural else "unarmed"
 
 
+def struck_with(setup: Setup, who: int, figure: Figure, action: Action) -> str:
+    """The name of what an ordered attack is struck with: the sequence's turn, going on from blow to blow; else what
+    the order says, or what is in hand."""
+    named = action.weapon if not setup.beings[who].sequence else None
+    return named or in_hand(setup, who, figure)
+
+
 def free_hand(setup: Setup, who: int, figure: Figure) -> str:
     """The name of what it strikes a free blow with: who has in hand what is only shot or hurled, and no knife, has the
     fist."""

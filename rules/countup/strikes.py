@@ -10,7 +10,7 @@ from rules.countup.melee import Outcome, attack_adjustments, speed_of, stances, 
 from rules.countup.movement import behind, retreats
 from rules.countup.penetration import Die, roll
 from rules.countup.reaching import could_strike, in_reach
-from rules.countup.state import BAY, SPENT, Blow, Work, able, in_hand, present, weapon_of
+from rules.countup.state import BAY, SPENT, Blow, Work, able, free_hand, in_hand, present, weapon_of
 from rules.events import Condition, Contest, Moved
 
 SCAMPER = 4
@@ -155,6 +155,9 @@ def react(work: Work) -> None:
     while work.free and guard < 100:
         guard += 1
         blow, work.free = work.free[0], work.free[1:]
+        if blow.kind != "unarmed" and blow.weapon != "unarmed":  # a sequence has gone on meanwhile
+            name = free_hand(work.setup, blow.by, work.figures[blow.by])
+            blow = msgspec.structs.replace(blow, weapon=name)
         weapon = weapon_of(work.setup, blow.by, blow.weapon if blow.kind != "unarmed" else "unarmed")
         if not could_strike(work.figures[blow.by], work.second, weapon):
             continue

@@ -7,7 +7,7 @@ from tests.bench.silly import report
 
 
 def test_the_computer_neither_paces_nor_swaps_nor_cowers() -> None:
-    found = report(list(fights(5, first=100)))
+    found = report(list(fights(10, first=100)))
     assert found["returns"] <= 250
     assert found["swaps"] <= 40
     assert found["at_friends"] <= 150

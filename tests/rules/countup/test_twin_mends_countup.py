@@ -7,7 +7,7 @@ from msgspec import structs
 
 from rules.countup.melee import defence_of
 from rules.countup.reaching import engaged
-from rules.countup.state import FOOT
+from rules.countup.state import FOOT, Task
 from tests.rules.countup.table import Fight, being, changed
 
 
@@ -420,3 +420,49 @@ def test_a_fist_from_behind_is_no_backstab(weapons: list[str], dice: int) -> Non
     fight.hold("b")
     fight.do("a", "attack", target="b")
     assert len(fight.all("attack")[0]["rolls"][2]["throws"]) == dice
+
+
+def test_whose_work_a_spell_has_ended_is_free_again() -> None:
+    """Charmed at the lock: the work is lost, and so its doer need not wait for its end."""
+    fight = Fight(
+        being("a", (5, 3)), being("b", (9, 3), spells=["Charm"], spell_points=300), being("c", (15, 1)),
+        throws=[1, 1, 1, 19, 2, *[None] * 20],
+    )  # fmt: skip
+    changed(fight, "a", task=Task("search", -1, 11), busy=11)
+    fight.hold("c", seconds=30)
+    fight.do("b", "cast", item="Charm", target="a")
+    assert "charmed" in fight.of("a")["conditions"]
+    fight.until("a", seconds=9)
+    assert fight.second == 3
+
+
+def test_a_sequence_goes_on_though_the_order_named_its_first_attack() -> None:
+    """§5.5: listed in sequence, one per speed, cycling; the claw, which cannot jab, simply strikes."""
+    bite = {"name": "bite", "speed": 5, "jab": 4, "damage": "d6p", "natural": True, "hands": 0}
+    claw = {"name": "claw", "speed": 3, "damage": "d4p", "natural": True, "hands": 0}
+    beast = being("a", (5, 3), weapons=[], attacks=[bite, claw], sequence=["bite", "claw", "claw"])
+    fight = Fight(beast, being("b", (6, 3)), throws=[1, 1, *[10, 2] * 4, *[None] * 20])
+    fight.do("b", "policy", option="stand")
+    fight.hold("b", seconds=12)
+    fight.do("a", "attack", target="b", weapon="bite", option="jab")
+    struck = [(told, event["weapon"], event.get("action", "attack")) for told, event in fight.told("attack")]
+    assert struck[:4] == [
+        (1, "bite", "jab"),
+        (5, "claw", "attack"),
+        (8, "claw", "attack"),
+        (11, "bite", "jab"),
+    ]
+
+
+def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None:
+    """§2.6, an option: two strike at once; the second answer takes nothing from the first."""
+    fight = Fight(
+        being("a", (5, 3)), being("aa", (5, 4)), being("b", (6, 3)), throws=[1, 1, 1, 15, 2, 15, 2, *[None] * 20],
+        scamper_back=True,
+    )  # fmt: skip
+    fight.hold("b")
+    fight.do("a", "attack", target="b")
+    fight.do("aa", "attack", target="b")
+    fight.do("b", "choose", option="scamper")
+    fight.do("b", "choose", option="yield")
+    assert fight.now.figures[2].penalty >= 4

@@ -126,8 +126,7 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
             raw //= 2
         blow["raw"] = blow["shield_raw"] = raw
         blow["loss"] = max(0, raw - f.shield_of(q)["reduction"] - q.reduction)
-    if f.options.get("fatigue") and f.second > 10 and natural <= 1 + q.slower:
-        q.worn = min(4, q.worn + 1)
+    blow["tires"] = bool(f.options.get("fatigue")) and f.second > 10 and natural <= 1 + q.slower
     blow["grants"] = (attack_natural, attack, natural, faces, defence)
 
 

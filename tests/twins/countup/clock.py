@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.twins.countup import handiwork
 from tests.twins.countup.fight import SCENES, Fight
 from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
@@ -46,6 +47,7 @@ def run(f: Fight) -> Iterator[None]:
         break_out(f)
         shots(f)
         complete(f)
+        handiwork.work(f)
         f.check_over()
         if f.over is None:
             f.second += 1
@@ -142,6 +144,8 @@ def declare(f: Fight) -> None:
             take(f, p, deed["weapon"])
         elif do == "set" and p.stance != "set":
             p.stance, p.until, p.set_since = "set", FOREVER, f.second
+        elif do in handiwork.DOS:
+            handiwork.begin(f, p, deed)
         elif do == "cast":
             begin_spell(f, p, deed)
         elif do == "flee" and p.stance != "fleeing":
@@ -156,6 +160,9 @@ def take(f: Fight, p: Person, name: str) -> None:
     takes = {"S": 0, "M": 1, "L": 2}[weapon["size"]]
     if weapon["brackets"]:
         takes = 0 if weapon["thrown"] and weapon["knife"] else 1
+    if name in p.block.get("stowed", ()) and name not in p.unpacked:
+        takes = 5
+        p.unpacked.add(name)
     if weapon["hands"] == 2 and p.shield:
         takes += f.dice.die_p(4)
         p.shield, p.slung = None, p.shield

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rules.actions import Action
+from tests.twins.countup import handiwork
 from tests.twins.countup.spells import READ
 
 WEAPONS = (
@@ -28,14 +29,12 @@ UNREAD = ("darkness", "fog")
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
     "walk", "jog", "run", "sprint", "flee", "tactical_move", "attack", "hold_at_bay", "shoot", "cast", "full_parry",
-    "knock_aside", "set", "ready", "stand",
+    "knock_aside", "set", "ready", "open", "close", "pick_lock", "force",
+    "search", "pick_up", "stand",
     "kneel", "turn", "hold", "policy", "clear", "end", "choose",
 )  # fmt: skip
 """The commands that both readings are asked to judge."""
-LEFT_OUT = (
-    "open", "close", "pick_lock", "force", "search", "pick_up",
-)  # fmt: skip
-"""The commands that neither is asked for yet: doors and skills, the floor."""
+DOORS = ("open", "open", "closed", "locked", "barred", "secret")
 STANCES = ("jab", "aggressive", "defensive 1", "defensive 2", "defensive 3", "defensive 4")
 
 
@@ -48,6 +47,10 @@ def rows_of(dice: random.Random) -> list[str]:
         for x in range(1, width - 1):
             toss = dice.random()
             rows[y][x] = "#" if toss < walls else "~" if toss < walls + rough else "."
+    if dice.random() < 0.4:
+        across = dice.randint(2, width - 3)
+        for y in range(1, height - 1):
+            rows[y][across] = "+" if dice.random() < 0.4 else "#"
     return ["".join(row) for row in rows]
 
 
@@ -60,7 +63,7 @@ def options_of(dice: random.Random) -> dict[str, bool]:
 
 def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> list[dict[str, Any]]:
     """Two sides of heroes, monsters and plain fighters, each on a space of its own."""
-    free = [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s != "#"]
+    free = [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s not in "#+"]
     names = sorted(templates)
     out: list[dict[str, Any]] = []
     for number in range(dice.randint(2, 5)):
@@ -93,9 +96,14 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
             block["weapons"] = dice.sample(WEAPONS, dice.randint(1, 3))
             if dice.random() < 0.35:
                 block["weapons"].insert(dice.randint(0, 1), dice.choice(MISSILES))
+            if dice.random() < 0.1:
+                block["stowed"] = block["weapons"][-1:]
             if dice.random() < 0.4:
                 block["shield"] = dice.choice(("small shield", "medium shield", "large shield"))
-        block.pop("skills", None)
+        if dice.random() < 0.5:
+            block["skills"] = {"lock picking": dice.randint(20, 95)}
+        else:
+            block.pop("skills", None)
         if dice.random() < 0.2:
             block["thief"] = True
         if kind > 0.8:
@@ -106,6 +114,19 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
                 block["memorised"] = block["spells"][:1]
             for save in ("physical", "mental", "dodge"):
                 block[save] = dice.randint(-1, 5)
+        if "attacks" in block and not block.get("sequence") and dice.random() < 0.3:
+            first = block["attacks"][0]
+            claw = {
+                "name": "claw",
+                "speed": 5,
+                "damage": "d6p",
+                "kind": "H",
+                "hands": 0,
+                "natural": True,
+                "jab": 3,
+            }
+            block["attacks"] = [first, claw]
+            block["sequence"] = [first["name"], "claw", "claw"]
         if dice.random() < 0.1:
             block["regenerates"] = dice.choice((1, 5))
         if dice.random() < 0.1:
@@ -143,6 +164,9 @@ def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], c
     ]
     if fights and toss < 0.6:
         return dice.choice(fights)
+    works = [a for a in legal if a.do in handiwork.DOS]
+    if works and toss > 0.8:
+        return dice.choice(works)
     kinds = sorted({a.do for a in legal})
     kind = dice.choice(kinds)
     return dice.choice([a for a in legal if a.do == kind])
@@ -167,6 +191,9 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
     elif do == "shoot":
         target, option = dice.choice(people), dice.choice((None, "once", "quick", "nonsense"))
         weapon = dice.choice((None, None, "longbow", "nonsense"))
+    elif do in ("open", "close", "pick_lock", "force"):
+        doors = sorted({a.target for a in legal if a.do in handiwork.DOS and a.target})
+        target = dice.choice((*doors, "door 3,3", "nonsense"))
     elif do == "cast":
         target, item = dice.choice(people), dice.choice((*READ, "nonsense"))
     elif do == "ready":

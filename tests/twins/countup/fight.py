@@ -132,7 +132,12 @@ class Fight:
         """Nothing keeps it from striking: neither a point before it, nor other work, nor its own flight, nor that the
         weapon is still being drawn."""
         drawn = weapon["name"] == "unarmed" or p.ready_at <= self.second
-        bound = {"bound", "panicked", "charmed"} & set(p.effects) or p.casting or p.fatigue > self.second
+        bound = (
+            {"bound", "panicked", "charmed"} & set(p.effects)
+            or p.casting
+            or p.task
+            or p.fatigue > self.second
+        )
         return self.able(p) and p.held_by is None and not bound and p.stance != "fleeing" and drawn
 
     def threatens(self, q: Person, p: Person) -> bool:

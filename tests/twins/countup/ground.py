@@ -48,12 +48,15 @@ class Ground:
     def __init__(self, rows: list[str]) -> None:
         self.rows = rows
         self.width, self.height = len(rows[0]), len(rows)
-        self.doors = {
+        self.doors: dict[Spot, str] = {
             (x, y): ("closed" if s == "+" else "open")
             for y, row in enumerate(rows)
             for x, s in enumerate(row)
             if s in "+'"
         }
+        self.hardness = dict.fromkeys(self.doors, 9)
+        self.secrets = False
+        self.found: set[tuple[str, Spot]] = set()
 
     def solid(self, at: Spot) -> bool:
         """Whether nobody can stand there, nor see through."""
@@ -61,6 +64,11 @@ class Ground:
         if not (0 <= x < self.width and 0 <= y < self.height):
             return True
         return self.rows[y][x] in "# " or self.doors.get(at, "open") != "open"
+
+    def as_known(self, spot: Spot, side: str) -> str:
+        """How a door stands as far as a side knows."""
+        found = self.doors[spot] == "secret" and (side, spot) in self.found
+        return "closed" if found else self.doors[spot]
 
     def rough(self, at: Spot) -> bool:
         return self.rows[at[1]][at[0]] == "~"

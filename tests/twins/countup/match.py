@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from game import content
 from rules.actions import Action
 from rules.countup import CountUp
@@ -52,6 +54,11 @@ class Match:
         self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: dict[str, bool]
     ) -> None:
         self.field = Field.from_rows(rows)
+        states = random.Random(seed)
+        how = [(states.choice(encounters.DOORS), states.choice((2, 5, 8, 11, 14))) for _ in self.field.doors]
+        doors = zip(self.field.doors, how, strict=True)
+        closed = tuple(structs.replace(d, state=state, difficulty=hard) for d, (state, hard) in doors)
+        self.field = structs.replace(self.field, doors=closed)
         self.rules = CountUp()
         blocks = [{k: v for k, v in c.items() if k != "template"} for c in creatures]
         scenario = Scenario(
@@ -61,6 +68,10 @@ class Match:
         self.ours = step.state
         self.told = [self.rules.tell(self.ours, e) for e in step.events]
         self.twin = Fight(rows, creatures, seed, options, tables())
+        for door, (state, hard) in zip(self.field.doors, how, strict=True):
+            self.twin.ground.doors[self.field.at(door.cell)] = state
+            self.twin.ground.hardness[self.field.at(door.cell)] = hard
+            self.twin.ground.secrets |= state == "secret"
         begin(self.twin)
         self.time = run(self.twin)
         next(self.time, None)
@@ -96,6 +107,8 @@ class Match:
 
     def plain(self, action: Action) -> dict[str, Any]:
         out = {"do": action.do, "target": action.target, "weapon": action.weapon, "option": action.option}
+        if action.do == "pick_up":
+            out["item"] = action.item
         if action.do == "cast":
             out |= {"item": action.item, "at": None if action.at is None else self.field.at(action.at)}
         if action.path:
@@ -120,6 +133,11 @@ class Match:
             same("second", o.second, t.second)
             asked = sorted(d.by for d in self.decisions() if not d.answered)
             same("asked", asked, sorted(p.id for p in t.people if orders.asked(t, p)))
+        same(
+            "doors",
+            {self.field.at(d.cell): s for d, s in zip(self.field.doors, o.doors, strict=True)},
+            t.ground.doors,
+        )
         same("floor", [(n, self.field.at(c)) for n, c in o.floor], t.floor)
         same("dice", o.rng, t.dice.state)
         for being, g, p in zip(o.setup.beings, o.figures, t.people, strict=True):

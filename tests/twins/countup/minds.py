@@ -10,8 +10,8 @@ from tests.twins.countup.moving import gait_now
 from tests.twins.countup.people import Person
 
 MOVES = ("walk", "jog", "run", "sprint", "flee", "tactical_move")
-AWAY = (*MOVES, "stand", "hold", "turn")
-RAGE = ("walk", "jog", "run", "sprint", "attack", "stand", "ready", "knock_aside", "hold")
+AWAY = (*MOVES, "stand", "open", "hold", "turn")
+RAGE = ("walk", "jog", "run", "sprint", "attack", "stand", "ready", "knock_aside", "hold", "open")
 FREE = ("end", "clear", "policy")
 STRETCH = 8
 """Spaces at least for which a way to run is looked for."""

@@ -8,6 +8,7 @@ from tests.twins.countup.fight import Fight
 from tests.twins.countup.ground import COMPASS, Spot, apart, block
 from tests.twins.countup.people import Person
 
+WORK = ("open", "close", "pick_lock", "force", "search", "pick_up")
 RUSHES = ("jog", "run", "sprint")
 CHARGE = 20
 """Feet straight on that make a charge."""
@@ -244,5 +245,6 @@ def waits_for_the_end(p: Person) -> bool:
         return False
     if deed["do"] == "ready":
         weapon = p.arm(deed["weapon"])
-        return (p.shield if weapon["hands"] == 2 else p.slung) is not None
-    return deed["do"] in ("kneel", "set", "cast")
+        packed = deed["weapon"] in p.block.get("stowed", ()) and deed["weapon"] not in p.unpacked
+        return packed or (p.shield if weapon["hands"] == 2 else p.slung) is not None
+    return deed["do"] in ("kneel", "set", "cast", *WORK)

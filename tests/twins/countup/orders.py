@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.countup import minds
+from tests.twins.countup import handiwork, minds
 from tests.twins.countup.fight import Fight, Refused
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
@@ -21,7 +21,7 @@ def asked(f: Fight, p: Person) -> bool:
         return False
     if f.questions:
         return bool(f.questions[0]["by"] is p)
-    if not f.able(p) or p.busy > f.second or p.casting:
+    if not f.able(p) or p.busy > f.second or p.casting or p.task:
         return False
     if p.order is None or not p.order["done"]:
         return True
@@ -43,7 +43,7 @@ def stands(f: Fight, p: Person) -> bool:
             return False
         if deed["awaits"] > f.second:
             return True
-        near = f.spans(p, p.at, q, q.at, p.reach(p.melee()))
+        near = f.spans(p, p.at, q, q.at, p.reach(p.natural.get(deed.get("weapon") or "", p.melee())))
         return near and (do == "attack" or q.held_by is p or before_the_point(f, p, q))
     if do == "shoot":
         return deed["target"].present() and p.held_by is None and not p.fresh
@@ -56,17 +56,17 @@ def stands(f: Fight, p: Person) -> bool:
         return not p.fresh and f.second < p.set_since + 10
     if do == "set" and p.held_by is not None:
         return False
-    if p.effects and do in ("kneel", "set", "ready", "cast"):
+    if p.effects and do in ("kneel", "set", "ready", "cast", *handiwork.DOS):
         try:
             minds.check(f, p, {"target": None, **deed.get("command", {}), "do": do})
         except Refused:
             return False
-    if do == "cast":
+    if do == "cast" or do in handiwork.DOS:
         try:
-            check(f, p, deed["command"], p.at)
+            (check if do == "cast" else handiwork.check)(f, p, deed["command"], p.at)
         except Refused:
             return False
-    return do in ("kneel", "set", "ready", "cast") and not p.fresh
+    return do in ("kneel", "set", "ready", "cast", *handiwork.DOS) and not p.fresh
 
 
 def before_the_point(f: Fight, p: Person, q: Person) -> bool:
@@ -230,6 +230,11 @@ def deed(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end:
         return {"do": do}
     if do == "ready":
         return ready(p, command)
+    if do in handiwork.DOS:
+        if command.get("weapon") not in (None, p.wields()["name"]):
+            raise Refused("not in hand")
+        handiwork.check(f, p, command, end)
+        return {"do": do, "command": command, "option": None}
     raise Refused(f"unknown: {do}")
 
 
@@ -239,6 +244,8 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
     if q is None or not q.present() or q is p:
         raise Refused("no such foe")
     weapon = p.wields()
+    grown = command.get("weapon") if do == "attack" and p.hand and not p.sequence else None
+    weapon = p.natural.get(grown or "", weapon)
     if weapon["brackets"]:
         raise Refused("shoots")
     if command.get("weapon") not in (None, weapon["name"]):
@@ -263,7 +270,7 @@ def aim(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any], end: 
     if option == "charge" and not now["path"] and p.stance != "charging":
         raise Refused("nothing run")
     awaits = 0 if now["path"] or f.spans(p, p.at, q, q.at, p.reach(weapon)) else f.second + 10
-    return {"do": do, "target": q, "option": option, "awaits": awaits}
+    return {"do": do, "target": q, "option": option, "awaits": awaits, "weapon": grown}
 
 
 def shoot(f: Fight, p: Person, command: dict[str, Any]) -> dict[str, Any]:

@@ -89,7 +89,8 @@ class Person:
         self.contacts: set[int] = set()
         self.fresh: set[int] = set()
         self.dead = False
-        self.task_ends = 0
+        self.task: Any = None
+        self.unpacked: set[str] = set()
         self.points: int = says.get("spell_points", 0)
         self.prayed: list[str] = []
         self.casting: dict[str, Any] | None = None
@@ -144,6 +145,12 @@ class Person:
         """What a free blow is struck with: a knife, also one for throwing; who has a bow in hand has the fist."""
         weapon = self.wields()
         return self.arm("unarmed") if weapon["brackets"] and not weapon["knife"] else weapon
+
+    def interrupt(self, second: int) -> None:
+        """Work of several seconds is lost; its doer is free again."""
+        if self.task is not None:
+            self.task = None
+            self.busy = min(self.busy, second + 1)
 
     def tired(self) -> int:
         """What fatigue costs: 1, 2, 4, 8 (an option)."""

@@ -180,6 +180,7 @@ def befall(f: Fight, q: Person, effect: str, spell: dict[str, Any]) -> None:
         return
     if effect in ("bound", "charmed", "enraged", "panicked"):
         q.order = q.casting = None
+        q.interrupt(f.second)
         if q.loaded_at > f.second or q.loaded != q.hand:
             q.loaded = ""
         q.loading = ""

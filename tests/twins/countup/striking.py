@@ -23,7 +23,7 @@ def blow_of(f: Fight, p: Person) -> dict[str, Any] | None:
         return None
     if p.held_by is not None or p.busy > f.second or p.ready_at > f.second:
         return None
-    weapon = p.wields()
+    weapon = p.natural.get(deed.get("weapon") or "", p.wields())
     if weapon["brackets"]:
         return None
     if deed["do"] == "set":
@@ -36,7 +36,10 @@ def blow_of(f: Fight, p: Person) -> dict[str, Any] | None:
     kind = deed["option"] or "attack"
     if deed["do"] == "hold_at_bay":
         holds = not any(r.held_by is p for r in f.living()) and before_the_point(f, p, q)
+        holds = holds and bool(weapon["jab"])
         kind = ("hold_at_bay jab" if deed["option"] else "hold_at_bay") if holds else kind
+    if kind in ("jab", "hold_at_bay") and not weapon["jab"]:
+        kind = "attack"
     if kind == "charge" and not (p.stance == "charging" and (f.towards(p, q) - p.heading) % 8 in (7, 0, 1)):
         kind = "attack"
     return {"by": p, "target": q, "kind": kind, "weapon": weapon, "depth": 0}
@@ -72,7 +75,7 @@ def contact_and_strikes(f: Fight) -> Iterator[None]:
             yield
         a = f.questions.pop(0)
         a["blow"]["yielded"] = a["answer"] in ("yield", "scamper")
-        a["by"].scampers = a["answer"] == "scamper"
+        a["by"].scampers |= a["answer"] == "scamper"
     for r in sorted({rank(b) for b in first}):
         resolve(f, [b for b in first if rank(b) == r and still(f, b)])
     resolve(f, [b for b in rest if still(f, b)])
@@ -134,6 +137,8 @@ def resolve(f: Fight, group: list[dict[str, Any]]) -> None:
     """Blows that fall together: all dice by the state before them, then what they did."""
     for b in group:
         melee.strike(f, b)
+    for b in group:
+        b["target"].worn = min(4, b["target"].worn + b["tires"])
     for b in group:
         p, q, kind = b["by"], b["target"], b["kind"]
         melee.grant(f, b)
@@ -199,7 +204,14 @@ def break_out(f: Fight) -> None:
         h = p.held_by
         if h is None:
             continue
-        keeps = f.able(h) and h.busy <= f.second and not h.prone and not h.casting and h.stance != "fleeing"
+        keeps = (
+            f.able(h)
+            and h.busy <= f.second
+            and not h.prone
+            and not h.casting
+            and not h.task
+            and h.stance != "fleeing"
+        )
         if not keeps or h.melee()["reach"] <= p.melee()["reach"] or not f.reaches(h, p):
             p.held_by = None
             continue

@@ -58,6 +58,7 @@ def lose(f: Fight, q: Person, amount: int, *, fire: bool = False) -> int:
     if amount > 0:
         q.hp -= amount
         q.burnt += amount if fire else 0
+        q.interrupt(f.second)
         q.casting = None
     return amount
 
@@ -79,6 +80,7 @@ def drop(f: Fight, q: Person, until: int) -> None:
     q.helpless = max(q.helpless, until)
     q.loaded = ""
     q.casting = None
+    q.interrupt(f.second)
     q.held_by = None
     fall(f, q)
 
@@ -206,3 +208,4 @@ def nerve(f: Fight, q: Person, lost: int) -> None:
         q.effects.pop("panicked", None)
         q.effects["panicked"] = f.second + 10
         q.order = q.casting = None
+        q.interrupt(f.second)
