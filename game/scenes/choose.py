@@ -145,7 +145,10 @@ class Choose(GlancingScene):
             path = Path(event.file)
             self.bring(path) if path.suffix == ".tmx" else start.open_dropped(self.app, path)
             return True
-        return super().handle(event)
+        answered = super().handle(event)
+        if event.type == pygame.MOUSEBUTTONUP and not isinstance(self.ui.focus, Entry):
+            self.ui.set_focus(None)  # what was clicked keeps no Enter from the button that promises it
+        return answered
 
     def bring(self, path: Path, copied: outside.Folders = ()) -> None:
         """Fight on a map of one's own, which is copied into the user's maps; what it needs beside that is asked for.

@@ -72,9 +72,19 @@ def test_enter_begins_the_fight_while_nothing_has_the_focus(own: Path) -> None:
     assert isinstance(player.app.top, Message), "and without foes it says what is missing"
     player.key(pygame.K_ESCAPE)
     player.press("draw")
-    scene.ui.set_focus(None)
+    player.press("Fog of war")
     player.key(pygame.K_RETURN)
-    assert isinstance(player.app.top, Fight)
+    assert isinstance(player.app.top, Fight), "what was clicked keeps no focus"
+
+
+def test_the_seed_is_typed_where_it_was_clicked(own: Path) -> None:
+    player = app_at()
+    scene = choosing(player)
+    scene.seed = ""
+    scene.rebuild()
+    player.press("Seed")
+    player.key(pygame.K_7, text="7")
+    assert scene.seed == "7"
 
 
 def test_a_map_dropped_on_the_window_is_chosen(own: Path, tmp_path: Path) -> None:
