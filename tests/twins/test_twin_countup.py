@@ -11,13 +11,13 @@ from tests.twins.countup.errors import ERRORS, caught_after
 from tests.twins.countup.match import play, tables
 
 
-def test_both_readings_agree_in_sixteen_fights() -> None:
+def test_both_readings_agree_in_ten_fights() -> None:
     given = 0
-    for seed in range(16):
+    for seed in range(10):
         commands, _, difference = play(seed)
         assert not difference, f"fight {seed}, command {commands}: {difference}"
         given += commands
-    assert given > 1000
+    assert given > 600
 
 
 def test_what_the_twin_does_not_cover_is_named() -> None:
