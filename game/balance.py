@@ -20,8 +20,12 @@ FINE = 10
 """Weights are compared in tenths."""
 NEAR = 0.05
 """What is off by no more than this share of what is wanted is as good as exact: the fewest changes decide then."""
-MOST = 3
-"""So many of a kind may come in place of one, at most."""
+MOST, CROWD = 3, 6
+"""So many may come in place of one, at most; of who is light among the others, a crowd."""
+LIGHT = 0.125
+"""Light is who weighs no more than this share of what is wanted."""
+FEW = 3
+"""A crowd joins only so few: of more, others make up for what is missing."""
 CLOSELY = 12
 """Of how many every choice is weighed; in larger bands the others come in proportion."""
 
@@ -69,8 +73,9 @@ def balanced(
     many = _shared(heavy, wanted, certain)
     rest = {n: own for n, own in heavy.items() if n not in many}
     left = wanted - sum(own * many[n] for n, own in heavy.items() if n in many)
-    many |= _nearest(rest, left, certain, some=not any(many.values()))
-    more = [n for again in range(2, MOST + 1) for n in against if many[n] >= again]
+    most = {n: CROWD if own <= LIGHT * wanted and len(heavy) <= FEW else MOST for n, own in rest.items()}
+    many |= _nearest(rest, left, certain, most, some=not any(many.values()))
+    more = [n for again in range(2, CROWD + 1) for n in against if many[n] >= again]
     return Group(tuple(n for n in range(len(after)) if n in party or many[n]), tuple(more))
 
 
@@ -83,7 +88,9 @@ def _shared(heavy: Mapping[int, int], wanted: float, held: Collection[int]) -> d
     return found
 
 
-def _nearest(heavy: Mapping[int, int], wanted: float, held: Collection[int], some: bool) -> dict[int, int]:
+def _nearest(
+    heavy: Mapping[int, int], wanted: float, held: Collection[int], most: Mapping[int, int], some: bool
+) -> dict[int, int]:
     """How many come for each, so that their weights together come nearest to what is wanted.
 
     Of choices as good as exact, or as the best, that with the fewest changes (a second one at the same is worse than
@@ -95,7 +102,7 @@ def _nearest(heavy: Mapping[int, int], wanted: float, held: Collection[int], som
     for number, own in heavy.items():
         found: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         for total, ((changes, away), those) in best.items():
-            for many in range(number in held, MOST + 1):
+            for many in range(number in held, most[number] + 1):
                 now = total + many * own
                 worth = ((changes + (many - 1) ** 2, away + (not many)), (*those, -many))
                 if now <= bound and (now not in found or worth < found[now]):

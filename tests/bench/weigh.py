@@ -273,23 +273,21 @@ def scaled(ruleset: str, fitted: Fitted) -> Fitted:
 
 
 def numbered(ruleset: str, figures: Mapping[str, float]) -> None:
-    """Stat blocks whose whole number is off by more than a third say the nearest one."""
+    """Stat blocks say the nearest whole number."""
     for part in ("heroes", "monsters"):
         path = paths.asset("content", ruleset, f"{part}.toml")
         blocks = re.split(r"(?m)^(?=\[\[creature\]\]$)", path.read_text(encoding="utf-8"))
         for place, block in enumerate(blocks):
             named = re.search(r'(?m)^id = "(\w+)"$', block)
             told = re.search(r"(?m)^threat = (\d+)$", block)
-            if named and told and not agrees(int(told[1]), figures[named[1]]):
-                blocks[place] = (
-                    block[: told.start(1)] + str(max(1, round(figures[named[1]]))) + block[told.end(1) :]
-                )
+            if named and told:
+                blocks[place] = block[: told.start(1)] + str(whole(figures[named[1]])) + block[told.end(1) :]
         path.write_text("".join(blocks), encoding="utf-8")
 
 
-def agrees(whole: int, figure: float) -> bool:
-    """Whether a stat block's whole number is near enough to what fights say: within a third."""
-    return 2 / 3 * figure - 0.5 <= whole <= 1.5 * figure + 0.5
+def whole(figure: float) -> int:
+    """The number of a stat block that weighs so much."""
+    return max(1, round(figure))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -41,6 +41,10 @@ def brought(before: Sequence[int], after: Sequence[int], certain: Sequence[int] 
     )
 
 
+def light(own: float, wanted: float, there: Sequence[float]) -> bool:
+    return own <= balance.LIGHT * wanted and len(there) <= balance.FEW
+
+
 @pytest.mark.usefixtures("level")
 class TestNumbers:
     def test_the_party_comes_whole_and_of_the_foes_as_many_as_weigh_what_all_did(self) -> None:
@@ -63,8 +67,10 @@ class TestNumbers:
         assert brought([10, 10, 10], [29, 19, 19]) == ((0, 1), ())
         assert brought([10, 10], [10, 11]) == ((0, 1, 2), ()), "21 is off by a twentieth"
 
-    def test_nobody_brings_more_than_two(self) -> None:
-        assert len(brought([60, 60], [1, 1]).more) == 4
+    def test_nobody_brings_more_than_two_unless_it_is_light_and_they_are_few(self) -> None:
+        assert len(brought([60, 60], [16, 16]).more) == 4
+        assert brought([20, 2], [14, 1]) == ((0, 1, 2), (2, 2, 2, 2, 2))
+        assert len(brought([60, 60, 60, 60], [1, 1, 1, 1]).more) == 8
 
     def test_of_several_that_weigh_as_much_most_come_and_the_first_of_them(self) -> None:
         assert brought([2, 2, 2], [3, 3, 3]).come == (0, 1, 2)
@@ -97,7 +103,9 @@ class TestNumbers:
         off = abs(wanted - sum(there[n - 1] for n in (*group.come[1:], *group.more)))
         nearest = min(
             abs(wanted - sum(many * own for many, own in zip(choice, there, strict=True)))
-            for choice in product(range(balance.MOST + 1), repeat=len(there))
+            for choice in product(
+                *(range((balance.MOST, balance.CROWD)[light(own, wanted, there)] + 1) for own in there)
+            )
             if any(choice)
         )
         assert off <= max(nearest, balance.NEAR * wanted) + 0.01
@@ -144,7 +152,7 @@ def test_a_translated_group_keeps_the_odds_of_its_party(drawn: Drawn, goal: str)
     fine = abs(there - wanted) - balance.NEAR * wanted
     for name, most in of.items():
         own = weight(goal, {"template": name})
-        if foes[name] < balance.MOST * most:
+        if foes[name] < (balance.CROWD if light(own, wanted, [*of.elements()]) else balance.MOST) * most:
             assert fine <= abs(there + own - wanted)
         if 0 < foes[name] < foes.total():
             assert fine <= abs(there - own - wanted)
