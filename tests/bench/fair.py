@@ -67,7 +67,7 @@ ENCOUNTERS = (
 """Two for each map by its theme, 11 and 12 out of *the wild wood*."""
 
 
-APART = ("crypt 1", "ruined_bridge 7", "ruined_bridge 8")
+APART: tuple[str, ...] = ("goblin_warren 4", "old_sluice 10")
 """Those that lie further apart than they should (docs/fair.md)."""
 
 
