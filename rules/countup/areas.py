@@ -49,7 +49,10 @@ def _skips(terrain: Terrain, skips: int, origin: Cell, goal: Cell) -> list[Cell]
     out = [goal]
     for n in range(1, skips if most else 1):
         there = (_nearest(STRIDE * n * dx, most) + x, _nearest(STRIDE * n * dy, most) + y)
-        if not field.inside(*there) or not visible(terrain, out[-1]) >> field.cell(*there) & 1:
+        if not field.inside(*there):
+            break
+        seen = visible(terrain, out[-1]) & ~field.opaque  # a wall is seen, and stops it
+        if not seen >> field.cell(*there) & 1:
             break
         out.append(field.cell(*there))
     return out

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from rules.countup.areas import area_of
+from rules.countup.magic import spell_of
 from rules.countup.melee import defence_of
 from rules.countup.reaching import engaged
 from rules.countup.state import FOOT, Task
@@ -466,3 +468,12 @@ def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None
     fight.do("b", "choose", option="scamper")
     fight.do("b", "choose", option="yield")
     assert fight.now.figures[2].penalty >= 4
+
+
+def test_a_ball_of_fire_does_not_come_down_in_a_wall() -> None:
+    """§5.4: it skips until something solid stops it: two spaces on from (19, 3) is the hall's wall, beside (20, 5)."""
+    fight = Fight(being("a", (17, 1)), being("b", (10, 3)), throws=[1, 1])
+    cell, spell = fight.field.cell, spell_of(fight.now, "Skipping Betty Fireball")
+    burnt = area_of(fight.now.terrain, spell, cell(17, 1), cell(19, 3))
+    assert burnt >> cell(20, 4) & 1
+    assert not burnt >> cell(20, 5) & 1
