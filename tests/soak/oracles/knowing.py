@@ -212,7 +212,9 @@ def _texts(scene: Scene) -> Iterator[str]:
 
 def no_secret_lies_open_below(table: Table) -> None:
     """No editor shows a fight's whole table unasked while seats keep secrets in it."""
-    if not any(scene.name == "setup" for scene in table.visible):
+    shown = next((scene for scene in table.visible if scene.name == "setup"), None)
+    before, table.notes["editor"] = table.notes.get("editor"), shown
+    if shown is None:
         return
     opening = table.opening
     if opening is not None and _secretive(opening.match):
@@ -220,6 +222,7 @@ def no_secret_lies_open_below(table: Table) -> None:
     left, up = table.notes.get("open"), table.notes.get("up", (None, 0.0))[0]
     if (
         left is not None
+        and shown is not before  # else it was there already, with a menu of its own over it
         and isinstance(up, LEAVING)
         and left.match.decision is not None
         and left.seating.secrets
