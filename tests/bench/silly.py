@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from statistics import quantiles
 from time import process_time
+from typing import Any
 
 import msgspec
 
@@ -153,9 +155,10 @@ class Watch:
             self.fleeing.discard(action.by)
 
 
-def watched(map: str, seed: int, took: list[float]) -> tuple[Counter[str], str | None]:
-    """A drawn fight, and who won it; `took` gets the seconds of CPU of every decision."""
-    record = records.read(dict(encounter.surprise(map, None, seed, ruleset=KIND)))
+def watched(drawn: Mapping[str, Any], took: list[float]) -> tuple[Counter[str], str | None]:
+    """A fight, and who won it; `took` gets the seconds of CPU of every decision."""
+    record = records.read(dict(drawn))
+    map = Path(drawn["map"]["tmx"]).stem
     rules = ruleset(KIND)
     field = ground(map)
     start = records.scenario(record, field, lambda name: content.template(KIND, name), content.tables(KIND))
@@ -183,20 +186,28 @@ def watched(map: str, seed: int, took: list[float]) -> tuple[Counter[str], str |
     return watch.counts, won
 
 
-def report(
-    todo: Iterator[tuple[str, int]] | Sequence[tuple[str, int]], each: bool = False
-) -> dict[str, float]:
-    """All figures, for 100 fights."""
+def drawn(many: int, first: int) -> Iterator[Mapping[str, Any]]:
+    """Records of so many fights, as a surprise draws them, spread over all known maps."""
+    for map, seed in fights(many, first):
+        yield encounter.surprise(map, None, seed, ruleset=KIND)
+
+
+def report(todo: Iterable[Mapping[str, Any]], each: bool = False) -> dict[str, float]:
+    """All figures of fights that begin with these records, for 100 fights."""
     total: Counter[str] = Counter()
     took: list[float] = []
     many = 0
-    for map, seed in todo:
-        counts, won = watched(map, seed, took)
+    for record in todo:
+        counts, won = watched(record, took)
         counts[f"won by {won or 'nobody'}"] += 1
         total += counts
         many += 1
         if each:
-            print(f"{map:16} {seed:4} {won or 'nobody':9}", *(f"{k} {counts[k]}" for k in SILLY), flush=True)
+            print(
+                f"{record['map']['tmx']:20} {record['seed']:4} {won or 'nobody':9}",
+                *(f"{k} {counts[k]}" for k in SILLY),
+                flush=True,
+            )
     found = {name: 100 * total[name] / many for name in (*SILLY, *PLAIN)}
     found |= {name: 100 * count / many for name, count in sorted(total.items()) if name.startswith("won")}
     found["decisions"] = 100 * len(took) / many
@@ -212,7 +223,7 @@ def main() -> int:
     parser.add_argument("--each", action="store_true", help="a line for each fight")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    found = report(fights(given.fights, given.first), given.each)
+    found = report(drawn(given.fights, given.first), given.each)
     if given.json:
         print(msgspec.json.encode({name: round(value, 2) for name, value in found.items()}).decode())
     else:
