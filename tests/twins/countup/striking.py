@@ -218,7 +218,7 @@ def break_out(f: Fight) -> None:
         if not p.order or not p.order["deed"] or p.order["deed"]["do"] != "knock_aside":
             continue
         held = f.dice.penetrating(20)[0] + h.defence - 4 + melee.stance_defence(f, h)
-        tried = f.dice.penetrating(20)[0] + p.attack - (4 if p.prone else 0) + ("blessed" in p.effects)
+        tried = f.dice.penetrating(20)[0] + melee.attack_bonus(p, {"kind": "free"})
         p.order = None
         if tried > held:
             p.held_by = None
