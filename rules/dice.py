@@ -62,12 +62,12 @@ class Dice:
         self.thrower = ""
         """Id of the creature for whom the next dice are thrown; empty for the table."""
 
-    def throw(self, rank: int) -> int:
-        """One face of the die for `rank`. A d1 always shows 1 and is not thrown.
+    def throw(self, rank: int, faces: int = 0) -> int:
+        """One face of the die for `rank`, or of one with just so many `faces`. A d1 always shows 1 and is not thrown.
 
         Raises ThrowError if the script has run out or names a face the die does not have.
         """
-        faces = faces_of(rank)
+        faces = faces or faces_of(rank)
         if faces == 1:
             return 1
         if self.throws is None:

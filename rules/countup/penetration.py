@@ -47,8 +47,8 @@ def beyond(faces: int) -> int:
 
 
 def _throw(dice: Dice, faces: int) -> int:
-    """One face of a fair die of so many faces, scripted or by the seed."""
-    return dice.throw(faces)
+    """One face of a fair die of so many faces, also where they are odd, scripted or by the seed."""
+    return dice.throw(faces, faces)
 
 
 def throw(dice: Dice, faces: int, penetrating: bool, keen: bool = False) -> list[Throw]:

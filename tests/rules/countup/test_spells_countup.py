@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from rules.countup.light import penalties
-from rules.errors import RecordError
+from rules.errors import RecordError, ThrowNeeded
 from rules.grid import Field
-from tests.rules.countup.table import TABLES, Fight, being
+from tests.rules.countup.table import TABLES, Fight, being, changed
 from tests.rules.countup.test_missiles_countup import LONG, mage
 
 GATE = ["##########", "#...+....#", "#...#....#", "##########"]
@@ -80,17 +80,31 @@ def test_a_hit_finds_one_of_them_with_equal_chance(which: int, outcome: str, lef
     assert (blow["damage"] > 0) == (outcome == "hit")
 
 
-def test_the_odds_know_of_the_copies() -> None:
+@pytest.mark.parametrize("images", [1, 4, 5, 6, 8])
+def test_the_die_that_finds_one_of_them_has_a_face_for_each_and_no_more(images: int) -> None:
+    """Four copies and the caster: one in five, not one face of six."""
+    fight = changed(Fight(mage(), being("b", (2, 2)), throws=[1, 1, 5, 15], rows=LONG), "a", images=images)
+    fight.do("a", "policy", option="stand")
+    fight.hold("a", seconds=1)
+    with pytest.raises(ThrowNeeded) as needed:
+        fight.do("b", "attack", target="a")
+    assert (needed.value.label, needed.value.faces) == ("which of them", images + 1)
+
+
+@pytest.mark.parametrize("images", [2, 4, 8])
+def test_the_odds_know_of_the_copies(images: int) -> None:
     fight = Fight(mage(), being("b", (2, 2)), throws=[1, 1, *[None] * 60], rows=LONG)
     blow = fight._action("b", "attack", {"target": "a"})
     plain = fight.rules.odds(fight.now, blow)
-    figure = msgspec.structs.replace(fight.now.figures[0], images=2)
+    figure = msgspec.structs.replace(fight.now.figures[0], images=images)
     hidden = fight.rules.odds(
         msgspec.structs.replace(fight.now, figures=(figure, fight.now.figures[1])), blow
     )
     assert plain is not None and hidden is not None
-    assert hidden.hit == pytest.approx(plain.hit / 3) and hidden.mean == pytest.approx(plain.mean / 3)
-    assert dict(hidden.outcomes)["image"] == pytest.approx(plain.hit * 2 / 3)
+    assert hidden.hit == pytest.approx(plain.hit / (images + 1)) and hidden.mean == pytest.approx(
+        plain.mean / (images + 1)
+    )
+    assert dict(hidden.outcomes)["image"] == pytest.approx(plain.hit * images / (images + 1))
     assert sum(chance for _, chance in hidden.outcomes) == pytest.approx(1)
 
 
