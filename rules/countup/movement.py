@@ -100,9 +100,11 @@ HALT = 2
 
 
 def _halting(work: Work, who: int, figure: Figure) -> tuple[int, ...]:
-    """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands."""
+    """The spaces straight on in which who ran comes to a halt, if nothing else stops it; empty for who stands, or
+    could not get away from its space."""
     if (
         figure.gait not in ("run", "sprint")
+        or not figure.straight
         or figure.contacts
         or not able(figure, work.second)
         or figure.prone
@@ -110,7 +112,7 @@ def _halting(work: Work, who: int, figure: Figure) -> tuple[int, ...]:
         return ()
     if figure.order is not None and figure.order.path:
         return ()
-    dx, dy = COMPASS[figure.heading] if figure.heading >= 0 else (0, 0)
+    dx, dy = COMPASS[figure.heading]
     x, y = work.setup.field.at(figure.cell)
     out = []
     for step in range(1, (HALT if work.being(who).pace[0] >= SPACE else 1) + 1):
@@ -363,6 +365,10 @@ def _meets(work: Work, mover: Mover) -> bool:
 
 def _arrive(work: Work, mover: Mover) -> None:
     """Tell the way gone, and keep the rest of it."""
+    if (
+        mover.stopped and mover.count and not mover.went
+    ):  # a second on the spot breaks off what was run straight on
+        work.change(mover.who, straight=0)
     figure = work.figures[mover.who]
     order = figure.order
     if mover.went:

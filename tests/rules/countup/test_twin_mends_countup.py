@@ -470,6 +470,45 @@ def test_who_jogs_back_from_one_blow_and_steps_from_another_has_jogged() -> None
     assert fight.now.figures[2].penalty >= 4
 
 
+def test_who_could_not_run_has_nothing_to_bring_to_a_halt() -> None:
+    """§3: a step south, then twice bidden to run east, where a longer weapon claims the space: it stays where it is."""
+    fight = Fight(
+        being("a", (5, 1)), being("aa", (7, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1]
+    )
+    fight.hold("b", seconds=20)
+    fight.hold("aa", seconds=1)
+    fight.do("a", "walk", path=[(5, 2)])
+    fight.do("a", "end")
+    for space in ((6, 2), (6, 3)):
+        fight.do("a", "run", path=[space])
+        fight.do("a", "end")
+        fight.do("aa", "jog", path=[space])
+        fight.do("aa", "end")
+    fight.hold("aa", "a", seconds=3)
+    assert fight.field.at(fight.now.figures[0].cell) == (5, 2)
+
+
+def test_a_second_on_the_spot_breaks_off_a_run() -> None:
+    """§2.6: 25 ft straight on, but with a second between in which a longer weapon claims the space: no charge."""
+    fight = Fight(
+        being("a", (2, 2)), being("aa", (6, 3), weapons=["halberd"]), being("b", (20, 5)), throws=[1, 1, 1]
+    )
+    fight.hold("b", seconds=20)
+    fight.hold("aa", seconds=1)
+    fight.do("a", "jog", path=[(3, 2), (4, 2)])
+    fight.do("a", "end")
+    fight.do("a", "run", path=[(5, 2)])
+    fight.do("a", "end")
+    fight.do("aa", "jog", path=[(5, 2), (5, 1)])
+    fight.do("aa", "end")
+    assert [fight.field.at(figure.cell) for figure in fight.now.figures[:2]] == [(4, 2), (5, 1)]
+    fight.do("a", "run", path=[(5, 2), (6, 2), (7, 2)])
+    fight.do("a", "end")
+    fight.hold("aa", seconds=1)
+    assert fight.field.at(fight.now.figures[0].cell) == (7, 2)
+    assert fight.now.figures[0].stance != "charging"
+
+
 def test_a_ball_of_fire_does_not_come_down_in_a_wall() -> None:
     """§5.4: it skips until something solid stops it: two spaces on from (19, 3) is the hall's wall, beside (20, 5)."""
     fight = Fight(being("a", (17, 1)), being("b", (10, 3)), throws=[1, 1])

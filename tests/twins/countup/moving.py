@@ -39,7 +39,7 @@ def gait_now(p: Person, wanted: str) -> str:
 
 def halting(f: Fight, p: Person) -> list[Spot]:
     """The spaces straight on in which who ran comes to a halt, when no way leads on."""
-    if p.gait not in ("run", "sprint") or p.contacts or not f.able(p) or p.prone or p.heading < 0:
+    if p.gait not in ("run", "sprint") or p.contacts or not f.able(p) or p.prone or not p.straight:
         return []
     if p.order is not None and p.order["path"]:
         return []
@@ -201,6 +201,8 @@ def bent_on_charge(p: Person) -> bool:
 
 def arrive(f: Fight, m: Mover) -> None:
     p = m.who
+    if m.stopped and m.count and not m.went:
+        p.straight = Fraction(0)
     if m.went:
         f.say(f"{p.id} goes to {p.at} at a {p.gait}")
     retreats(f, p, m.start)
