@@ -277,9 +277,13 @@ def the_maps_end_is_not_drawn(table: Table) -> None:
 
 
 def _board_alone(table: Table, fight: Fight) -> pygame.Surface:
-    """The present frame without panels, cards and toasts, which may lie over any ground."""
-    surface = table.loop.surface.copy()
-    fight.view.draw(surface, overlays(fight))
+    """The present frame without panels, cards, toasts and dice, which may lie over any ground."""
+    surface, animator = table.loop.surface.copy(), fight.view.animator
+    rolled, animator._rolled = animator._rolled, None
+    try:
+        fight.view.draw(surface, overlays(fight))
+    finally:
+        animator._rolled = rolled
     return surface
 
 
