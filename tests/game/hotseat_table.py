@@ -17,6 +17,7 @@ from game.seats import Seat
 from game.settings import Settings
 from rules.board import Board
 from rules.events import Event
+from rules.ruleset import State
 from tests.game.player import Player
 
 ROWS = [
@@ -100,6 +101,8 @@ class Watcher:
         self.frames = self.plays = 0
         self.met: dict[int, set[str]] = {}
         """Seat -> names of creatures that its side has ever seen or been told of."""
+        self._boards: dict[tuple[int, tuple[str, ...]], tuple[State, Board]] = {}
+        """(a state's identity, sides) -> the state, kept so that its identity stays its own, and its board."""
         view, board_view = fight.view.play, fight.view.set_board
 
         def play(events: Any, before: Board, after: Board, reached: Any = None) -> None:
@@ -120,8 +123,16 @@ class Watcher:
 
     def _allowed(self, seat: Seat) -> list[Board]:
         """The boards that the seat knew, those of the past included: what is shown may lag behind."""
-        rules, moments = self.fight.ruleset, self.fight.match.history.moments
-        return [rules.board(rules.observe(m.state, *self.sides(seat))) for m in moments[-60:]]
+        sides, moments = self.sides(seat), self.fight.match.history.moments
+        return [self._once(m.state, sides) for m in moments[-60:]]
+
+    def _once(self, state: State, sides: tuple[str, ...]) -> Board:
+        """What these sides know of a state; each is asked for after every command, for long."""
+        known = self._boards.get((id(state), sides))
+        if known is None:
+            rules = self.fight.ruleset
+            known = self._boards[id(state), sides] = (state, rules.board(rules.observe(state, *sides)))
+        return known[1]
 
     def _events(self, events: list[Event]) -> None:
         own = self.sides(self.fight.seating.at)
