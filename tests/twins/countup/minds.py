@@ -80,7 +80,10 @@ def no_idling(f: Fight, p: Person) -> None:
             in_reach(f, p, q) and f.distance(p, q) <= f.distance(p, near) for q in f.foes(p)
         ):
             raise Refused("enraged")
-    if "panicked" in p.effects and "bound" not in p.effects and p.stance != "kneeling":
+    torn = (
+        "bound" in p.effects or "enraged" in p.effects
+    )  # whom rage lets go nowhere but up to the foe has no way
+    if "panicked" in p.effects and not torn and p.stance != "kneeling":
         if any(
             may(f, p, gait) and any(away(f, p, s) for s in ways(f, p, gait))
             for gait in ("jog", "flee", "walk")
