@@ -249,7 +249,7 @@ class Steering:
             found.append((word, fight.app.keys.shown("see_all"), seating.see_all))
         if calls.may_call(fight):
             found.append(("Call for a roll", fight.app.keys.shown("call"), lambda: calls.call(fight)))
-        if seating.open_book:
+        if seating.open_book and fight.match.decision is not None:
             found.append(("Forecast", "", lambda: start.foresee(fight.app, fight.match)))
         return found
 
