@@ -116,7 +116,7 @@ class FightPanels:
             log = self._build_log((strip.bottom if self.tight else tools.bottom) + margin, bar_top)
         if fight.plan is not None and not fight.plan.is_question and not fight.waits:
             self._bar_high = high - bar_top
-        self._tell_camera(sheet, tools, log, strip, min(bar_top, high - self._bar_high))
+        self._tell_camera(sheet, tools, log, small, strip, min(bar_top, high - self._bar_high))
         self._build_more(bar_top)
         self._build_lists()
         fight.ui.finish()
@@ -308,12 +308,13 @@ class FightPanels:
         sheet: pygame.Rect,
         tools: pygame.Rect,
         log: pygame.Rect | None,
+        small: pygame.Rect | None,
         strip: pygame.Rect,
         bar_top: int,
     ) -> None:
         """Panels are covered ground: the camera keeps what matters in what they leave free.
 
-        What is unfolded in a tight window lies over the board only for a moment, and doesn't count.
+        What is unfolded in a tight window lies over the board only for a moment, and doesn't count; a small map stays.
         """
         fight = self.fight
         margin = fight.app.look.px(self._margin)
@@ -323,6 +324,7 @@ class FightPanels:
         if self.tight:
             if not self.sheet_over:
                 top = max(top, sheet.bottom + margin)
+            right = small.left - margin if small is not None else right
         else:
             left = sheet.right + margin
             right = log.left - margin if log is not None else right
