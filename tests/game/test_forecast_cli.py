@@ -154,10 +154,16 @@ def test_ctrl_c_prints_what_there_is_so_far(encounter):
         "--json",
     ]
     for patience in (2.0, 6.0, 15.0):
-        child = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(patience)
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        child = subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # deaf to it where a shell runs us behind
+        )  # fmt: skip
+        try:
+            time.sleep(patience)
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
         if out:
             break
     assert child.returncode == 130

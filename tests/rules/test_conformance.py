@@ -204,9 +204,9 @@ def test_every_die_that_falls_is_told(name: str, seed: int, monkeypatch: pytest.
     fallen: list[int] = []
     throw = Dice.throw
 
-    def watched(self: Dice, rank: int) -> int:
-        face = throw(self, rank)
-        if faces_of(rank) > 1:
+    def watched(self: Dice, rank: int, faces: int = 0) -> int:
+        face = throw(self, rank, faces)
+        if (faces or faces_of(rank)) > 1:
             fallen.append(face)
         return face
 
