@@ -135,6 +135,7 @@ class Fight(Scene):
         if self.acting in self.names:
             self.selected = self.acting
         self.view.set_board(self.board)  # another seat may look now, and has plans of its own
+        self.telling.catch_up()
         self.panels.build()
         decision = self.match.decision
         now = (self.match.history.length, decision.by if decision is not None else "")

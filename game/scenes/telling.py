@@ -93,7 +93,7 @@ class Telling:
         self._chronicle.tell(self._seen(events[same:], same))
         self._events, self._notes = list(events), notes
         fight.view.set_board(fight.board)
-        self._catch_up()
+        self.catch_up()
 
     def _rewinds(self) -> list[_Note]:
         """The rewinds that were logged, each after as many events as there were where it led back to."""
@@ -145,7 +145,7 @@ class Telling:
         if fight.app.settings.speed == 0:
             fight.view.skip()
         if not fight.view.busy:
-            self._catch_up()
+            self.catch_up()
 
     def follow(self) -> None:
         """Keep the deed that is shown now in sight: of a whole side's, not all may be seen at once."""
@@ -158,10 +158,11 @@ class Telling:
         """After time has passed: True if the animation has just ended and panels must be made anew."""
         if not self._behind or self.fight.view.busy:
             return False
-        self._catch_up()
+        self.catch_up()
         return True
 
-    def _catch_up(self) -> None:
+    def catch_up(self) -> None:
+        """Panels and log show how the match stands, for whoever looks now."""
         self._behind = False
         self.state, self.board = self.fight.shown, self.fight.board
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes import start
 from game.scenes.marks import overlays
-from game.settings import Settings
 from game.view import spellmarks
 from game.view.camera import Camera
 from game.view.motions import Motion
@@ -35,15 +31,6 @@ def record(**wizard: Any) -> dict[str, Any]:
         ],
         "commands": [],
     }  # fmt: skip
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
 
 
 def test_one_button_lists_all_known_spells_with_cost_chance_and_effect(player: Player) -> None:

@@ -6,15 +6,10 @@ import os
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from collections.abc import Iterator
 from typing import Any
 
 import pygame
-import pytest
 
-from game.app import App
-from game.scenes import start
-from game.settings import Settings
 from game.view import legend, obstaclemarks
 from game.view.minis import draw_miniature
 from rules.board import Miniature
@@ -39,15 +34,6 @@ def record(at: list[int], throws: list[int], **more: Any) -> dict[str, Any]:
         ],
         **more,
     }  # fmt: skip
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
 
 
 def cell(column: int, row: int) -> int:

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes import start
 from game.scenes.marks import overlays
-from game.settings import Settings
 from tests.game.player import Player, arena, cell_of, commands, fight_of, middle
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
 
 
 def far(**options: object) -> dict[str, object]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +9,10 @@ import pygame
 import pytest
 
 from game import cli, content, encounter
-from game.app import App
 from game.counsel import Counsel
 from game.match import Match
 from game.scenes import start
 from game.scenes.fight import Fight
-from game.settings import Settings
 from game.storyline import Storyline, in_words, woven
 from game.widgets.text import Run
 from rules.events import Attack, Began, Condition, Event, Injury, Moved
@@ -23,15 +20,6 @@ from rules.registry import RULESETS
 from tests.game.player import Player, arena
 
 PLAYED = Path(__file__).parents[1] / "playthroughs"
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
 
 
 def begun(player: Player, **options: Any) -> Fight:

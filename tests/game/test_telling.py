@@ -2,24 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pygame
-import pytest
-
-from game.app import App
-from game.scenes import start
-from game.settings import Settings
 from tests.game.player import Player, commands, fight_of
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
 
 
 def test_log_sheet_and_order_wait_for_the_dice_and_the_rules_do_not(player: Player) -> None:

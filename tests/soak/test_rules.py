@@ -196,7 +196,7 @@ SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "sealed orders stay sealed": (
         case("countup", ON, apart=True), lambda: mock.patch("game.viewing.own_plans", lambda board, sides: board),
     ),
-    "what rests is true": (case(steps=ON), spoilt(Telling, "_catch_up", new=late)),
+    "what rests is true": (case(steps=ON), spoilt(Telling, "catch_up", new=late)),
     "the record leads to what is shown": (
         case(steps=ON), lambda: mock.patch("game.match.records.command_of", shortened),
     ),

@@ -36,6 +36,7 @@ def a_key_means_the_same_all_fight(table: Table) -> None:
     known: dict[str, str] = table.note("keys", {})
     for offer in fight.plan.offers:
         name, key = _offer(offer.do, offer.description.label), fight.choosing.key_of(offer)
+        name = f"{fight.match.record.ruleset}: {name}"  # a fight may be played again under other rules
         if known.setdefault(name, key) != key:
             raise Wrong("a key means the same all fight", f"{name}: {known[name]!r}, now {key!r}", "moves")
 
@@ -50,7 +51,7 @@ def a_button_stays_where_it_is(table: Table) -> None:
     if fight is None:
         return
     kind = fight.plan.decision.kind if fight.plan is not None else ""
-    layout = (fight.acting, kind, fight.size, table.loop.look.scale)
+    layout = (fight.match.record.ruleset, fight.acting, kind, fight.size, table.loop.look.scale)
     places: dict[object, pygame.Rect] = table.note("places", {})
     for panel in fight.ui.live():
         for widget in panel.walk():

@@ -1,0 +1,23 @@
+"""Whom the tests of the window let play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from game.app import App
+from game.scenes import start
+from game.settings import Settings
+from tests.game.player import Player
+
+
+@pytest.fixture
+def player() -> Iterator[Player]:
+    """Before the title, nothing moving and nothing saved by itself."""
+    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
+    pygame.event.clear()
+    start.title(app)
+    yield Player(app)
+    pygame.event.clear()
