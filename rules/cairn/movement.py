@@ -61,19 +61,29 @@ def walk(work: Work, who: int, path: tuple[int, ...], mode: str) -> None:
     for there in path:
         if not _may_enter(work, who, cell, there):
             break
-        went.append(there)
         met, traps = _met(work, who, cell, there), armed(work, who, cell, there)
+        passed = bool(met or traps) and _taken(work, who, there)
+        if passed:  # without a stop: flames alone need none
+            met, traps = [zone for zone in met if zone.kind == "fire"], []
         cell = there
-        if (met or traps) and not _taken(work, who, there):
-            sprung = [trap for trap in traps if _gives_way(work, who, trap)]
-            if met or sprung:
-                _moved(work, who, went, mode)
-                went = []
-                if _suffer(work, who, met, sprung) or not present(work.figures[who]):
-                    return
-    while went and _taken(work, who, went[-1]):
-        went.pop()
+        went.append(there)
+        sprung = [trap for trap in traps if _gives_way(work, who, trap)]
+        if met or sprung:
+            ahead = _unfree(work, who, went) if passed else []
+            _moved(work, who, went, mode)
+            went = ahead
+            if _suffer(work, who, met, sprung) or not present(figure := work.figures[who]) or figure.critical:
+                return
+    _unfree(work, who, went)
     _moved(work, who, went, mode)
+
+
+def _unfree(work: Work, who: int, went: list[int]) -> list[int]:
+    """Take from the end of a way, and give, the spaces on which nobody stops."""
+    ahead: list[int] = []
+    while went and _taken(work, who, went[-1]):
+        ahead.insert(0, went.pop())
+    return ahead
 
 
 def _moved(work: Work, who: int, went: list[int], mode: str) -> None:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from game.seats import played_as
+from rules.cairn.ground import terrain_of
 from rules.cairn.state import Zone
 from rules.grid import cells_of
 from rules.sight import Grade, grade
@@ -55,8 +56,6 @@ def fight_refusal(fight: Fight, by: str, target: str) -> str:
         pc(target, (1, 4), side="monsters"),
         rows=WIDE,
     )
-    import msgspec
-
     state = msgspec.structs.replace(other.now, terrain=fight.now.terrain, zones=fight.now.zones)
     other.now = state
     return other.refusal(by, "attack", target=target, weapon="bow")
@@ -101,20 +100,39 @@ def test_flames_burn_who_is_in_them_and_who_crosses() -> None:
     assert fight.of("c")["hp"] == 3
 
 
-def laid(kind: str, throws: Any, **says: Any) -> Fight:
-    """`b` two spaces from changed ground on [4, 1]."""
-    import msgspec
-
-    from rules.cairn.ground import terrain_of
-
-    fight = Fight(pc("a", (10, 3)), foe("b", (2, 1), hp_max=9, **says), throws=throws)
-    zones = (Zone(kind, 1 << fight.field.cell(4, 1), 6, "a"),)
+def changed(fight: Fight, kind: str) -> None:
+    """The ground on [4, 1] becomes another."""
+    zones = (Zone(kind, 1 << fight.field.cell(4, 1), 6, "b"),)
     terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
     fight.now = msgspec.structs.replace(fight.now, zones=zones, terrain=terrain)
+
+
+def laid(kind: str, throws: Any, *others: Any, **says: Any) -> Fight:
+    """`b` two spaces from changed ground on [4, 1], and gone over it."""
+    fight = Fight(pc("a", (10, 3)), foe("b", (2, 1), hp_max=9, **says), *others, throws=throws)
+    changed(fight, kind)
     fight.half()
     fight.do("b", "move", path=[[3, 1], [4, 1], [5, 1], [6, 1]])
     fight.half("monsters")
     return fight
+
+
+def test_flames_burn_who_passes_a_friend_in_them() -> None:
+    fight = laid("fire", [4], foe("c", (4, 1), immune=["fire"]))
+    assert (fight.of("b")["hp"], fight.of("b")["at"]) == (5, [6, 1])
+
+
+def test_whom_flames_lay_low_goes_no_farther_and_lies_before_the_friend_in_them() -> None:
+    for friends, at in (((), [4, 1]), ((pc("c", (4, 1)),), [3, 1])):
+        fight = Fight(pc("a", (2, 1), hp_max=1), *friends, foe("b", (10, 3)), throws=[5, 20])
+        changed(fight, "fire")
+        fight.do("a", "move", path=[[3, 1], [4, 1], [5, 1], [6, 1]])
+        fight.half()
+        assert (fight.of("a")["at"], "critical" in fight.of("a")["conditions"]) == (at, True)
+
+
+def test_caltrops_under_a_friend_are_stepped_over_with_it() -> None:
+    assert laid("caltrops", [], foe("c", (4, 1))).of("b")["at"] == [6, 1]
 
 
 @pytest.mark.parametrize("kind", ["slick", "ice floor"])

@@ -246,17 +246,26 @@ def walk_path(fight: Fight, who: Person, path: list[Space], left: int) -> None:
             break
         left -= price
         before, here = here, space
-        if not kept_off(fight, who, here):
+        ground = zones.met(fight, who, before, here)
+        if kept_off(fight, who, here):
+            sprung = []
+            ground = [zone for zone in ground if zone["kind"] == "fire"]
+        else:
             best, went = here, True
-            ground = zones.met(fight, who, before, here)
             sprung = secrets.trodden(fight, who, before, here)
-            if ground or sprung:
-                who["at"] = here
+        if ground or sprung:
+            if who["at"] != best:
+                who["at"] = best
                 fight.note_move(who)
                 fight.lose(who, "invisible")
-                ended = secrets.go_off(fight, who, sprung)
-                if zones.suffer(fight, who, ground) or ended or not present(who):
-                    return
+            ended = secrets.go_off(fight, who, sprung)
+            if (
+                zones.suffer(fight, who, ground)
+                or ended
+                or not present(who)
+                or "critical" in who["conditions"]
+            ):
+                return
     if went:
         who["at"] = best
         fight.note_move(who)
