@@ -21,7 +21,7 @@ from game.viewing import Eyes, fogged
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Tip, Widget, column, row
 from game.widgets.figures import Picture
-from game.widgets.reasons import ReasonBar
+from game.widgets.reasons import DIGITS, ReasonBar
 from game.widgets.text import rendered
 from rules.actions import Action
 from rules.board import Board
@@ -243,7 +243,7 @@ class WhyScene(Watching):
     def _option(self, number: int, option: Option) -> Widget:
         label = option.label or self.match.ruleset.describe(self.why.deed.known, option.action).label
         did = " · did this" if number == self.why.taken else ""
-        score = signed(option.score, 2)
+        score = signed(option.score, DIGITS)
         return Button(
             f"{number + 1}  {label}",
             partial(self.choose, number),
@@ -257,7 +257,7 @@ class WhyScene(Watching):
     def _reasons(self, option: Option) -> Widget:
         rows: list[Widget] = [Label(option.label, "text", "bright")] if len(option.label) > SHORT else []
         most = max((abs(value) for o in self.options for _, value in o.reasons), default=1.0)
-        rows += [ReasonBar(text, value, most) for text, value in option.reasons]
+        rows += [ReasonBar(text, value, most) for text, value in option.reasons if round(value, DIGITS)]
         if not rows:
             return Label("Nothing speaks for or against it.", "small", "quiet")
         return column(*rows, gap=3, pad=6)

@@ -9,6 +9,9 @@ from game.widgets.text import Block, Run, rendered
 from game.widgets.theme import Look
 from rules.figures import signed
 
+DIGITS = 2
+"""Digits of a score and of what it is made of; a reason that comes to nothing in them is none."""
+
 
 class ReasonBar(Widget):
     """One addend of a score; `most` is the weight whose bar has full length."""
@@ -29,7 +32,7 @@ class ReasonBar(Widget):
         rect = self.rect
         block = self._block(look, rect.width)
         block.draw(surface, rect.left, rect.top + (rect.height - block.size[1]) // 2)
-        sign = signed(self.value, 2)
+        sign = signed(self.value, DIGITS)
         figure = rendered(look.font("small"), sign, look.colour("bright"))
         surface.blit(figure, figure.get_rect(midright=rect.midright))
         bar = pygame.Rect(0, 0, look.px(self.BAR), look.px(8))

@@ -96,11 +96,25 @@ def test_the_panel_shows_what_the_controller_explains(player: Player) -> None:
     brain = counsel.Counsel(match).brain(number)
     assert scene.why.thinking == brain.explain(match.ruleset, deed.known, deed.decision, legal)
     assert isinstance(brain, AiController)
-    shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
-    assert shown == list(scene.why.thinking.best[scene.chosen].reasons)
-    player.key(pygame.K_TAB)
-    shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
-    assert shown == list(scene.why.thinking.best[1].reasons)
+    best = scene.why.thinking.best
+    for number in (scene.chosen, 1):
+        shown = [(w.text, w.value) for p in scene.ui.live() for w in p.walk() if isinstance(w, ReasonBar)]
+        assert shown == [
+            (text, value) for text, value in best[number].reasons if f"{abs(value):.2f}" != "0.00"
+        ]
+        player.key(pygame.K_TAB)
+
+
+def test_a_reason_that_comes_to_nothing_is_not_listed(player: Player) -> None:
+    match = load_fight(PLAYED)
+    start.show(player.app, match)
+    open_why(player.app, match, counsel.deeds(match)[0])
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    option = scene.options[scene.chosen]
+    reasons = (("half a hundredth", 0.004), ("enough to be seen", 0.006), ("less than nothing", -0.0049))
+    list_of = scene._reasons(option._replace(reasons=reasons))
+    assert [w.text for w in list_of.walk() if isinstance(w, ReasonBar)] == ["enough to be seen"]
 
 
 def test_a_click_on_a_space_and_enter_on_one_say_why_not(player: Player) -> None:
