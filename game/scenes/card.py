@@ -199,6 +199,15 @@ def errand_card(errand: Errand, names: dict[str, str], *, brief: bool = False) -
     return attack_card(errand.there, errand.deed, names, brief=brief, before=told)
 
 
+def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
+    """A door out of reach: the way up to it and what is done there, with their prices."""
+    lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
+    lines += [Label(f"First {d.label}: {d.cost}", "small", "blue") for d in errand.told[:-1]]
+    lines.append(Label(f"Then {errand.told[-1].label}: {cost_line(errand.told[-1], names)}", "small", "blue"))
+    lines.append(Label("One click, or Enter, does both.", "small", "quiet"))
+    return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
+
+
 def space_card(there: Told, why: str = "") -> Widget:
     """What there is on a space, and why one can't go there."""
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.scenes import spaces
 from game.scenes.plan import Plan
 from rules.actions import Action, Decision, Description
 from rules.errors import BattlematError
@@ -160,6 +161,13 @@ def to_door(plan: Plan, name: str) -> Errand | None:
             if tried >= TRIED:
                 return None
     return None
+
+
+def through_door(fight: Fight, plan: Plan, cell: int) -> Errand | None:
+    """The way up to a shut door on a space or on its edge, and opening it; None where there is none."""
+    shut = (door.id for door, state in spaces.doors_at(fight, cell) if state != "open")
+    found = (to_door(plan, name) for name in shut)
+    return next((errand for errand in found if errand is not None), None)
 
 
 def _ways(plan: Plan, state: State) -> Iterator[tuple[int, Callable[[int], tuple[Action, ...]]]]:

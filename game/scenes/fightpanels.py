@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.scenes import actionbar, card, ending, hud, notes, spaces
+from game.scenes import actionbar, card, ending, errands, hud, notes, spaces
 from game.scenes.plan import end_of
 from game.view.overlays import reach_tag
 from game.widgets.controls import Label
@@ -389,25 +389,37 @@ class FightPanels:
             return card.move_card(plan, fight.choosing.preview, fight.names, there), spot
         if pointing.fault:
             why, at = pointing.fault
-            return card.space_card(spaces.told(fight, at), why), fight.camera.space_rect(at)
+            return self._told_of(at, why), fight.camera.space_rect(at)
         return self._rested_on()
 
     def _rested_on(self) -> tuple[Widget, pygame.Rect] | None:
         """What the pointer rests on: who stands there, or what there is and why one can't go there."""
-        fight, pointing, plan = self.fight, self.fight.pointing, self.fight.plan
+        fight, pointing = self.fight, self.fight.pointing
         if not pointing.rests or pointing.cell is None:
             return None
         mini = next((m for m in fight.board.miniatures if m.id == pointing.aimed), None)
         if mini is not None:
             return card.creature_card(mini), fight.camera.space_rect(mini.cell, mini.size)
-        known = (plan, fight.match.history.length, pointing.cell)
+        return self._told_of(pointing.cell), fight.camera.space_rect(pointing.cell)
+
+    def _told_of(self, cell: int, why: str | None = None) -> Widget:
+        """What there is on a space, and what going up to its door and opening it costs; else why one can't go there,
+        asked for where no reason is given."""
+        fight, plan = self.fight, self.fight.plan
+        known = (plan, fight.match.history.length, cell, why)
         if self._asked is None or self._asked[0] != known:
-            asked = (
-                plan is not None and not plan.is_question and plan.actor is not None and plan.armed is None
-            )
-            why = spaces.why_no_way(fight, plan, pointing.cell) if plan is not None and asked else ""
-            self._asked = (known, card.space_card(spaces.told(fight, pointing.cell), why))
-        return self._asked[1], fight.camera.space_rect(pointing.cell)
+            told = spaces.told(fight, cell)
+            asked = plan if plan is not None and not plan.is_question and plan.actor is not None else None
+            asked = asked if asked is not None and asked.armed is None else None
+            errand = errands.through_door(fight, asked, cell) if asked is not None else None
+            if errand is not None:
+                made = card.door_card(told, errand, fight.names)
+            else:
+                made = card.space_card(
+                    told, why or (spaces.why_no_way(fight, asked, cell) if asked is not None else "")
+                )
+            self._asked = (known, made)
+        return self._asked[1]
 
     def _where(self, action: Action) -> int | None:
         """The space at which the card of an action stands: where it ends, or that of the door pointed at."""

@@ -317,6 +317,10 @@ class Plan:
 
     def nearest_foe(self) -> list[str]:
         """Whom one would look out for where nobody can be a target yet; empty where no foe is seen."""
+        return self.foes_by_distance()[:1]
+
+    def foes_by_distance(self) -> list[str]:
+        """The foes that stand and are seen, the nearest first."""
         if self.actor is None:
             return []
         x, y = self.field.at(self.actor.cell)
@@ -326,7 +330,7 @@ class Plan:
             if self.is_foe(m.id) and not m.out
             for column, row in (self.field.at(m.cell),)
         }
-        return sorted(apart, key=lambda name: apart[name])[:1]
+        return sorted(apart, key=lambda name: apart[name])
 
     def door_at(self, cell: Cell) -> Action | None:
         """What a click on a space does to a door there, if its space or edge has one."""

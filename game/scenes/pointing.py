@@ -462,10 +462,10 @@ class Pointing:
         if why := plan.why_not_at(cell):
             fight.toast(why)
             return
-        for door, state in spaces.doors_at(fight, cell) if plan.armed is None else ():
-            if state != "open" and (errand := errands.to_door(plan, door.id)) is not None:
-                fight.errands.do(errand)
-                return
+        errand = errands.through_door(fight, plan, cell) if plan.armed is None else None
+        if errand is not None:
+            fight.errands.do(errand)
+            return
         self.path = ()
         fight.toast(self._hindrance(cell))
 

@@ -208,13 +208,20 @@ class Steering:
         names = plan.targets() if plan is not None else []
         names += [name for name in fight.planning.open() if name not in names]
         if not names:
-            names = [m.id for m in fight.board.miniatures if not m.out]
+            names = self._looked_out_for()
         if not names:
             return False
         here = fight.pointing.aimed
         index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
         fight.pointing.aim(names[index])
         return True
+
+    def _looked_out_for(self) -> list[str]:
+        """Where nobody can be struck yet: the foes, the nearest first, then everybody else but who acts."""
+        fight, plan = self.fight, self.fight.plan
+        foes = plan.foes_by_distance() if plan is not None else []
+        others = (m.id for m in fight.board.miniatures if not m.out and m.id != fight.acting)
+        return list(dict.fromkeys((*foes, *others)))
 
     def _turn_to(self, by: int) -> bool:
         """To the plan of the next of one's own."""

@@ -192,7 +192,15 @@ class Telling:
         if picked and line is not None and line < len(self.story.entries) and self.story.entries[line].asks:
             self._ask(line)
             return
-        number = latest_of(fight.match, creature or fight.selected)
+        marked = [n for n, entry in enumerate(self.story.entries) if entry.asks]
+        whose = creature or fight.selected
+        lines = [n for n in marked if self.story.entries[n].by == whose] or (
+            marked if creature is None else []
+        )
+        if lines:  # what is told last, not the end of a chance after it, of which nothing is told
+            self._ask(lines[-1])
+            return
+        number = latest_of(fight.match, whose)
         if not fight.seating.open_book:
             fight.toast("What the computer thinks stays hidden in the fog.")
         elif number is None:

@@ -80,6 +80,7 @@ class Title(Scene):
     def _never(self) -> None:
         self.app.settings.offer_lesson = False
         self.app.save_settings()
+        self.ui.set_focus(None)
         self.rebuild()
 
     def _rows(self) -> list[Widget]:

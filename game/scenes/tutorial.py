@@ -434,7 +434,11 @@ class Guide:
             return
         look = self.fight.app.look
         if target is not None:
+            card = self.fight.panels.card_rect  # it may lie over what it tells of
+            kept = surface.subsurface(card.clip(surface.get_rect())).copy() if card is not None else None
             _halo(surface, self._with_chance(target), look.px(4))
+            if card is not None and kept is not None:
+                surface.blit(kept, card.clip(surface.get_rect()))
         if self._placed is not None:
             look.panel(surface, self._placed[1], fill="night", edge="")
         self.ui.draw(surface)

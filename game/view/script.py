@@ -212,9 +212,9 @@ class Script:
             act()
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
-        tray = trays_of(
-            rolls, verdict, " → ".join(self._names[name] for name in about if name in self._names)
-        )
+        names = [self._names[name] for name in about if name in self._names]
+        title = f"{names[0]} on {', '.join(names[1:])}" if len(names) > 1 else "".join(names)
+        tray = trays_of(rolls, verdict, title)
         if tray is None:
             return
         clear = tuple(self._ends[name] for name in about if name in self._ends)

@@ -93,6 +93,6 @@ def test_the_tray_says_who_throws_at_whom_as_far_as_they_are_seen(seen: bool) ->
     script = Script(stage, {m.id: (0.0, 0.0, 1) for m in board.miniatures}, board, board, (), 0.0)
     script.add(blow)
     tray = next(motion.tray for motion in script.motions if motion.tray is not None)
-    assert tray.title == (f"{names[blow.by]} → {names[blow.target]}" if seen else names[blow.target])
+    assert tray.title == (f"{names[blow.by]} on {names[blow.target]}" if seen else names[blow.target])
     bare = dicetray.Tray(tray.rows, tray.verdict)
     assert tray.size()[1] > bare.size()[1] and tray.size()[0] >= bare.size()[0]

@@ -258,3 +258,28 @@ def test_each_part_of_a_way_says_what_it_costs_from_where_it_begins() -> None:
     fight.errands.do(errand)
     player.turn(12)
     assert before - fight.match.board().miniatures[0].points.value == walked + struck
+
+
+# -- with the keys alone
+
+
+def test_a_door_that_is_gone_to_and_opened_says_beforehand_what_that_costs() -> None:
+    player = app_at()
+    fight = fight_of(player, hall())
+    player.move(spot(fight, 5, 2))
+    pointed = card_text(player, fight)
+    assert "First Step: 1 AP" in pointed and "Then Open" in pointed and "shut" not in pointed
+    for _ in range(4):
+        player.key(pygame.K_RIGHT)
+    assert card_text(player, fight) == pointed
+    player.key(pygame.K_RETURN)
+    player.until(lambda: "open" in done(fight))
+
+
+def test_tab_finds_the_foes_where_nobody_can_be_struck_yet() -> None:
+    player = app_at()
+    fight = fight_of(player, hall("open", gob=(10, 1)))
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed == "gob"
+    player.key(pygame.K_RETURN)
+    assert fight.errands.planned is not None or "gob" in fight.toast_text

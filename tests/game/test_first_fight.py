@@ -462,6 +462,23 @@ def test_the_title_offers_it_until_told_not_to(player: Player) -> None:
     keys = [w.key for panel in player.app.top.ui.live() for w in panel.walk()]
     assert "show me" not in keys and "First fight" in keys
     assert not load_settings().offer_lesson
+    focus = player.app.top.ui.focus
+    assert focus is not None and focus.key == "New fight"
+
+
+def test_the_halo_leaves_the_card_of_what_it_rings_legible(player: Player) -> None:
+    fight = begun(player)
+    fight.guide.next()
+    player.move(fight.guide.target().center)  # type: ignore[union-attr]
+    player.turn(3)
+    fight.draw(player.app.surface)
+    card = fight.panels.card_rect
+    assert card is not None
+    legible = player.app.surface.subsurface(card).copy()
+    fight.guide.target = lambda: card.inflate(-20, -20)  # type: ignore[method-assign]
+    fight.draw(player.app.surface)
+    kept = player.app.surface.subsurface(card)
+    assert pygame.image.tobytes(kept, "RGB") == pygame.image.tobytes(legible, "RGB")
 
 
 def test_what_was_done_already_is_not_asked_for() -> None:

@@ -194,3 +194,16 @@ def test_a_line_picked_in_the_log_is_the_one_that_the_key_explains(player: Playe
     scene = player.app.top
     assert isinstance(scene, WhyScene)
     assert scene.why.deed.number == counsel.deeds(fight.match)[0]
+
+
+def test_the_key_explains_what_the_log_tells_last_and_not_the_end_of_a_chance(player: Player) -> None:
+    fight = fight_of(player, arena(gob_at=(4, 1)))
+    player.key(pygame.K_RETURN, pygame.KMOD_LCTRL)
+    player.until(lambda: fight.plan is not None and fight.match.history.length > 1)
+    commands = fight.match.record.commands
+    made = [n for n, command in enumerate(commands) if command.by == "gob"]
+    assert commands[made[-1]].do == "end"
+    player.key(pygame.K_i, pygame.KMOD_LCTRL)
+    scene = player.app.top
+    assert isinstance(scene, WhyScene)
+    assert commands[scene.why.deed.number].do != "end"

@@ -397,3 +397,13 @@ def test_key_presses_reach_a_button_by_its_english_key_whatever_it_says(strange:
     assert button.key == "Back"
     assert button.label.startswith(OPEN) and button.label.endswith(CLOSE)
     assert pygame.font.get_init()
+
+
+@pytest.mark.parametrize("kind", ["text", "bold", "serif", "serif-bold"])
+def test_every_sign_in_a_text_for_people_has_its_glyph(kind: str) -> None:
+    signs = {sign for text in all_words() for sign in str(text) if ord(sign) > 126}
+    face = fonts.font(kind, 20)
+    missing = pygame.image.tobytes(face.render("\u0e01", True, "white"), "RGBA")
+    shown = {sign: pygame.image.tobytes(face.render(sign, True, "white"), "RGBA") for sign in sorted(signs)}
+    assert len(signs) > 5
+    assert not [sign for sign, picture in shown.items() if picture == missing]
