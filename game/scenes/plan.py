@@ -311,9 +311,10 @@ class Plan:
         )
 
     def targets(self) -> list[str]:
-        """Creatures that something can be done to, foes first, in the board's order."""
+        """Creatures that something can be done to, foes first, those that stand before the fallen, in the board's
+        order."""
         found = [m.id for m in self.board.miniatures if self.strike(m.id) is not None]
-        return sorted(found, key=lambda name: not self.is_foe(name))
+        return sorted(found, key=lambda name: (not self.is_foe(name), self.minis[name].out))
 
     def nearest_foe(self) -> list[str]:
         """Whom one would look out for where nobody can be a target yet; empty where no foe is seen."""

@@ -150,6 +150,17 @@ def test_who_lies_fallen_is_struck_only_by_an_armed_attack(player: Player) -> No
     assert commands(fight)[0]["target"] == "low0"
 
 
+def test_tab_with_an_armed_attack_comes_to_who_stands_before_the_fallen(player: Player) -> None:
+    record = arena(gob_at=(2, 1))
+    creatures = record["creatures"]
+    assert isinstance(creatures, list)
+    creatures.insert(1, {**creatures[1], "id": "low", "at": [2, 2], "hp": 0})
+    fight = fight_of(player, record)
+    player.press("Attack")
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed == "gob"
+
+
 def test_a_click_on_a_lit_space_goes_there_although_somebody_fell_there(player: Player) -> None:
     fight = fight_of(player, with_fallen(1))
     cell = cell_of(fight, "low0")
