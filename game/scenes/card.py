@@ -204,7 +204,7 @@ def door_card(there: Told, errand: Errand, names: dict[str, str]) -> Widget:
     lines: list[Widget] = [Label(line, "small", "text") for line in there.lines]
     lines += [Label(f"First {d.label}: {d.cost}", "small", "blue") for d in errand.told[:-1]]
     lines.append(Label(f"Then {errand.told[-1].label}: {cost_line(errand.told[-1], names)}", "small", "blue"))
-    lines.append(Label("One click, or Enter, does both.", "small", "quiet"))
+    lines.append(Label("One click, or Enter, does all of it.", "small", "quiet"))
     return column(Label(there.title, "text!", "bright"), *lines, gap=2, pad=8, plate="panel")
 
 

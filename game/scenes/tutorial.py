@@ -245,7 +245,7 @@ class Guide:
         step, fight = self.lesson.step, self.fight
         if step is None:
             return None
-        place = step.points_at
+        place: str = step.points_at
         if place in ("paid", "free"):
             cell = self._space(place)
             return fight.camera.space_rect(cell) if cell is not None else None
@@ -253,12 +253,14 @@ class Guide:
             return self._nearest()
         if place == "door":
             return self._door()
+        if place in ("log", "why") and not fight.panels.log_open:
+            place = "folded log"
         if place == "why":
             return self._question_mark()
         if place == "foe":
             return self._foe()
         wanted = {"order": "order ", "undo": "undo", "again": "again", "log": "story", "end": "offer end"}
-        start = wanted.get(place)
+        start = "fold log" if place == "folded log" else wanted.get(place)
         if start is None:
             return None
         rects = [w.rect for w in self._widgets() if w.key.startswith(start)]

@@ -21,7 +21,7 @@ from game.settings import Settings, load_settings
 from rules.errors import BattlematError
 from tests.game.player import Player
 
-KEYS = "panels back confirm undo redo end next_target again why help keys"
+KEYS = "log panels back confirm undo redo end next_target again why help keys"
 ANY = dict.fromkeys(KEYS.split(), "X")
 
 
@@ -119,7 +119,15 @@ class Mouse:
         name = plan.targets()[0]
         self.player.click(self.fight.camera.space_rect(plan.minis[name].cell).center)
 
+    def open_log(self) -> None:
+        """Where the log is folded, what is pointed at opens it."""
+        target = self.fight.guide.target()
+        if not self.fight.panels.log_open and target is not None:
+            self.player.click(target.center)
+        assert self.fight.panels.log_open
+
     def why(self) -> None:
+        self.open_log()
         target, story = self.fight.guide.target(), self.fight.telling.story
         assert target is not None
         for _ in range(40):
@@ -135,6 +143,7 @@ class Mouse:
         self.player.press("Back")
 
     def log(self) -> None:
+        self.open_log()
         story = self.fight.telling.story
         line = max(n for n, entry in enumerate(story.entries) if entry.details)
         self.player.click((story.rect.left + 20, story.mark(line).centery))
@@ -210,6 +219,8 @@ class Keys(Mouse):
         self.player.key(pygame.K_z, pygame.KMOD_LCTRL)
 
     def log(self) -> None:
+        if not self.fight.panels.log_open:
+            self.player.key(pygame.K_l, pygame.KMOD_LCTRL)
         for _ in range(4):
             if self.fight.ui.focus is self.fight.telling.story:
                 break
@@ -308,8 +319,12 @@ def true_now(fight: FirstFight, step: Step) -> None:
         assert action == "free_steps"
 
 
+@pytest.mark.parametrize("log_open", [True, False], ids=["log", "folded"])
 @pytest.mark.parametrize("hand", [Mouse, Keys])
-def test_who_does_what_it_says_learns_everything_and_wins(player: Player, hand: type[Mouse]) -> None:
+def test_who_does_what_it_says_learns_everything_and_wins(
+    player: Player, hand: type[Mouse], *, log_open: bool
+) -> None:
+    player.app.settings.log_open = log_open
     fight = begun(player)
     seen = followed(player, fight, hand(player, fight))
     assert set(seen) >= NEEDED, "move, odds, attack, free steps, end, undo, why, doors"
