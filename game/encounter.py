@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from game import content, paths, startspaces
 from game.heroes import files as own_heroes
 from game.mapdata import LoadedMap, MapCreature
 from game.maps_in import in_place
+from game.startspaces import Spaces
 from game.tiled import load_map
 from rules import record as records
 from rules import rng
@@ -329,9 +330,7 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
     spawn = loaded.spawn_cells(side)
     if not sizes:
         return []
-    all_cells = start_spaces(loaded, side)
-    first = [int(cell) for cell in lot.shuffled(map(str, spawn or all_cells[: LOOSE * len(sizes)]))]
-    cells = dict.fromkeys([*first, *all_cells])
+    cells = drawn_spaces(start_spaces(loaded, side), spawn, len(sizes), lot)
     left = {i: s.count or len(sizes) for i, s in enumerate(loaded.spawns) if s.side == side}
     homes = {cell: [i for i in left if cell in loaded.spawns[i].cells] for cell in spawn}
     found: dict[int, int] = {}
@@ -361,12 +360,20 @@ def _placed(loaded: LoadedMap, side: str, sizes: Sequence[int], lot: Lot, taken:
     return [found[index] for index in range(len(sizes))]
 
 
-def start_spaces(loaded: LoadedMap, side: str) -> list[int]:
+def start_spaces(loaded: LoadedMap, side: str) -> Spaces:
     """The spaces on which a side starts, in reading order, then those around them, nearest first."""
     there: dict[str, list[int]] = {}
     for creature in loaded.creatures:
         there.setdefault(creature.side, []).append(creature.cell)
-    return list(startspaces.start_spaces(loaded.field, loaded.spawns, side, exits(loaded), there))
+    return startspaces.start_spaces(loaded.field, loaded.spawns, side, exits(loaded), there)
+
+
+def drawn_spaces(offered: Spaces, zone: Sequence[int], count: int, lot: Lot) -> Spaces:
+    """A side's spaces, those of its zone by lot first; without a zone the nearest, some for each of so many."""
+    near = zone or tuple(islice(offered, LOOSE * count))
+    first = tuple(int(cell) for cell in lot.shuffled(map(str, near)))
+    drawn = frozenset(first)
+    return Spaces(chain(first, (cell for cell in offered if cell not in drawn)))
 
 
 def exits(loaded: LoadedMap) -> list[int]:

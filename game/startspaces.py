@@ -6,9 +6,10 @@ The same map gives the same places always; nothing is drawn by lot here.
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from game.mapdata import Spawn
@@ -26,41 +27,62 @@ PASSABLE = ("open", "closed")
 """Doors that keep nobody apart."""
 
 
+class Spaces:
+    """A row of spaces that may be read again and again; each is worked out when it is first asked for."""
+
+    def __init__(self, cells: Iterable[int]) -> None:
+        self._known: list[int] = []
+        self._more = iter(cells)
+
+    def __iter__(self) -> Iterator[int]:
+        for at in itertools.count():
+            if at == len(self._known):
+                for cell in self._more:
+                    self._known.append(cell)
+                    break
+                else:
+                    return
+            yield self._known[at]
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+
 def start_spaces(
     field: Field,
     spawns: Sequence[Spawn],
     side: str,
     exits: Iterable[int] = (),
     there: Mapping[str, Sequence[int]] | None = None,
-) -> tuple[int, ...]:
+) -> Spaces:
     """The spaces on which a side starts, the best first, then all around that can be walked to.
 
     On its Spawn spaces in reading order; else about a place of its own. `exits`: where one leaves the map, and
-    where heroes come in, if nothing else is said. `there`: where others stand already, by side.
+    where heroes come in, if nothing else is said. `there`: where others stand already, by side. What lies around is
+    walked only as far as somebody asks: on the largest maps a party must not wait for the other end.
     """
     own = _spawned(spawns, side)
     drawn = {spawn.side for spawn in spawns}
     spawns = [*spawns, *(Spawn(name, 0, tuple(cells)) for name, cells in (there or {}).items()
                          if cells and name != side and name not in drawn)]  # fmt: skip
-    if own:
-        return tuple(dict.fromkeys([*own, *_around(field.terrain(), own)]))
-    return _chosen(field, tuple(spawns), side, tuple(exits))
+    return Spaces(_around(field.terrain(), own) if own else _chosen(field, tuple(spawns), side, tuple(exits)))
 
 
 def _spawned(spawns: Iterable[Spawn], side: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(cell for spawn in spawns if spawn.side == side for cell in spawn.cells))
 
 
-def _around(terrain: Terrain, spawn: Sequence[int]) -> list[int]:
-    """The spaces that can be walked to from the spawn spaces, nearest first."""
-    seen = dict.fromkeys(cell for cell in spawn if terrain.fits(cell))
-    waiting = deque(seen)
+def _around(terrain: Terrain, spawn: Sequence[int]) -> Iterator[int]:
+    """The spawn spaces, then the spaces that can be walked to from them, nearest first."""
+    yield from spawn
+    seen = set(spawn)
+    waiting = deque(cell for cell in spawn if terrain.fits(cell))
     while waiting:
         for cell, _ in terrain.neighbours(waiting.popleft()):
             if cell not in seen:
-                seen[cell] = None
+                seen.add(cell)
                 waiting.append(cell)
-    return list(seen)
+                yield cell
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import pygame
@@ -179,7 +180,7 @@ def _sketch(loaded: LoadedMap) -> pygame.Surface:
     for door in field.doors:
         pixels[3 * door.cell : 3 * door.cell + 3] = bytes((150, 98, 52))
     for side, ink in SIDES.items():
-        for cell in loaded.spawn_cells(side) or encounter.start_spaces(loaded, side)[:PARTY]:
+        for cell in loaded.spawn_cells(side) or islice(encounter.start_spaces(loaded, side), PARTY):
             pixels[3 * cell : 3 * cell + 3] = bytes(ink)
     return pygame.image.frombytes(bytes(pixels), (field.width, field.height), "RGB")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -9,9 +10,9 @@ import pytest
 from game import encounter
 from game.mapdata import Spawn
 from game.match import Match
-from game.startspaces import APART, start_spaces
+from game.startspaces import APART, Spaces, start_spaces
 from rules import record as records
-from rules.grid import Field
+from rules.grid import Field, Terrain
 from rules.path import distances
 from tests.game.tmx_text import layer, save, tmx
 
@@ -31,9 +32,14 @@ CAVES = Field.from_rows(
 )
 
 
+def best(cells: Spaces, count: int) -> tuple[int, ...]:
+    """The first so many."""
+    return tuple(islice(cells, count))
+
+
 @pytest.mark.parametrize("field", [HALL, CAVES])
 def test_sides_stand_together_at_a_distance_and_can_walk_to_each_other(field: Field) -> None:
-    heroes, monsters = start_spaces(field, (), "heroes")[:6], start_spaces(field, (), "monsters")[:6]
+    heroes, monsters = (best(start_spaces(field, (), side), 6) for side in ("heroes", "monsters"))
     everything_open = field.terrain((1 << len(field.doors)) - 1)
     walked = distances(everything_open, heroes[0])
     assert all(walked[cell] <= 4 for cell in heroes), "the party stands together"
@@ -50,9 +56,10 @@ def test_nobody_starts_on_a_scrap_of_ground_that_is_cut_off() -> None:
 
 def test_a_side_that_the_map_places_keeps_its_places_and_the_other_keeps_its_distance() -> None:
     spawn = Spawn("monsters", 0, (HALL.cell(2, 2), HALL.cell(3, 2)))
-    assert start_spaces(HALL, (spawn,), "monsters")[:2] == spawn.cells
+    assert best(start_spaces(HALL, (spawn,), "monsters"), 2) == spawn.cells
     walked = distances(HALL.terrain(), HALL.cell(2, 2))
-    assert all(APART - 5 <= walked[cell] <= APART + 5 for cell in start_spaces(HALL, (spawn,), "heroes")[:6])
+    heroes = best(start_spaces(HALL, (spawn,), "heroes"), 6)
+    assert all(APART - 5 <= walked[cell] <= APART + 5 for cell in heroes)
 
 
 def test_heroes_come_in_where_one_leaves_the_map() -> None:
@@ -63,12 +70,12 @@ def test_heroes_come_in_where_one_leaves_the_map() -> None:
 
 def test_in_a_small_room_they_stand_as_far_apart_as_it_allows() -> None:
     room = Field.from_rows(["########", "#......#", "#......#", "########"])
-    a, b = start_spaces(room, (), "heroes")[0], start_spaces(room, (), "monsters")[0]
+    a, b = (best(start_spaces(room, (), side), 1)[0] for side in ("heroes", "monsters"))
     assert room.terrain().distance(a, b) >= 3
 
 
 def test_a_map_of_nothing_but_walls_has_no_places() -> None:
-    assert start_spaces(Field.from_rows(["###", "###"]), (), "heroes") == ()
+    assert not start_spaces(Field.from_rows(["###", "###"]), (), "heroes")
 
 
 def test_a_fight_begins_on_a_map_without_start_spaces(tmp_path: Path) -> None:
@@ -89,6 +96,25 @@ def test_a_fight_begins_on_a_map_without_start_spaces(tmp_path: Path) -> None:
 def test_who_stands_there_already_is_kept_at_a_distance() -> None:
     there = {"monsters": [HALL.cell(30, 6)]}
     walked = distances(HALL.terrain(), HALL.cell(30, 6))
-    assert all(
-        APART - 5 <= walked[cell] <= APART + 5 for cell in start_spaces(HALL, (), "heroes", (), there)[:6]
-    )
+    heroes = best(start_spaces(HALL, (), "heroes", (), there), 6)
+    assert all(APART - 5 <= walked[cell] <= APART + 5 for cell in heroes)
+
+
+def test_on_the_largest_map_only_the_ground_about_the_spawn_is_walked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A party waited ten seconds for the far end of an open map of 512 × 512, at each choice anew."""
+    field = Field.from_rows(["." * 512] * 512)
+    asked = list[int]()
+    neighbours = Terrain.neighbours
+
+    def counted(terrain: Terrain, cell: int, size: int = 1) -> tuple[tuple[int, int], ...]:
+        asked.append(cell)
+        return neighbours(terrain, cell, size)
+
+    monkeypatch.setattr(Terrain, "neighbours", counted)
+    spawn = Spawn("heroes", 0, (field.cell(200, 200), field.cell(201, 200)))
+    cells = start_spaces(field, (spawn,), "heroes")
+    assert best(cells, 12)[:2] == spawn.cells and len(set(best(cells, 12))) == 12
+    assert best(cells, 12) == best(cells, 12), "they may be read again"
+    assert 0 < len(asked) <= 12

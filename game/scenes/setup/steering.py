@@ -15,7 +15,7 @@ from game.setup import bestiary
 from game.setup import draft as drafts
 from game.setup.draft import Spot
 from game.setup.table import Table
-from game.startspaces import start_spaces
+from game.startspaces import Spaces, start_spaces
 
 if TYPE_CHECKING:
     from game.scenes.setup.scene import Setup
@@ -347,7 +347,7 @@ class Steering:
         )
         scene.refresh()
 
-    def _start(self, side: str) -> list[int]:
+    def _start(self, side: str) -> Spaces:
         """Where a side starts: on the map's spaces for it, or where it stands well apart from others."""
         ground, loaded = self.scene.editor.ground, self.scene.loaded
         assert ground is not None
@@ -356,7 +356,7 @@ class Steering:
         for piece in self.scene.editor.draft.pieces:
             if piece.spot is not None and ground.inside(*piece.spot):
                 there.setdefault(piece.side, []).append(ground.cell(*piece.spot))
-        return list(start_spaces(ground, spawns, side, exits, there))
+        return start_spaces(ground, spawns, side, exits, there)
 
     def heroes(self) -> None:
         """The heroes into their start zone; with nobody there yet, a ready party."""
@@ -385,12 +385,11 @@ class Steering:
             return
         lot = encounter.Lot(start.fresh_seed())
         names = encounter.themed_foes(scene.loaded, party, lot, scene.ruleset)
-        around = self._start(encounter.MONSTERS)
-        zone = scene.loaded.spawn_cells(encounter.MONSTERS) or around[: encounter.LOOSE * len(names)]
-        cells = dict.fromkeys([*map(int, lot.shuffled(map(str, zone))), *around])
-        self._bring(names, encounter.MONSTERS, list(cells), "foes drawn")
+        zone = scene.loaded.spawn_cells(encounter.MONSTERS)
+        cells = encounter.drawn_spaces(self._start(encounter.MONSTERS), zone, len(names), lot)
+        self._bring(names, encounter.MONSTERS, cells, "foes drawn")
 
-    def _bring(self, names: list[str], side: str, cells: list[int], what: str) -> None:
+    def _bring(self, names: list[str], side: str, cells: Spaces, what: str) -> None:
         """Several of the bestiary on the first spaces with room, as one change."""
         scene, editor = self.scene, self.scene.editor
         ground = editor.ground
