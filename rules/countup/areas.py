@@ -51,7 +51,7 @@ def _skips(terrain: Terrain, skips: int, origin: Cell, goal: Cell) -> list[Cell]
         there = (_nearest(STRIDE * n * dx, most) + x, _nearest(STRIDE * n * dy, most) + y)
         if not field.inside(*there):
             break
-        seen = visible(terrain, out[-1]) & ~field.opaque  # a wall is seen, and stops it
+        seen = visible(terrain, out[-1]) & ~terrain.opaque  # a wall or a shut door is seen, and stops it
         if not seen >> field.cell(*there) & 1:
             break
         out.append(field.cell(*there))

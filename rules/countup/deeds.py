@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
+from rules.countup.doors import known_doors
 from rules.countup.light import smoke_between
 from rules.countup.look import Act, Look
 from rules.countup.magic import Spell, points_for, prayers_left, reach_for, spell_of
@@ -135,7 +136,7 @@ class Cast(Aimed[Look]):
             return "at: needs a space of the map"
         else:
             cell = action.at
-            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in look.terrain.field.doors):
+            if spell.needs == "door" and all(cell not in (d.cell, d.edge) for d in known_doors(look)):
                 return "at: no door is there"
         start, sizes = look.place, (look.being.space, across)
         distance = look.terrain.distance(start, cell, *sizes)
@@ -144,7 +145,7 @@ class Cast(Aimed[Look]):
             return f"{spell.name} reaches {reach * 5} ft, not {distance * 5}"
         if distance and grade(look.terrain, start, cell, *sizes) is Grade.NONE:
             return "no line of sight"
-        if distance and smoke_between(look.state, start, cell):
+        if distance and smoke_between(look.state, start, cell, *sizes):
             return "smoke hides it"
         return None
 
@@ -157,7 +158,7 @@ class Cast(Aimed[Look]):
         if spell.needs == "none":
             yield Action(me, "cast", item=spell.name)
         elif spell.needs == "door":
-            for door in look.terrain.field.doors:
+            for door in known_doors(look):
                 yield Action(me, "cast", item=spell.name, at=door.cell)
         elif spell.needs == "space":
             for target in look.others():  # areas are aimed at somebody; any other space is as legal

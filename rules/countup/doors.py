@@ -16,6 +16,7 @@ from rules.countup.look import Act, Look
 from rules.countup.penetration import Die, die_chances, roll
 from rules.countup.state import CountState, Task, Work, able
 from rules.events import Challenge, Check, Contest, Door, Note
+from rules.grid import Door as Doorway
 from rules.intents import Face, Plain
 from rules.ruleset import Odds
 from rules.secrets import doors_known, with_secret
@@ -38,6 +39,13 @@ def door_state(state: CountState, side: str, door: int) -> str:
     """How a door stands as far as a side knows."""
     now = state.doors[door]
     return doors_known(state.doors, state.found, (side,))[door] if now == "secret" else now
+
+
+def known_doors(look: Look) -> Iterator[Doorway]:
+    """The doors of which its side knows."""
+    for number, door in enumerate(look.terrain.field.doors):
+        if door_state(look.state, look.being.side, number) != "secret":
+            yield door
 
 
 def beside(look: Look) -> Iterator[int]:

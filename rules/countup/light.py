@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from rules.countup.state import CountState
+from rules.grid import Terrain
 from rules.light import dark, lit, lit_brightly
+from rules.sight import Grade, grade
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
@@ -17,12 +19,22 @@ def zone(state: CountState, kind: str) -> int:
     return cells
 
 
-def smoke_between(state: CountState, start: int, goal: int) -> bool:
-    """Whether smoke lies on the straight line from one space to another, ends counted in."""
-    smoke = zone(state, "smoke")
-    if not smoke or state.terrain.distance(start, goal) <= 1:
+def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other: int = 1) -> bool:
+    """Whether smoke hides all that somebody of a size sees of somebody farther off than a neighbour."""
+    smoke, terrain = zone(state, "smoke"), state.terrain
+    if not smoke or terrain.distance(start, goal, size, other) <= 1:
         return False
-    field = state.terrain.field
+    return all(
+        _smoked(terrain, smoke, here, there)
+        for here in terrain.space(start, size)
+        for there in terrain.space(goal, other)
+        if grade(terrain, here, there) is not Grade.NONE
+    )
+
+
+def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
+    """Whether smoke lies on the straight line from one space to another, ends counted in."""
+    field = terrain.field
     (ax, ay), (bx, by) = field.at(start), field.at(goal)
     steps = max(abs(bx - ax), abs(by - ay))
     for n in range(steps + 1):  # to the nearest space, halves towards the start

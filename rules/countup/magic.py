@@ -254,9 +254,9 @@ def _affect(work: Work, who: int, spell: Spell, casting: Casting) -> None:
 
 
 def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
-    """A door shut or burst by a spell; nothing happens to one that somebody stands in."""
+    """A door burst open; or shut, and kept as it stands. Nothing happens to one that somebody stands in."""
     for number, door in enumerate(work.setup.field.doors):
-        if cell not in (door.cell, door.edge) or work.doors[number] == spell.door:
+        if cell not in (door.cell, door.edge):
             continue
         stands = any(
             present(f) and work.terrain.footprint(f.cell, work.being(i).space) >> door.cell & 1
@@ -264,7 +264,8 @@ def _on_door(work: Work, who: int, spell: Spell, cell: int) -> None:
         )
         if stands and door.edge is None:
             continue
-        set_door(work, number, spell.door, who)
+        if (work.doors[number] == "open") != (spell.door == "open"):
+            set_door(work, number, spell.door, who)
         if spell.lasts and spell.door == "closed":
             work.zones = (*work.zones, ("barred", 1 << door.cell, work.second + spell.lasts))
 
@@ -371,6 +372,7 @@ def _befall(work: Work, victim: int, spell: Spell) -> None:
         return
     figure = work.figures[victim]
     if spell.effect == "prone":
+        break_off(work, victim)
         work.change(victim, prone=True, stance="", until=0, order=None)
         name = work.being(victim).id
         work.events.append(Condition(target=name, condition="prone", gained=True, because=spell.name))

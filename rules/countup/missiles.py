@@ -67,7 +67,7 @@ def reason(state: CountState, by: int, target: int, weapon: Weapon) -> str | Non
         return f"beyond {weapon.brackets[-1]} ft"
     if _sight(state, by, target) is Grade.NONE:
         return "no line of sight"
-    if smoke_between(state, me.cell, foe.cell):
+    if smoke_between(state, me.cell, foe.cell, *sizes_of(state.setup, by, target)):
         return "smoke hides it"
     return None
 
@@ -209,7 +209,10 @@ def crowd_of(state: CountState, blow: Blow) -> list[int]:
         if other in (blow.by, blow.target) or not present(figure):
             continue
         distance = terrain.distance(goal, figure.cell, *sizes_of(state.setup, blow.target, other))
-        if distance <= NEXT_NEAREST and _sight(state, blow.by, other) is not Grade.NONE:
+        hidden = smoke_between(
+            state, state.figures[blow.by].cell, figure.cell, *sizes_of(state.setup, blow.by, other)
+        )
+        if distance <= NEXT_NEAREST and _sight(state, blow.by, other) is not Grade.NONE and not hidden:
             near.append((distance, other))
     return [blow.target, *(other for _, other in sorted(near))]
 

@@ -243,7 +243,12 @@ def _substep(work: Work, movers: list[Mover]) -> None:
         mover.at = mover.going
     slick = zone(work.done(), "slippery") if work.zones else 0
     for mover in movers:
-        if slick and not mover.stopped and slick >> mover.at & 1 and not work.figures[mover.who].prone:
+        if (
+            slick
+            and not mover.stopped
+            and slick & _cells(work, mover.who, mover.at)
+            and not work.figures[mover.who].prone
+        ):
             _slips(work, mover)
     for mover in movers:
         if mover.going is not None:

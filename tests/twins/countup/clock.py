@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.twins.countup import handiwork
-from tests.twins.countup.fight import SCENES, Fight
+from tests.twins.countup.fight import Fight
 from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
 from tests.twins.countup.people import Person
 from tests.twins.countup.shooting import shots
 from tests.twins.countup.spells import begin as begin_spell
 from tests.twins.countup.spells import complete
+from tests.twins.countup.stealth import initiative_dice
 from tests.twins.countup.striking import break_out, contact_and_strikes, react, resolve
 
 FOREVER = 10**9
@@ -23,8 +24,9 @@ def begin(f: Fight) -> None:
         if p.block.get("facing") is None and f.foes(p):
             near = min(f.foes(p), key=lambda q: (f.distance(p, q), q.at[1], q.at[0], q.number))
             p.facing = f.towards(p, near)
-    for p in f.people:
-        p.init = p.due = max(1, f.dice.die(SCENES[p.block.get("scene", "standard")]) + p.initiative)
+    faces = initiative_dice(f)
+    for p, die in zip(f.people, faces, strict=True):
+        p.init = p.due = max(1, f.dice.die(die) + p.initiative)
 
 
 def run(f: Fight) -> Iterator[None]:
@@ -53,6 +55,7 @@ def run(f: Fight) -> Iterator[None]:
             f.second += 1
             expire(f)
             shout(f)
+            f.zones = [zone for zone in f.zones if zone[2] > f.second]
 
 
 def expire(f: Fight) -> None:

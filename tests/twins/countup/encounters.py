@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.actions import Action
 from tests.twins.countup import handiwork
-from tests.twins.countup.spells import READ
+from tests.twins.countup.spells import GROUND, READ
 
 WEAPONS = (
     "knife", "dagger", "short sword", "hand axe", "throwing axe", "warhammer", "scourge", "club", "mace",
@@ -17,9 +17,11 @@ WEAPONS = (
     "two-handed sword", "torch",
 )  # fmt: skip
 MISSILES = (
-    "longbow", "shortbow", "light crossbow", "sling", "hurled javelin", "hurled axe", "throwing knife",
+    "longbow", "shortbow", "light crossbow", "heavy crossbow", "sling", "hurled javelin", "hurled axe",
+    "throwing knife",
 )  # fmt: skip
-"""The heavy crossbow is left out for its minute of loading alone: a random fight would see no second bolt."""
+SUBJECTS = ("crossbow", "ground", "stealth")
+"""What a fight may be about besides: each in one of five."""
 OPTIONS = (
     "morale", "natural_20_hits", "double_total", "scamper_back", "tactical_move", "shield_arcs", "shield_in_flight",
     "backstab", "hue_and_cry", "fatigue", "components", "sprint_limit", "out_cold",
@@ -52,6 +54,12 @@ def rows_of(dice: random.Random) -> list[str]:
         for y in range(1, height - 1):
             rows[y][across] = "+" if dice.random() < 0.4 else "#"
     return ["".join(row) for row in rows]
+
+
+def subjects_of(seed: int) -> frozenset[str]:
+    """What a fight is about besides blows; by a die of its own, so that the fight is the same without."""
+    dice = random.Random(f"subjects of {seed}")
+    return frozenset(subject for subject in SUBJECTS if dice.random() < 0.2)
 
 
 def options_of(dice: random.Random) -> dict[str, bool]:
@@ -154,8 +162,34 @@ def creatures_of(dice: random.Random, rows: Sequence[str], templates: Any) -> li
     return out
 
 
-def pick(dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int]) -> Action:
-    """A command: mostly a legal one, blows before ways before the rest; now and then one altered at random."""
+def with_subjects(dice: random.Random, creatures: list[dict[str, Any]], subjects: frozenset[str]) -> None:
+    """Give creatures what a fight's subjects take."""
+    for block in creatures:
+        if "crossbow" in subjects:
+            block["hp_max"] += 40
+            if "weapons" in block and dice.random() < 0.6:
+                block["weapons"] = ["heavy crossbow", *block["weapons"]]
+        if "ground" in subjects and dice.random() < 0.6:
+            block["spells"] = [*block.get("spells", ()), *dice.sample(GROUND, 3)]
+            block["spell_points"] = 400
+        if "stealth" in subjects:
+            if dice.random() < 0.5:
+                block["stealth"] = dice.choice(("sneaking", "hidden"))
+            if dice.random() < 0.2:
+                block["surprised"] = True
+            names = [n for n in ("sneaking", "hiding", "listening", "observation") if dice.random() < 0.5]
+            if names:
+                block["skills"] = {**block.get("skills", {}), **{n: dice.randint(1, 100) for n in names}}
+
+
+def pick(
+    dice: random.Random, legal: list[Action], by: str, people: list[str], cells: list[int], slow: bool
+) -> Action:
+    """A command: mostly a legal one, blows before ways before the rest; now and then one altered at random. A `slow`
+    fight waits rather, half a minute and more."""
+    if slow and dice.random() < 0.5:
+        shots = [a for a in legal if a.do == "shoot"]
+        return dice.choice(shots) if shots else Action(by=by, do="hold", option=str(dice.randint(5, 60)))
     toss = dice.random()
     if toss < 0.15 or not legal:
         return altered(dice, legal, by, people, cells)
@@ -195,7 +229,10 @@ def altered(dice: random.Random, legal: list[Action], by: str, people: list[str]
         doors = sorted({a.target for a in legal if a.do in handiwork.DOS and a.target})
         target = dice.choice((*doors, "door 3,3", "nonsense"))
     elif do == "cast":
-        target, item = dice.choice(people), dice.choice((*READ, "nonsense"))
+        spells = sorted({a.item for a in legal if a.do == "cast" and a.item})
+        target, item = dice.choice(people), dice.choice((*(spells or READ), "nonsense"))
+        if dice.random() < 0.7:
+            return Action(by=by, do=do, item=item, at=dice.choice(cells))
     elif do == "ready":
         weapon = dice.choice(("longsword", "dagger", "spear", "longbow", "sling", "nonsense"))
     elif do == "turn":

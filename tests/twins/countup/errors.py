@@ -9,7 +9,8 @@ from unittest.mock import patch
 
 import msgspec
 
-from rules.countup import aftermath, melee, penetration, state
+from game import content
+from rules.countup import aftermath, deeds, melee, movement, penetration, state, stealth
 from rules.events import Throw
 from tests.twins.countup.match import play
 
@@ -38,20 +39,35 @@ def _generous(dice: Any, label: str, *rest: Any, **more: Any) -> Any:
 _throw, _roll = penetration.throw, melee.roll
 
 
-ERRORS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
-    "penetration without its −1": lambda: patch.object(penetration, "throw", _whole),
-    "a tie is the attacker's": lambda: patch.object(melee, "roll", _generous),
-    "a jog of 15 ft": lambda: patch.dict(state.PACES, jog=120),
-    "a shield struck by a miss of eight at most": lambda: patch.object(melee, "SHIELD_MISS", 8),
-    "a step of knock-back for 16": lambda: patch.dict(state.KNOCK, M=16),
-    "four seconds of helplessness a point": lambda: patch.object(aftermath, "HELPLESS", 4),
+def _sooner(ruleset: str) -> Any:
+    """The content with a heavy crossbow that is drawn in 40 seconds."""
+    rows = _tables(ruleset)
+    quick = [{**row, "draw": 40} if row["name"] == "heavy crossbow" else row for row in rows["weapons"]]
+    return {**rows, "weapons": quick}
+
+
+_tables = content.tables
+
+ERRORS: dict[str, tuple[str, Callable[[], AbstractContextManager[Any]]]] = {
+    "penetration without its −1": ("", lambda: patch.object(penetration, "throw", _whole)),
+    "a tie is the attacker's": ("", lambda: patch.object(melee, "roll", _generous)),
+    "a jog of 15 ft": ("", lambda: patch.dict(state.PACES, jog=120)),
+    "a shield struck by a miss of eight at most": ("", lambda: patch.object(melee, "SHIELD_MISS", 8)),
+    "a step of knock-back for 16": ("", lambda: patch.dict(state.KNOCK, M=16)),
+    "four seconds of helplessness a point": ("", lambda: patch.object(aftermath, "HELPLESS", 4)),
+    "a heavy crossbow drawn in 40 seconds": ("crossbow", lambda: patch.object(content, "tables", _sooner)),
+    "a dodge save of more than 16 on soap": ("ground", lambda: patch.object(movement, "SLICK", 16)),
+    "spells reach through smoke": ("ground", lambda: patch.object(deeds, "smoke_between", lambda *_: False)),
+    "an untrained sense of 30": ("stealth", lambda: patch.object(stealth, "ABILITY", 30)),
 }
+"""What each is about, and how it is made."""
 
 
 def caught_after(name: str, most: int = 250) -> int:
     """The number of the fight in which the twin differs from rules with this error; 0 if it never does."""
-    with ERRORS[name]():
+    subject, error = ERRORS[name]
+    with error():
         for seed in range(most):
-            if play(seed)[2]:
+            if play(seed, frozenset({subject} - {""}))[2]:
                 return seed + 1
     return 0

@@ -8,8 +8,6 @@ from tests.twins.countup.dicebag import Bag
 from tests.twins.countup.ground import COMPASS, Ground, Spot, apart, bearing, block, nearest_pair
 from tests.twins.countup.people import Person
 
-SCENES = {"standard": 12, "ambush": 10, "heard": 8, "door": 6, "corner": 4}
-
 
 class Refused(Exception):
     """A command that the rules do not allow."""
@@ -32,6 +30,7 @@ class Fight:
         self.free: list[dict[str, Any]] = []
         self.later: list[tuple[int, dict[str, Any]]] = []
         self.floor: list[tuple[str, Spot]] = []
+        self.zones: list[tuple[str, set[Spot], int]] = []
         self.log: list[str] = []
 
     def say(self, text: str) -> None:
@@ -62,6 +61,10 @@ class Fight:
     def room(self, p: Person, at: Spot) -> bool:
         """Whether a block is free of others and of walls there."""
         return self.ground.stands(at, p.space) and not any(self.taken(c, p) for c in block(at, p.space))
+
+    def zone(self, kind: str) -> set[Spot]:
+        """Ground that spells have changed in one way."""
+        return {spot for name, spots, _ in self.zones for spot in spots if name == kind}
 
     # -- what they can do
 

@@ -65,10 +65,14 @@ class Ground:
             return True
         return self.rows[y][x] in "# " or self.doors.get(at, "open") != "open"
 
+    def wall(self, at: Spot) -> bool:
+        """Whether a space on the map has no floor; a door's has."""
+        return self.rows[at[1]][at[0]] in "# "
+
     def as_known(self, spot: Spot, side: str) -> str:
         """How a door stands as far as a side knows."""
-        found = self.doors[spot] == "secret" and (side, spot) in self.found
-        return "closed" if found else self.doors[spot]
+        now = self.doors.get(spot, "none")
+        return "closed" if now == "secret" and (side, spot) in self.found else now
 
     def rough(self, at: Spot) -> bool:
         return self.rows[at[1]][at[0]] == "~"
@@ -141,12 +145,12 @@ def open_line(walls: frozenset[Spot], p: Spot, q: Spot) -> bool:
 
 
 def blocked_point(walls: frozenset[Spot], x: Fraction, y: Fraction) -> bool:
-    """Whether a point (in halves) is inside the union of walls, or where two touch diagonally."""
+    """Whether a point (in halves) is inside the union of walls, or where two touch diagonally (of three, two do)."""
     columns = [int(x // 2)] if x % 2 else [int(x // 2) - 1, int(x // 2)]
     rows = [int(y // 2)] if y % 2 else [int(y // 2) - 1, int(y // 2)]
     full = [(c, r) in walls for r in rows for c in columns]
     if all(full):
         return True
     if len(full) == 4:
-        return full in ([True, False, False, True], [False, True, True, False])
+        return (full[0] and full[3]) or (full[1] and full[2])
     return False

@@ -38,6 +38,8 @@ def check(f: Fight, p: Person, command: dict[str, Any], place: Spot) -> None:
     }[do]
     if now not in wanted:
         raise Refused(f"it is {now}")
+    if do == "open" and spot in f.zone("barred"):
+        raise Refused("a spell bars it")
     if do == "close" and (f.taken(spot, p) or spot in block(place, p.space)):
         raise Refused("somebody stands there")
     if do == "pick_lock" and not p.block.get("skills", {}).get("lock picking"):

@@ -16,6 +16,7 @@ from rules.countup import CountUp
 from rules.errors import BattlematError
 from rules.grid import Field
 from rules.scenario import Scenario
+from rules.terrain import cells_of
 from tests.twins.countup import encounters, orders
 from tests.twins.countup.clock import begin, run
 from tests.twins.countup.fight import Fight, Refused
@@ -138,6 +139,11 @@ class Match:
             {self.field.at(d.cell): s for d, s in zip(self.field.doors, o.doors, strict=True)},
             t.ground.doors,
         )
+        same(
+            "zones",
+            [(kind, {self.field.at(c) for c in cells_of(cells)}, ends) for kind, cells, ends in o.zones],
+            t.zones,
+        )
         same("floor", [(n, self.field.at(c)) for n, c in o.floor], t.floor)
         same("dice", o.rng, t.dice.state)
         for being, g, p in zip(o.setup.beings, o.figures, t.people, strict=True):
@@ -166,21 +172,25 @@ class Match:
             raise Difference("; ".join(different))
 
 
-def play(seed: int, most: int = 120) -> tuple[int, Match | None, str]:
-    """One random fight: (commands compared, the match where they differed, what differed)."""
+def play(seed: int, subjects: frozenset[str] | None = None, most: int = 120) -> tuple[int, Match | None, str]:
+    """One random fight, about given subjects or those of its seed: (commands compared, the match where they
+    differed, what differed)."""
     dice = random.Random(seed)
+    subjects = encounters.subjects_of(seed) if subjects is None else subjects
     rows = encounters.rows_of(dice)
     creatures = encounters.creatures_of(dice, rows, tables()["creature"])
     if len({c["side"] for c in creatures}) < 2:
         return 0, None, ""
+    encounters.with_subjects(random.Random(f"subjects {seed}"), creatures, subjects)
     match, given = None, 0
     try:
         match = Match(rows, creatures, seed, encounters.options_of(dice))
         people, cells = [c["id"] for c in creatures] + ["nobody"], list(range(len(rows) * len(rows[0])))
+        slow = "crossbow" in subjects
         while given < most and match.ours.winner is None:
             decision = dice.choice([d for d in match.decisions() if not d.answered])
             legal = [a for a in match.rules.legal(match.ours, decision) if a.do in encounters.DOS]
-            match.do(encounters.pick(dice, legal, decision.by, people, cells))
+            match.do(encounters.pick(dice, legal, decision.by, people, cells, slow))
             given += 1
     except Difference as error:
         return given, match, str(error)

@@ -126,8 +126,21 @@ def substep(f: Fight, going: list[Mover]) -> None:
         p.at, p.moved, p.toil = m.want, f.second, False
         m.went += 1
     for m in tried:
+        if m.want is not None and not m.who.prone and f.zone("slippery") & set(block(m.who.at, m.who.space)):
+            slip(f, m)
+    for m in tried:
         if m.want is not None:
             keep_face(f, m)
+
+
+def slip(f: Fight, m: Mover) -> None:
+    """Onto slippery ground: a dodge save of more than 10, or down."""
+    p = m.who
+    if "dodge" in p.block.get("immune", ()):
+        return
+    if f.dice.die_p(20) + (p.block.get("level", 0) or p.attack) + p.block.get("dodge", 0) <= 10:
+        p.prone, p.stance, p.until = True, "", 0
+        m.stopped = True
 
 
 def nearer(p: Person, q: Person, here: Spot, there: Spot) -> bool:

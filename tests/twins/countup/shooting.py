@@ -7,8 +7,10 @@ from typing import Any
 
 from tests.twins.countup.blows import finds_image
 from tests.twins.countup.fight import Fight
+from tests.twins.countup.ground import block
 from tests.twins.countup.moving import RUSHES
 from tests.twins.countup.people import Person
+from tests.twins.countup.spells import smoked
 from tests.twins.countup.wounds import aftermath
 
 FARTHER = {"T": Fraction(2), "S": Fraction("1.5"), "M": Fraction(1), "L": Fraction("0.67"), "H": Fraction("0.5"),
@@ -31,7 +33,13 @@ def can_shoot(f: Fight, p: Person, q: Person | None, weapon: dict[str, Any]) -> 
     """A missile weapon, somebody else who is there, near enough, in sight."""
     if q is None or q is p or not q.present() or not weapon["brackets"]:
         return False
-    return die_for(f, p, q, weapon) is not None and bool(f.ground.sight(p.at, p.space, q.at, q.space))
+    seen = f.ground.sight(p.at, p.space, q.at, q.space)
+    return die_for(f, p, q, weapon) is not None and bool(seen) and not hidden(f, p, q)
+
+
+def hidden(f: Fight, p: Person, q: Person) -> bool:
+    """Whether smoke is between."""
+    return smoked(f, block(p.at, p.space), block(q.at, q.space))
 
 
 def shots(f: Fight) -> None:
@@ -92,7 +100,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
     aims = [q]
     if engaged:
         near = [r for r in f.living() if r is not p and r is not q and f.distance(q, r) <= 3]
-        near = [r for r in near if f.ground.sight(p.at, p.space, r.at, r.space)]
+        near = [r for r in near if f.ground.sight(p.at, p.space, r.at, r.space) and not hidden(f, p, r)]
         aims += sorted(near, key=lambda r: (f.distance(q, r), r.number))
     for r in aims:
         if engaged:

@@ -18,7 +18,7 @@ READ = (
     "Trifling Cure", "Trivial Cure", "Minor Cure", "Small Cure", "Light Cure", "Lesser Cure", "Trivial Harm",
     "Minor Harm", "Light Harm", "Bless", "Command", "Copycat", "Enrage", "Charm", "Panic", "Cause Fear",
 )  # fmt: skip
-UNREAD = (
+GROUND = (
     "Candlelight", "Torchlight", "Veil of Darkness", "Smoke Screen", "Slippery Surface", "Bar Portal", "Bash Door",
 )  # fmt: skip
 """Light, changed ground, doors."""
@@ -56,10 +56,14 @@ def check(f: Fight, p: Person, command: dict[str, Any], place: Spot) -> dict[str
         there = command.get("at")
         if there is None:
             raise Refused("needs a space")
+        if needs == "door" and f.ground.as_known(there, p.side) in ("none", "secret"):
+            raise Refused("no door there")
     far = apart(place, p.space, there, space)
     feet = spell.get("range", 0) * (max(1, p.block.get("level", 0)) if spell.get("per_level") else 1)
     if far > max(1, feet // 5) or (far and not f.ground.sight(place, p.space, there, space)):
         raise Refused("out of range or sight")
+    if smoked(f, block(place, p.space), block(there, space)):
+        raise Refused("smoke")
     return spell
 
 
@@ -94,6 +98,10 @@ def complete(f: Fight) -> None:
             p.ward = spell["absorbs"]
         if "images" in spell:
             p.images = f.dice.dice(spell["images"])[0]
+        if "door" in spell:
+            on_door(f, spell, casting["at"])
+        if "zone" in spell:
+            f.zones.append((spell["zone"], area(f, p, spell, casting), f.second + spell["lasts"]))
         for q in victims(f, p, spell, casting):
             upon(f, p, q, spell)
     for p in f.people:
@@ -110,10 +118,44 @@ def victims(f: Fight, p: Person, spell: dict[str, Any], casting: dict[str, Any])
         if spell.get("needs") == "none":
             return [p]
         return [q] if q is not None and q.present() else []
-    goal = q.at if q is not None else casting["at"] or p.at
-    cells = square(f, p, goal, spell) if spell.get("square") else ball(f, p, goal, spell)
+    cells = area(f, p, spell, casting)
     found = [r for r in f.living() if r is not p and cells & set(block(r.at, r.space))]
     return [r for r in found if r.side != p.side or spell.get("effect") != "asleep"]
+
+
+def area(f: Fight, p: Person, spell: dict[str, Any], casting: dict[str, Any]) -> set[Spot]:
+    """The spaces that a spell works on."""
+    q = casting["target"]
+    goal = q.at if q is not None else casting["at"] or p.at
+    return square(f, p, goal, spell) if spell.get("square") else ball(f, p, goal, spell)
+
+
+def on_door(f: Fight, spell: dict[str, Any], spot: Spot) -> None:
+    """Burst open whatever holds it; or shut, unless somebody stands in it, and kept shut for the spell's time."""
+    if spell["door"] == "open":
+        f.ground.doors[spot] = "open"
+        return
+    if f.ground.doors[spot] == "open":
+        if any(spot in block(q.at, q.space) for q in f.living()):
+            return
+        f.ground.doors[spot] = "closed"
+    f.zones.append(("barred", {spot}, f.second + spell["lasts"]))
+
+
+def smoked(f: Fight, here: list[Spot], there: list[Spot]) -> bool:
+    """Whether smoke hides everything that is seen of one block from another: it lies on each line, ends counted in."""
+    smoke = f.zone("smoke")
+    if not smoke or min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in here for b in there) <= 1:
+        return False
+    lines = [line(a, b) for a in here for b in there if f.ground.sight(a, 1, b, 1)]
+    return all(smoke & spots for spots in lines)
+
+
+def line(a: Spot, b: Spot) -> set[Spot]:
+    """The spaces nearest to a line; of two as near the one nearer to the start."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    most = max(abs(dx), abs(dy))
+    return {(a[0] + toward_nought(n * dx, most), a[1] + toward_nought(n * dy, most)) for n in range(most + 1)}
 
 
 def inside(f: Fight, s: Spot) -> bool:
@@ -139,7 +181,7 @@ def ball(f: Fight, p: Person, goal: Spot, spell: dict[str, Any]) -> set[Spot]:
         s
         for c in down
         for s in ((c[0] + i, c[1] + j) for i in range(-r, r + 1) for j in range(-r, r + 1))
-        if inside(f, s) and not f.ground.solid(s) and seen(f, c, s)
+        if inside(f, s) and not f.ground.wall(s) and seen(f, c, s)
     }
 
 
@@ -156,7 +198,7 @@ def square(f: Fight, p: Person, goal: Spot, spell: dict[str, Any]) -> set[Spot]:
     if apart(p.at, 1, goal, 1) + side - 1 > spell["range"] // 5:
         step = [-s if g != o else s for s, g, o in zip(step, goal, p.at, strict=True)]
     spots = {(goal[0] + i * step[0], goal[1] + j * step[1]) for i in range(side) for j in range(side)}
-    return {s for s in spots if s != p.at and inside(f, s) and not f.ground.solid(s) and seen(f, goal, s)}
+    return {s for s in spots if s != p.at and inside(f, s) and not f.ground.wall(s) and seen(f, goal, s)}
 
 
 def upon(f: Fight, p: Person, q: Person, spell: dict[str, Any]) -> None:
@@ -177,6 +219,10 @@ def upon(f: Fight, p: Person, q: Person, spell: dict[str, Any]) -> None:
 def befall(f: Fight, q: Person, effect: str, spell: dict[str, Any]) -> None:
     if effect == "asleep":
         drop(f, q, f.second + spell["lasts"])
+        return
+    if effect == "prone":
+        q.prone, q.stance, q.until, q.order = True, "", 0, None
+        q.interrupt(f.second)
         return
     if effect in ("bound", "charmed", "enraged", "panicked"):
         q.order = q.casting = None
