@@ -7,7 +7,7 @@ BIN := .venv/bin
 endif
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words bench fuzz soak twins threat setup clean
+.PHONY: help play test tests e2e lint format words bench fuzz soak twins threat pictures setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint              the first three of these; make tests: the last"
 	@echo "make format            lay out the code"
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
+	@echo "make pictures          README's pictures of fights anew (ARGS=board)"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
 	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
@@ -70,6 +71,9 @@ bench: setup
 
 ladder: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.ladder --write docs/ladder.md $(ARGS)
+
+pictures: setup
+	@$(HEADLESS) $(BIN)/python -m tests.pictures $(ARGS)
 
 threat: setup
 	@$(HEADLESS) $(BIN)/python -m tests.bench.weigh $(ARGS)
