@@ -25,8 +25,8 @@ WIDTH = 280
 
 
 def of_fight(fight: Fight) -> tuple[Pin, ...]:
-    """The notes that whoever is at the screen may read: on ground that they know, the game master's for them alone."""
-    return pins.pins(fight.match.loaded_map, fight.view.ground.veil.known, secrets=_master(fight))
+    """The notes that whoever is at the screen may read: on what they have seen, the game master's for them alone."""
+    return pins.pins(fight.match.loaded_map, fight.view.ground.veil.seen, secrets=_master(fight))
 
 
 def _master(fight: Fight) -> bool:

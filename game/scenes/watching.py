@@ -144,7 +144,7 @@ class Watching(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         marks = self.overlays()
-        marks.pins = pins.pins(self.match.loaded_map, self.view.ground.veil.known, secrets=False)
+        marks.pins = pins.pins(self.match.loaded_map, self.view.ground.veil.seen, secrets=False)
         self.view.draw(surface, marks)
         self.ui.draw(surface)
         notes.draw_told(surface, self.app.look, self.camera, marks.pins, self.hovered)

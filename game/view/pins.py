@@ -34,19 +34,17 @@ class Pin(NamedTuple):
 
 def pins(loaded: LoadedMap | None, known: int, *, secrets: bool) -> tuple[Pin, ...]:
     """The notes of a map on ground that is known (a bitboard, -1 = all); `secrets`: the game master's, too."""
-    found = (_pin(note) for note in loaded.notes) if loaded is not None else ()
+    found = (_pin(note, known) for note in loaded.notes) if loaded is not None else ()
     return tuple(
-        pin
-        for pin in found
-        if (pin.title or pin.text)
-        and (secrets or not pin.secret)
-        and any(known >> cell & 1 for cell in pin.cells)
+        pin for pin in found if pin.cells and (pin.title or pin.text) and (secrets or not pin.secret)
     )
 
 
-def _pin(note: MapObject) -> Pin:
+def _pin(note: MapObject, known: int) -> Pin:
+    """A note on those of its spaces that are known: how far the others go, nobody is told."""
     secret = note.text("gm_only").casefold() == "true" or not note.visible
-    return Pin(note.cells, _plain(note.name), _plain(note.text("text")), secret)
+    cells = tuple(cell for cell in note.cells if known >> cell & 1)
+    return Pin(cells, _plain(note.name), _plain(note.text("text")), secret)
 
 
 def _plain(text: str) -> str:

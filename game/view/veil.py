@@ -55,6 +55,11 @@ class Veil:
         return self.sight is None and not self.glows
 
     @property
+    def seen(self) -> int:
+        """Bitboard of what was seen so far; -1 = everything."""
+        return -1 if self.sight is None else self.sight.ever
+
+    @property
     def known(self) -> int:
         """Bitboard of what was seen so far, walls and doors included; -1 = everything."""
         return -1 if self.sight is None else self._with_walls(self.sight.ever)

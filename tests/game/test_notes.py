@@ -91,6 +91,31 @@ def test_in_fog_only_notes_on_ground_that_is_known_are_there(tmp_path: Path) -> 
     assert texts(notes.of_fight(scene)) == ["Bones."]
 
 
+def test_in_fog_no_note_is_told_of_a_block_that_nobody_has_seen() -> None:
+    """From the threshold of the crypt the floor before the altar shows, the altar itself does not."""
+    player = app_at()
+    record = records.read({
+        "format": "battlemat/1", "ruleset": "olde", "options": {"fog": True}, "map": {"tmx": "crypt.tmx"}, "seed": 3,
+        "seats": [{"name": "Ann", "plays": ["heroes"]}, {"name": "Ben", "plays": ["beasts"]}],
+        "creatures": [
+            being("Ada", "heroes", (14, 24)), being("Eve", "heroes", (15, 23)), being("Zugg", "beasts", (16, 9)),
+        ],
+    })  # fmt: skip
+    scene = Fight(player.app, Match.from_record(record))
+    player.app.push(scene)
+    sit(scene, "Ann")
+    assert [pin.title for pin in notes.of_fight(scene)] == ["The threshold"]
+    assert all(scene.eyes.known() >> pin.cell & 1 for pin in notes.of_fight(scene))
+
+
+def test_a_wide_note_stands_on_those_of_its_spaces_that_are_known(tmp_path: Path) -> None:
+    wide = thing(1, "Note", (32, 32, 96, 32), text="Scratches.")
+    loaded = load_map(save(tmp_path, tmx(layer([1] * 40, 8, 5) + objects(wide), 8, 5)))
+    (pin,) = pins.pins(loaded, 1 << 11, secrets=False)
+    assert pin.cells == (11,) and pin.cell == 11
+    assert pins.pins(loaded, 1 << 12, secrets=False) == ()
+
+
 def test_the_game_masters_notes_are_shown_behind_a_handover_and_not_on_a_screen_that_all_look_at(
     tmp_path: Path,
 ) -> None:
