@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -103,10 +105,18 @@ def _workers(executor: Executor | None, jobs: int) -> Iterator[tuple[Executor, i
 def process_pool(jobs: int) -> ProcessPoolExecutor:
     """Processes of our own: started afresh, as a window's threads and a fork do not go together."""
     return ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=leave_interrupts
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=work_for_parent
     )
 
 
-def leave_interrupts() -> None:
-    """In a worker: Ctrl+C is the parent's to answer."""
+def work_for_parent() -> None:
+    """In a worker: Ctrl+C is the parent's to answer, and a parent that is gone, however, leaves nobody behind."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

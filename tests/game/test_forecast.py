@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -99,6 +100,23 @@ def test_the_same_seed_gives_the_same_forecast_whoever_plays():
     with ProcessPoolExecutor(2) as processes:
         assert simulate(duel(), 24, seed=11, executor=processes) == wanted
     assert simulate(duel(), 24, seed=12).counts != wanted.counts
+
+
+ABANDONS = """
+import os, signal
+from game.forecast.simulate import process_pool
+if __name__ == "__main__":
+    print(process_pool(1).submit(os.getpid).result(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_whoever_plays_for_a_program_that_is_killed_ends_too(tmp_path: Path) -> None:
+    script = tmp_path / "abandons.py"
+    script.write_text(ABANDONS)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    told = subprocess.run([sys.executable, script], env=environment, stdout=subprocess.PIPE, timeout=30)
+    assert told.stdout.strip().isdigit(), "and the pipe was closed by whoever still held it"
 
 
 def test_the_encounter_as_it_is_leads_and_all_runs_are_dealt_once():

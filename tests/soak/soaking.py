@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from game.forecast.simulate import work_for_parent
 from tests.soak import cases, report
 from tests.soak.encounters import Case, drawn
 from tests.soak.habits import Player
@@ -73,7 +74,10 @@ def soak_on(
     told = began
     known: dict[str, Future[str]] = {}
     end = began + 60 * minutes
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=PROCESS) as pool:
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=work_for_parent, max_tasks_per_child=PROCESS
+    )
+    with pool:
         seeds, waiting = itertools.count(first), deque[Future[Ran]]()
         while True:
             while len(waiting) < 2 * jobs and time.monotonic() < end:
