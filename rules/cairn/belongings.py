@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.cairn.ground import end_zone
-from rules.cairn.state import Lying, Work
+from rules.cairn.state import Lying, Setup, Work
 from rules.events import Item
 
 
@@ -31,6 +31,13 @@ def drop_item(work: Work, who: int, item: str, how: str) -> None:
     work.events.append(Item(by=work.being(who).id, item=item, how=how))
 
 
+def bars(setup: Setup, item: str) -> bool:
+    """Whether an item is what bars the way where it is let go."""
+    gear = setup.armoury.gear.get(item)
+    power = setup.armoury.powers.get(gear.power) if gear is not None else None
+    return power is not None and any(effect.kind == "bar" for effect in power.effects)
+
+
 def take_up(work: Work, who: int, number: int) -> None:
     """A thing comes off the floor into somebody's pack; a bar that stood there bars the way no longer."""
     lying = work.floor[number]
@@ -38,6 +45,6 @@ def take_up(work: Work, who: int, number: int) -> None:
     work.change(who, pack=(*work.figures[who].pack, lying.item))
     work.events.append(Item(by=work.being(who).id, item=lying.item, how="picked_up"))
     for zone in work.zones:
-        if zone.kind == "bar" and zone.cells >> lying.cell & 1:
+        if zone.kind == "bar" and zone.cells >> lying.cell & 1 and bars(work.setup, lying.item):
             end_zone(work, zone)
             return

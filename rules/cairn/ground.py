@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present
+from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, aloft, present, upright
 from rules.events import Moved
 from rules.events import Zone as Laid
 from rules.flight import flown
@@ -126,7 +126,7 @@ def _move_out(work: Work, who: int) -> None:
     terrain, figure, space = work.terrain, work.figures[who], work.being(who).space
     taken = 0
     for i, other in enumerate(work.figures):
-        if i != who and present(other):
+        if i != who and upright(other):
             taken |= terrain.footprint(other.cell, work.being(i).space)
     free = cells_of(terrain.steps(space).fit & ~terrain.touching(taken, space))
     if not free:
@@ -181,6 +181,18 @@ def warded(setup: Setup, zones: tuple[Zone, ...], who: int) -> int:
             if setup.beings[setup.index[zone.by]].side != setup.beings[who].side:
                 out |= zone.cells
     return out
+
+
+def walled(setup: Setup, zones: tuple[Zone, ...], cell: int) -> bool:
+    """Whether the map has a wall there that no gap is open in: neither a door, nor what powers laid, nor an abyss."""
+    field, gap = setup.field, cells_of_kind(zones, "gap")
+    return field.ground[cell] == Ground.BLOCKED and not gap >> cell & 1
+
+
+def outermost(field: Field, cell: int) -> bool:
+    """Whether the map ends behind a space."""
+    column, row = field.at(cell)
+    return not (0 < column < field.width - 1 and 0 < row < field.height - 1)
 
 
 def seen_through(state: CairnState, who: int) -> Terrain:

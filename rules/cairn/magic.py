@@ -8,7 +8,7 @@ from rules.actions import Action
 from rules.cairn import areas
 from rules.cairn.aiming import second_fault, seconds
 from rules.cairn.gear import Gear
-from rules.cairn.ground import sight_between
+from rules.cairn.ground import outermost, sight_between, walled
 from rules.cairn.hidden import door_named
 from rules.cairn.knowledge import unseen
 from rules.cairn.plans import Look
@@ -129,7 +129,10 @@ class Cast(Kind[Look]):
         ground = look.terrain
         solid = bool(ground.blocked >> cell & 1 and not ground.pits >> cell & 1)
         if "passage" in kinds:
-            return None if solid else f"at: {look.name(cell)} is no wall"
+            if outermost(ground.field, cell):
+                return f"at: the map ends behind {look.name(cell)}"
+            wall = walled(look.setup, look.state.zones, cell)
+            return None if wall else f"at: {look.name(cell)} is no wall"
         if solid:
             return f"at: {look.name(cell)} is solid"
         if kinds & {"summon", "bar"}:
@@ -164,8 +167,7 @@ class Cast(Kind[Look]):
                 yield Action(me, self.do, item=name, target=door.id)
         elif power.needs == "space":
             near = look.terrain.within(look.place, power.reach, look.being.space)
-            if not any(effect.kind == "passage" for effect in power.effects):
-                near &= visible(look.terrain, look.place, look.being.space) | 1 << look.place
+            near &= visible(look.terrain, look.place, look.being.space) | 1 << look.place
             for cell in cells_of(near):
                 yield Action(me, self.do, item=name, at=cell)
         else:
@@ -202,7 +204,6 @@ def _too_far(look: Look, place: int, power: Power, cell: int, who: int | None, a
     if (
         power.range != "earshot"
         and distance
-        and not any(effect.kind == "passage" for effect in power.effects)
         and sight_between(look.state, place, cell, look.being.space, size, look.who) is Grade.NONE
     ):
         return f"{aim}: no line of sight"

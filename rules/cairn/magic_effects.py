@@ -8,13 +8,13 @@ import msgspec
 
 from rules.actions import Action
 from rules.cairn.aiming import free_near, room_near, standing_at
-from rules.cairn.belongings import drop_item, take_up
-from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground
+from rules.cairn.belongings import bars, drop_item, take_up
+from rules.cairn.ground import cells_of_kind, end_zone, lay, lay_ground, outermost, walled
 from rules.cairn.hidden import door_state
 from rules.cairn.injury import armor_of, natured, off_guard, stabilise, wound
 from rules.cairn.magic import area_cells
 from rules.cairn.manoeuvres import gap
-from rules.cairn.movement import caught, push
+from rules.cairn.movement import caught, heading, push
 from rules.cairn.powers import Effect, Power
 from rules.cairn.saves import afflict, relieve, save
 from rules.cairn.state import TETHER, Being, CairnState, Figure, Lying, Work, Zone, helpless, present
@@ -332,20 +332,13 @@ def _bar(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
         for figure, being in zip(work.figures, work.setup.beings, strict=True)
     )
     held = (*work.figures[who].hands, *work.figures[who].pack)
-    item = next((name for name in held if _bars(work, name)), None)
+    item = next((name for name in held if bars(work.setup, name)), None)
     if taken or item is None:
         work.events.append(Note(text="there is no room for it", by=work.being(who).id))
         return
     drop_item(work, who, item, "dropped")
     work.floor = (*work.floor[:-1], Lying(item, goal))
     lay(work, Zone("bar", cells, effect.rounds, work.being(who).id, goal))
-
-
-def _bars(work: Work, item: str) -> bool:
-    """Whether an item is what bars the way."""
-    gear = work.setup.armoury.gear.get(item)
-    power = work.setup.armoury.powers.get(gear.power) if gear is not None else None
-    return power is not None and any(effect.kind == "bar" for effect in power.effects)
 
 
 def _clear(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
@@ -367,16 +360,14 @@ def _snuff(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
 
 def _passage(work: Work, who: int, effect: Effect, cells: int, goal: int) -> None:
     """A gap from the wall aimed at, straight on from the caster, as deep as the power goes."""
-    field, terrain = work.setup.field, work.terrain
-    (x, y), (fx, fy) = field.at(goal), field.at(work.figures[who].cell)
-    dx, dy = (x > fx) - (x < fx), (y > fy) - (y < fy)
-    gap = 0
+    field, figure = work.setup.field, work.figures[who]
+    dx, dy = heading(field, goal, 1, figure.cell, work.being(who).space)
+    gap, cell = 0, goal
     for _ in range(max(1, effect.spaces)):
-        inside = 0 < x < field.width - 1 and 0 < y < field.height - 1
-        if not inside or not terrain.blocked >> field.cell(x, y) & 1:
+        if outermost(field, cell) or not walled(work.setup, work.zones, cell):
             break
-        gap |= 1 << field.cell(x, y)
-        x, y = x + dx, y + dy
+        gap |= 1 << cell
+        cell += dx + dy * field.width
     if gap:
         lay(work, Zone("gap", gap, effect.rounds, work.being(who).id, goal))
 

@@ -7,7 +7,7 @@ import msgspec
 from rules.cairn.injury import MORTAL, leave
 from rules.cairn.saves import save_roll
 from rules.cairn.state import CairnState, Lasting, Morale, Work, fighting
-from rules.cairn.summons import CALLED
+from rules.cairn.summons import called
 from rules.scenario import PARTY
 
 
@@ -58,7 +58,7 @@ def _casualties(work: Work, known: Morale) -> int:
     return sum(
         being.side == known.side
         and being.group == known.group
-        and not figure.has(CALLED)
+        and not called(being)
         and (figure.dead or figure.critical or figure.has(MORTAL) or figure.gone in ("routed", "fallen"))
         for being, figure in zip(work.setup.beings, work.figures, strict=True)
     )

@@ -116,7 +116,7 @@ def _leashed(work: Work, who: int, cell: int, there: int) -> bool:
             sizes = work.being(who).space, work.being(other).space
             goal = work.figures[other].cell
             apart = work.terrain.distance(there, goal, *sizes)
-            if apart > TETHER and apart >= work.terrain.distance(cell, goal, *sizes):
+            if apart > TETHER and apart > work.terrain.distance(cell, goal, *sizes):
                 return True
     return False
 

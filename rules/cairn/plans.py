@@ -153,7 +153,9 @@ class Look:
     def ways(self, start: int, budget: int, avoid: int = 0) -> Reach:
         """Where it could go from a space; `avoid` are spaces that a planner goes round."""
         foes, allies = self.crowd()
-        shut = (foes | self.wards() | self.leash() | avoid) & ~self.terrain.footprint(start, self.being.space)
+        shut = (foes | self.wards() | self.leash(start) | avoid) & ~self.terrain.footprint(
+            start, self.being.space
+        )
         return reach(
             self.ground, start, max(0, budget), size=self.being.space, blocked=shut,
             unstoppable=allies | self.terrain.pits | known_snares(self.state, self.who),
@@ -163,14 +165,17 @@ class Look:
         """Spaces that a ward keeps it out of."""
         return warded(self.setup, self.state.zones, self.who) if self.state.zones else 0
 
-    def leash(self) -> int:
-        """Spaces that are too far from whom it is tethered to."""
-        beyond = 0
+    def leash(self, start: int) -> int:
+        """Spaces that nothing of it may touch on a way from `start`, as they are too far from whom it is tethered to;
+        whom magic has taken farther away goes no farther still."""
+        beyond, wide = 0, self.being.space - 1
         for each in self.figure.lasting:
             other = self.setup.index.get(each.by) if each.name == "tethered" else None
             if other is not None and present(self.state.figures[other]):
                 space = self.setup.beings[other].space
-                near = self.terrain.within(Look(self.state, other).place, TETHER, space)
+                place = Look(self.state, other).place
+                far = max(TETHER, self.terrain.distance(start, place, self.being.space, space))
+                near = self.terrain.within(place, far + wide, space)
                 beyond |= self.terrain.everywhere & ~near
         return beyond
 
@@ -292,13 +297,13 @@ class Walk(Kind[Look]):
             return f"path: {cost} spaces of movement; {self.budget(look)} are to be had"
         foes, allies = look.crowd()
         ward = look.wards() & ~look.terrain.footprint(start, size)
-        leash = look.leash()
+        leash = look.leash(start)
         for cell in action.path:
             if look.terrain.footprint(cell, size) & foes:
                 return f"path: a foe stands on {look.name(cell)}"
             if look.terrain.footprint(cell, size) & ward:
                 return f"path: a ward keeps it out of {look.name(cell)}"
-            if leash >> cell & 1:
+            if look.terrain.footprint(cell, size) & leash:
                 return f"path: tethered, it cannot come to {look.name(cell)}"
         if look.terrain.footprint(action.path[-1], size) & look.terrain.pits:
             return f"path: nobody stays above {look.name(action.path[-1])}"

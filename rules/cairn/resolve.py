@@ -83,6 +83,9 @@ def _early(work: Work, plans: list[tuple[int, Plan]]) -> None:
     for who, plan in plans:
         if plan.aside is not None and plan.aside.do != "pick_up":
             _aside(work, who, plan)
+            work.plans[who] = msgspec.structs.replace(
+                plan, aside=None
+            )  # it is gone, and not to be let go once more
         if not plan.action_first:
             _go(work, who, plan)
             _pick(work, who, plan)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.cairn.gear import Weapon
 from rules.cairn.powers import Summon
-from rules.cairn.state import Being, Figure, Lasting, Work, fighting
+from rules.cairn.state import Being, Figure, Lasting, Work, present
 from rules.events import Summoned
 from rules.opening import told_apart
 
@@ -76,10 +76,15 @@ def call(work: Work, caster: int, model: Summon, cell: int, rounds: int) -> None
     )
 
 
+def called(being: Being) -> bool:
+    """Whether a power has called it: nobody mourns it."""
+    return being.kind == "Called"
+
+
 def dismiss(work: Work) -> None:
     """Those whose stay is over are gone: the hidden condition ran out at the end of the round."""
     for who, figure in enumerate(work.figures):
         being = work.being(who)
-        if being.kind == "Called" and fighting(figure) and not figure.has(CALLED):
+        if called(being) and present(figure) and not figure.has(CALLED):
             work.change(who, fled=True, cell=-1)
             work.events.append(Summoned(target=being.id, name=being.name, gained=False))

@@ -358,6 +358,15 @@ def test_what_is_let_go_is_struck_with_no_more() -> None:
     fight.do("a", "attack", target="b", weapon="mace")
 
 
+def test_who_lets_go_of_one_scroll_reads_the_other() -> None:
+    fight = duel([1, 20], a={"items": ["scroll of Sleep", "scroll of Sleep"]}, b={"willpower": 1})
+    fight.do("a", "use", item="scroll of Sleep", target="b")
+    fight.do("a", "drop", item="scroll of Sleep")
+    fight.half()
+    assert fight.all("cast")
+    assert fight.of("a")["pack"] == []
+
+
 # -- hands and walls
 
 

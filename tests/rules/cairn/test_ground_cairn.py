@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from game.seats import played_as
+from rules.actions import Action
 from rules.cairn.ground import terrain_of
 from rules.cairn.state import Zone
 from rules.grid import cells_of
@@ -182,6 +183,44 @@ def test_a_gap_opens_a_wall_for_a_while_and_pushes_out_who_is_in_it() -> None:
     assert fight.of("a")["at"] in ([5, 1], [2, 1], [5, 2])
 
 
+def test_who_is_moved_out_of_a_gap_may_stand_over_the_fallen() -> None:
+    """The nearest space, and of two the first, though somebody lies there: as with all who are put somewhere."""
+    fight = Fight(pc("a", (1, 1)), pc("b", (2, 1)), foe("c", (5, 1)), rows=["#######", "#..#..#", "#######"])
+    zones = (Zone("gap", 1 << fight.field.cell(3, 1), 1),)
+    a, b, c = fight.now.figures
+    a = msgspec.structs.replace(a, cell=fight.field.cell(3, 1))
+    b = msgspec.structs.replace(b, critical=True, posture="prone")
+    terrain = terrain_of(fight.now.setup, fight.now.doors, zones)
+    fight.now = msgspec.structs.replace(fight.now, figures=(a, b, c), zones=zones, terrain=terrain)
+    fight.half()
+    fight.half("monsters")
+    assert fight.of("a")["at"] == [2, 1]
+
+
+def test_a_gap_is_opened_neither_in_a_door_nor_where_the_map_ends() -> None:
+    fight = Fight(
+        pc("a", (2, 1), items=["scroll of Passage"]), foe("b", (5, 1)), rows=["#######", "#..+..#", "#######"]
+    )
+    assert "no wall" in fight.refusal("a", "use", item="scroll of Passage", at=[3, 1])
+    assert "the map ends" in fight.refusal("a", "use", item="scroll of Passage", at=[2, 0])
+
+
+def test_no_hand_opens_a_gap_round_a_corner() -> None:
+    rows = ["#####", "#.#.#", "###.#", "#...#", "#####"]
+    fight = Fight(pc("a", (1, 1), items=["scroll of Passage"]), foe("b", (3, 1)), rows=rows)
+    assert "line of sight" in fight.refusal("a", "use", item="scroll of Passage", at=[2, 2])
+
+
+def test_a_gap_goes_straight_on_from_the_large() -> None:
+    rows = ["#########", "#..###..#", "#..###..#", "#..###..#", "#########"]
+    fight = Fight(
+        pc("a", (1, 1), space=2, items=["scroll of Passage"]), foe("b", (7, 1)), rows=rows, cast_saves=False
+    )
+    use(fight, "Passage", at=[3, 2])
+    (zone,) = fight.now.zones
+    assert [fight.field.at(cell) for cell in cells_of(zone.cells)] == [(3, 2), (4, 2), (5, 2)]
+
+
 def test_darkness_hides_and_impairs() -> None:
     fight = scroll("Night Sphere", foe("b", (7, 4), hp_max=9), pc("d", (1, 1), items=["bow"]), throws=[4])
     use(fight, "Night Sphere", at=[7, 4])
@@ -198,6 +237,22 @@ def test_a_light_put_out_can_be_lit_anew() -> None:
     fight.do("b", "light")
     fight.half("monsters")
     assert fight.rules.lamps(fight.now)
+
+
+def test_who_was_called_is_gone_in_time_though_it_lies_and_is_mourned_by_nobody() -> None:
+    """Nothing is thrown for it, and so there was no check of morale."""
+    caller = foe("b", (8, 4), items=["scroll of Animate Object"])
+    fight = Fight(pc("a", (1, 4)), caller, rows=WIDE, cast_saves=False, mercy=True)
+    fight.half()
+    fight.do("b", "use", item="scroll of Animate Object", at=[9, 4])
+    fight.half("monsters")
+    figures = list(fight.now.figures)
+    figures[2] = msgspec.structs.replace(figures[2], critical=True, posture="prone")
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    for _ in range(6):
+        fight.half()
+        fight.half("monsters")
+    assert fight.of("b.1")["at"] is None
 
 
 def test_the_dead_are_raised_as_creatures_that_their_callers_player_plays() -> None:
@@ -316,6 +371,34 @@ def test_those_a_tether_joins_stay_within_two_spaces() -> None:
     fight.do("b", "break_free")
     fight.half("monsters")
     assert [fight.of(name)["conditions"] for name in "bc"] == [[], []]
+
+
+def test_the_large_are_tethered_by_all_their_spaces() -> None:
+    """Two spaces between the nearest of both, not from its upper left one."""
+    fight = scroll("Invisible Tether", foe("b", (6, 4), space=2), foe("c", (8, 4)))
+    use(fight, "Invisible Tether", target="b", at=[8, 4])
+    assert "tethered" in fight.refusal("b", "move", path=[[5, 4], [4, 4]])
+    assert any(each.path[-1] == fight.field.cell(5, 4) for each in legal_moves(fight, "b"))
+    fight.do("b", "move", path=[[5, 4]])
+    fight.half("monsters")
+    assert fight.of("b")["at"] == [5, 4]
+
+
+def legal_moves(fight: Fight, by: str) -> list[Action]:
+    decision = next(each for each in fight.rules.decisions(fight.now) if each.by == by)
+    return [action for action in fight.rules.legal(fight.now, decision) if action.do == "move"]
+
+
+def test_whom_magic_took_out_of_a_tether_comes_nearer_but_goes_no_farther() -> None:
+    fight = scroll("Invisible Tether", foe("b", (5, 4)), foe("c", (6, 4)))
+    use(fight, "Invisible Tether", target="b", at=[6, 4])
+    figures = list(fight.now.figures)
+    figures[2] = msgspec.structs.replace(figures[2], cell=fight.field.cell(10, 4))
+    fight.now = msgspec.structs.replace(fight.now, figures=tuple(figures))
+    assert "tethered" in fight.refusal("c", "move", path=[[11, 4]])
+    fight.do("c", "move", path=[[9, 4]])
+    fight.half("monsters")
+    assert fight.of("c")["at"] == [9, 4]
 
 
 def test_a_tether_joins_only_who_is_near() -> None:

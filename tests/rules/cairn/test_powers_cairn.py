@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rules.cairn.state import Lying
 from rules.grid import Field
 from tests.rules.cairn.table import Fight, foe, pc
 from tests.rules.cairn.test_conditions_cairn import laid
@@ -155,6 +156,17 @@ def test_whoever_is_beside_it_takes_it_up() -> None:
     fight.half("monsters")
     assert (fight.now.zones, fight.of("b")["pack"], fight.state["floor"]) == ((), ["wonder bar"], [])
     fight.do("a", "move", path=[[3, 1]])
+
+
+def test_what_else_lies_beside_a_wonder_bar_is_taken_up_without_it() -> None:
+    fight = barred()
+    floor = (Lying("rope", fight.field.cell(3, 1)), *fight.now.floor)
+    fight.now = msgspec.structs.replace(fight.now, floor=floor)
+    fight.do("b", "move", path=[[5, 1], [4, 1]])
+    fight.do("b", "pick_up", item="rope")
+    fight.half("monsters")
+    assert "rope" in fight.of("b")["pack"]
+    assert [zone.kind for zone in fight.now.zones] == ["bar"]
 
 
 def test_where_somebody_stands_there_is_no_room_for_it() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.twins.cairn import blows, deeds, people, planning, resolving
+from tests.twins.cairn import blows, deeds, people, planning, resolving, zones
 from tests.twins.cairn.fight import Fight
 from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person
@@ -93,6 +93,7 @@ def covet(fight: Fight, who: Person) -> None:
     for place, (item, at) in enumerate(fight.floor):
         if item == wanted and planning.beside_space(fight.spaces(who), at):
             del fight.floor[place]
+            zones.taken_up(fight, item, at)
             who["pack"].append(item)
             fight.lose(who, "greedy")
             return

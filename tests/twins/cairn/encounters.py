@@ -7,24 +7,17 @@ from typing import Any
 
 from tests.twins.cairn import people
 
-EXCLUDED_POWERS = frozenset({"Passage", "Invisible Tether", "Magic Dampener", "Wonder Bar"})
-"""Powers that the twin does not read yet: nobody has them or what they are in."""
-
 BEASTS = sorted(people.table("monsters"))
-MAGIC = sorted(
-    name for name, item in people.table("gear").items()
-    if item.get("power") and item["power"] not in EXCLUDED_POWERS
-)  # fmt: skip
+MAGIC = sorted(name for name, item in people.table("gear").items() if item.get("power"))
+TRICKS = ["scroll of Passage", "scroll of Invisible Tether", "scroll of Magic Dampener", "wonder bar"]
+"""Things whose powers change much and would else be drawn too seldom."""
 WEAPONS = sorted(people.table("weapons"))
 SUITS = sorted(name for name, piece in people.table("armour").items() if not piece.get("stacks"))
 PIECES = sorted(
     name for name, piece in people.table("armour").items()
     if piece.get("stacks")
 )  # fmt: skip
-HEROES = sorted(
-    name for name, block in people.table("heroes").items()
-    if not any(people.table("gear").get(item, {}).get("power") in EXCLUDED_POWERS for item in block["items"])
-)  # fmt: skip
+HEROES = sorted(people.table("heroes"))
 GEAR = ["bandages", "rope", "torch", "rations", "lantern", "oil can"]
 
 
@@ -98,6 +91,7 @@ def hero(rng: random.Random, name: str) -> dict[str, Any]:
         items = rng.sample(WEAPONS, rng.randint(0, 3)) + rng.sample(PIECES, rng.randint(0, 2))
         items += rng.sample(SUITS, rng.randint(0, 1))
         items += rng.sample(GEAR, rng.randint(0, 3)) + rng.choices(MAGIC, k=rng.randint(0, 4))
+        items += rng.sample(TRICKS, rng.choice([0, 0, 1]))
         block = {
             "strength": rng.randint(3, 21), "dexterity": rng.randint(3, 21), "willpower": rng.randint(3, 21),
             "hp_max": rng.randint(0, 12), "items": items,
@@ -118,9 +112,6 @@ def hero(rng: random.Random, name: str) -> dict[str, Any]:
 
 def beast(rng: random.Random, name: str) -> dict[str, Any]:
     block: dict[str, Any] = {"template": rng.choice(BEASTS), "id": name, "side": "monsters"}
-    known = people.table("monsters")[block["template"]].get("powers", [])
-    if EXCLUDED_POWERS & set(known):
-        block["powers"] = [name for name in known if name not in EXCLUDED_POWERS]
     if rng.random() < 0.2:
         block["alert"] = "unaware"
     if rng.random() < 0.15:
@@ -137,6 +128,8 @@ def beast(rng: random.Random, name: str) -> dict[str, Any]:
         block[rng.choice(["strength", "dexterity", "willpower"])] = rng.randint(19, 30)
     if rng.random() < 0.2:
         block["speed"] = rng.randint(0, 5)
+    if rng.random() < 0.1:
+        block["items"] = rng.sample(TRICKS, 1) + rng.sample(MAGIC, 1)
     return block
 
 

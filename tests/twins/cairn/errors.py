@@ -7,7 +7,19 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from rules.cairn import attack, casting, deeds, injury, morale, plans, resolve, saves
+from rules.cairn import (
+    attack,
+    belongings,
+    casting,
+    deeds,
+    injury,
+    magic,
+    magic_effects,
+    morale,
+    plans,
+    resolve,
+    saves,
+)
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
 
@@ -41,6 +53,10 @@ ERRORS = {
     "casting is never in danger": (casting, "in_danger", lambda *_: False),
     "nobody saves to retreat": (resolve, "watched", lambda _: False),
     "one retreats from anywhere": (deeds, "refuge", lambda _: True),
+    "a gap is opened in whatever bars the way": (magic, "walled", lambda *_: True),
+    "a tether reaches four spaces": (plans, "TETHER", 4),
+    "magic is nowhere dampened": (magic_effects, "dampened", lambda *_: False),
+    "a bar stands on when it was taken up": (belongings, "end_zone", lambda *_: None),
 }
 """What is wrong -> the module, the name in it, what stands there instead."""
 

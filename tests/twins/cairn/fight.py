@@ -23,6 +23,8 @@ MAWS = ("engulfed", "swallowed", "choking")
 """In the maw or the coils of somebody beside (docs/cairn.md, Maws and coils)."""
 HOLDS = ("restrained", "stuck", *MAWS)
 CLINGS = ("stingers", "drowning", "tethered")
+TETHER = 2
+"""Spaces that those may be apart whom a tether joins (cairn.md §5.5)."""
 ARM = 1
 """Spaces at which even the unseen are found."""
 
@@ -72,6 +74,8 @@ class Fight:
         self.pyres: list[str] = []
         """Who ended in flames that break out when all of the half is done."""
         self.resolving = False
+        self.underway = False
+        """Whether a half is being carried out: what is planned is no longer what will be."""
 
     # -- who is there
 

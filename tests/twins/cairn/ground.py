@@ -34,6 +34,10 @@ class Ground:
     def inside(self, space: Space) -> bool:
         return 0 <= space[0] < self.width and 0 <= space[1] < self.height
 
+    def inner(self, space: Space) -> bool:
+        """Whether there is more of the map on all sides."""
+        return 0 < space[0] < self.width - 1 and 0 < space[1] < self.height - 1
+
     def everywhere(self) -> list[Space]:
         return [(x, y) for y in range(self.height) for x in range(self.width)]
 
@@ -56,6 +60,10 @@ class Ground:
         if not self.inside(space) or self.shut(space) or self.changed(space, "ice", "bar"):
             return False
         return self.changed(space, "gap") or self.sign(space) not in ("#" if fly else "# ")
+
+    def wall(self, space: Space) -> bool:
+        """Whether the map has a wall there that nothing has opened."""
+        return self.sign(space) == "#" and not self.changed(space, "gap")
 
     def rough(self, space: Space) -> bool:
         return self.sign(space) == "~" or self.changed(space, "thicket", "pit")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.twins.cairn import areas, deeds, people, planning, wounds
-from tests.twins.cairn.fight import Fight, present
+from tests.twins.cairn.fight import TETHER, Fight, present
 from tests.twins.cairn.ground import NONE, Space, apart, covered
 from tests.twins.cairn.people import Person, table
 
@@ -116,6 +116,11 @@ def aim_holds(fight: Fight, who: Person, power: Power, command: dict[str, Any], 
     if at is None or not fight.ground.inside(tuple(at)):
         return False
     at = tuple(at)
+    kinds_of = {effect["kind"] for effect in power["effects"]}
+    if "passage" in kinds_of:
+        return fight.ground.wall(at) and fight.ground.inner(at) and reaches(fight, who, power, [at], place)
+    if "bar" in kinds_of and somebody(fight, who, at):
+        return False
     solid = not fight.ground.walkable(at) and not fight.ground.pit(at)
     if any(effect["kind"] == "summon" for effect in power["effects"]):
         if not fight.ground.walkable(at) or at in covered(place, who["size"]) or somebody(fight, who, at):
@@ -268,7 +273,8 @@ def work(fight: Fight, who: Person, power: Power, act: dict[str, Any]) -> None:
     goal = goal_of(fight, who, power, act)
     cells = area(fight, who, power, goal)
     taken = taken_in(fight, who, power, target, cells)
-    for effect in power["effects"]:
+    weak = dampened(fight, power, who)
+    for effect in [weakened(effect) if weak else effect for effect in power["effects"]]:
         if effect["kind"] not in BODILY:
             zones.change(fight, who, effect, cells, goal)
     bodily = [effect for effect in power["effects"] if effect["kind"] in BODILY]
@@ -344,7 +350,8 @@ def upon(fight: Fight, who: Person, victim: Person, power: Power, effects: list[
     asked = foreign or power["needs"] == "creature" or power["area"] != "one"
     if power["save"] and asked and not fight.helpless(victim) and fight.save(victim[power["save"]]):
         return
-    for effect in effects:
+    weak = dampened(fight, power, who, victim)
+    for effect in [weakened(effect) if weak else effect for effect in effects]:
         if present(victim):
             BODILY[effect["kind"]](fight, who, victim, effect, power, goal)
 
@@ -353,7 +360,21 @@ def upon(fight: Fight, who: Person, victim: Person, power: Power, effects: list[
 
 
 def thrown(fight: Fight, dice: list[int], effect: dict[str, Any]) -> int:
-    return max((fight.throw(faces) for faces in dice), default=0) + int(effect.get("amount", 0))
+    amount = max((fight.throw(faces) for faces in dice), default=0) + int(effect.get("amount", 0))
+    return (amount + 1) // 2 if effect.get("weak") else amount
+
+
+def dampened(fight: Fight, power: Power, *concerned: Person) -> bool:
+    """Whether magic is worked where it is dampened, or on who stands there (docs/cairn.md, Magic Dampener)."""
+    if "magic" not in power["tags"]:
+        return False
+    return any(fight.ground.changed(space, "damper") for one in concerned for space in fight.spaces(one))
+
+
+def weakened(effect: dict[str, Any]) -> dict[str, Any]:
+    """An effect with half its force, halves rounded up."""
+    halves = {word: (effect[word] + 1) // 2 for word in ("rounds", "spaces") if effect.get(word)}
+    return {**effect, **halves, "weak": True}
 
 
 def damage(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
@@ -390,6 +411,11 @@ def condition(fight: Fight, who: Person, victim: Person, effect: Any, power: Pow
         if meant is None or meant is victim:
             return
         marks["by"] = meant["id"]
+        if effect["name"] == "tethered":  # each to the other, if they are near enough
+            if fight.distance(victim, meant) <= TETHER:
+                for one, other in ((victim, meant), (meant, victim)):
+                    fight.gain(one, "tethered", effect["rounds"], by=other["id"])
+            return
     elif power["onto"] == "item":
         thing = next((item for item, at in fight.floor if at == goal), None)
         if thing is None:
@@ -435,9 +461,12 @@ def swap(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, g
 
 
 def fetch(fight: Fight, who: Person, victim: Person, effect: Any, power: Power, goal: Space) -> None:
+    from tests.twins.cairn import zones
+
     for number, (item, at) in enumerate(fight.floor):
         if at == goal:
             del fight.floor[number]
+            zones.taken_up(fight, item, at)
             who["pack"].append(item)
             return
 

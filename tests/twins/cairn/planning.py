@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.twins.cairn import deeds, people, secrets, zones
-from tests.twins.cairn.fight import HOLDS, Fight
-from tests.twins.cairn.ground import Space, covered
+from tests.twins.cairn.fight import HOLDS, TETHER, Fight, present
+from tests.twins.cairn.ground import Space, apart, covered
 from tests.twins.cairn.people import Person, table
 
 RISE = 2
@@ -121,7 +121,7 @@ def walkable(fight: Fight, who: Person, start: Space, path: list[Space], budget:
         mine = set(covered(space, who["size"]))
         if any(mine & set(fight.spaces(foe)) and fight.seen(foe) for foe in foes):
             return False
-        if not enterable(fight, who, start, space):
+        if leashed(fight, who, start, space) or not unwarded(fight, who, start, space):
             return False
         spent += fight.ground.price(space, who["size"], fly)
         here = space
@@ -159,9 +159,25 @@ def may_stand(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str
 
 
 def enterable(fight: Fight, who: Person, here: Space, there: Space) -> bool:
+    """Whether neither a ward keeps it out nor a tether back."""
+    return not leashed(fight, who, here, there) and unwarded(fight, who, here, there)
+
+
+def unwarded(fight: Fight, who: Person, here: Space, there: Space) -> bool:
     """Whether no ward keeps it out; who is inside goes on or out."""
     ward = zones.warded(fight, who) - set(covered(here, who["size"]))
     return not ward & set(covered(there, who["size"]))
+
+
+def leashed(fight: Fight, who: Person, here: Space, there: Space) -> bool:
+    """Whether a step or a way leads farther than a tether from where its other end is, or will have gone; whom magic
+    has taken farther away goes no farther still."""
+    other = fight.holder(who, "tethered")
+    if other is None or not present(other):
+        return False
+    end = fight.spaces(other, other["at"] if fight.underway else planned_end(fight, other))
+    far = apart(fight.spaces(who, there), end)
+    return far > TETHER and far > apart(fight.spaces(who, here), end)
 
 
 # -- what is free

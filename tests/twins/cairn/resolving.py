@@ -34,7 +34,7 @@ def begin(fight: Fight) -> None:
 
 def resolve(fight: Fight) -> None:
     side = fight.half
-    fight.moved = []
+    fight.moved, fight.underway = [], True
     ready.lapse(fight, side)
     doers = [(fight.people[name], plan) for name, plan in fight.plans.items()]
     driven_blows = driven.drive(fight, side)
@@ -79,7 +79,7 @@ def resolve(fight: Fight) -> None:
     ready.spring(fight, "comes", fight.against(side), list(dict.fromkeys([*before, *fight.moved])))
     for who in fight.people.values():
         who["ran"] = 0
-    fight.plans = {}
+    fight.plans, fight.underway = {}, False
     if not fight.questions:
         finish_half(fight, side)
 
@@ -305,6 +305,7 @@ def pick(fight: Fight, who: Person, plan: dict[str, Any]) -> None:
     for number, (item, at) in enumerate(fight.floor):
         if item == plan["free"]["item"] and planning.beside_space(here, at):
             del fight.floor[number]
+            zones.taken_up(fight, item, at)
             who["pack"].append(item)
             return
 

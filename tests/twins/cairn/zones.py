@@ -9,6 +9,7 @@ from tests.twins.cairn.fight import Fight, present
 from tests.twins.cairn.ground import Space, covered
 from tests.twins.cairn.people import Person
 
+BAR = "wonder bar"
 HAZARDS = ("fire", "pit", "slick", "ice floor", "adhere", "caltrops", "trap", "steel trap", "wire")
 
 
@@ -19,6 +20,10 @@ def change(fight: Fight, who: Person, effect: dict[str, Any], cells: set[Space],
             fight.ground.doors[goal] = "open"
     elif kind == "summon":
         call(fight, who, effect["creature"], effect.get("rounds") or None, goal)
+    elif kind == "passage":
+        open_wall(fight, who, effect, goal)
+    elif kind == "bar":
+        let_go(fight, who, goal)
     elif kind == "clear":
         cut(fight, cells)
     elif kind == "snuff":
@@ -27,6 +32,45 @@ def change(fight: Fight, who: Person, effect: dict[str, Any], cells: set[Space],
                 fight.gain(other, "snuffed")
     else:
         lay(fight, who, kind_of(effect), effect.get("rounds") or None, cells, goal)
+
+
+def open_wall(fight: Fight, who: Person, effect: dict[str, Any], goal: Space) -> None:
+    """A gap straight on from who opens it, as deep as the power goes or the wall is; the map's outermost spaces stay
+    shut."""
+    ground, here = fight.ground, fight.spaces(who)
+    step = [0, 0]
+    for axis in (0, 1):
+        mine = [space[axis] for space in here]
+        step[axis] = (goal[axis] > max(mine)) - (goal[axis] < min(mine))
+    gap, space = set(), goal
+    for _ in range(effect["spaces"]):
+        if not ground.inner(space) or not ground.wall(space):
+            break
+        gap.add(space)
+        space = (space[0] + step[0], space[1] + step[1])
+    if gap:
+        ground.zones.append({
+            "kind": "gap", "cells": frozenset(gap), "rounds": effect.get("rounds") or None, "by": who["id"], "at": goal,
+        })  # fmt: skip
+
+
+def let_go(fight: Fight, who: Person, goal: Space) -> None:
+    """The Wonder Bar stays where it is let go, if there is room for it."""
+    if any(goal in fight.spaces(other) for other in fight.here()):
+        return
+    (who["hands"] if BAR in who["hands"] else who["pack"]).remove(BAR)
+    fight.floor.append((BAR, goal))
+    zone = {"kind": "bar", "cells": frozenset([goal]), "rounds": None, "by": who["id"], "at": goal}
+    fight.ground.zones.append(zone)
+
+
+def taken_up(fight: Fight, item: str, at: Space) -> None:
+    """A thing has come off the floor: a bar that was taken up is in nobody's way."""
+    if item == BAR:
+        for zone in [zone for zone in fight.ground.zones if zone["kind"] == "bar" and at in zone["cells"]][
+            :1
+        ]:
+            fight.ground.zones.remove(zone)
 
 
 def call(fight: Fight, who: Person, model: dict[str, Any], rounds: int | None, goal: Space) -> None:
@@ -55,7 +99,7 @@ def call(fight: Fight, who: Person, model: dict[str, Any], rounds: int | None, g
 def dismiss(fight: Fight) -> None:
     """Those whose stay is over are gone."""
     for who in fight.people.values():
-        if who["called"] and who["state"] == "up" and "called" not in who["conditions"]:
+        if who["called"] and present(who) and "called" not in who["conditions"]:
             fight.leave(who, "")
 
 
@@ -73,7 +117,7 @@ def lay(fight: Fight, who: Person, kind: str, rounds: int | None, cells: set[Spa
     ground = fight.ground
     if kind == "ice":
         cells = cells - {space for other in fight.here() for space in fight.spaces(other)}
-    if kind not in ("light", "dark", "snuff"):
+    if kind not in ("light", "dark", "snuff", "damper"):
         cells = {space for space in cells if ground.walkable(space) or ground.pit(space)}
     if not cells:
         return
