@@ -43,8 +43,9 @@ def lit(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
 
 
 def lit_brightly(terrain: Terrain, lamps: tuple[Lamp, ...] = ()) -> int:
-    """The same where dim light is no light: the map's own lights to their lesser radius alone. Remembered."""
-    if not dark(terrain):
+    """The same where dim light is no light: the map's own lights to their lesser radius alone; on a dim map, too.
+    Remembered."""
+    if terrain.field.ambient == "bright":
         return terrain.everywhere
     memo = terrain.memo.setdefault("lit brightly", {})
     found: int | None = memo.get(lamps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.countup.state import CountState
 from rules.grid import Terrain
-from rules.light import dark, lit, lit_brightly
+from rules.light import lit, lit_brightly
 from rules.sight import Grade, grade
 
 NIGHT_EYES = 24
@@ -53,7 +53,11 @@ DARK = (-8, -4)
 def level(state: CountState, cell: int) -> str:
     """`bright`, `dim` or `dark`: how light it is in a space."""
     terrain = state.terrain
-    if not state.setup.darkness or not dark(terrain):
+    if not state.setup.darkness:
+        return "bright"
+    if zone(state, "dark") >> cell & 1:  # lights drown in it, those of spells, too
+        return "dark"
+    if zone(state, "light") >> cell & 1:
         return "bright"
     carried = tuple(
         (f.cell, b.space, b.light)
@@ -61,15 +65,9 @@ def level(state: CountState, cell: int) -> str:
         if b.light and f.cell >= 0 and not f.dark
     )
     dimmer = tuple((c, s, 2 * r) for c, s, r in carried)
-    bright = lit_brightly(terrain, carried)
-    for kind, cells, _ in state.zones:
-        if kind == "light" and cells >> cell & 1:
-            return "bright"
-        if kind == "dark" and cells >> cell & 1:
-            return "dark"
-    if bright >> cell & 1:
+    if lit_brightly(terrain, carried) >> cell & 1:
         return "bright"
-    return "dim" if lit(terrain, dimmer) >> cell & 1 else "dark"
+    return "dim" if lit(terrain, dimmer) >> cell & 1 else "dark"  # a dim map is lit everywhere
 
 
 def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
@@ -77,7 +75,13 @@ def penalties(state: CountState, by: int, target: int) -> tuple[int, int]:
     figures = state.figures
     if not state.setup.darkness or figures[target].cell < 0 or figures[by].cell < 0:
         return (0, 0)
-    return (_seen(state, by, figures[target].cell)[0], _seen(state, target, figures[by].cell)[1])
+    return (_looks(state, by, target)[0], _looks(state, target, by)[1])
+
+
+def _looks(state: CountState, who: int, other: int) -> tuple[int, int]:
+    """What the light costs somebody who looks at somebody: of several spaces the lightest counts."""
+    spaces = state.terrain.space(state.figures[other].cell, state.setup.beings[other].space)
+    return max(_seen(state, who, cell) for cell in spaces)
 
 
 def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:

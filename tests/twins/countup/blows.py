@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from tests.twins.countup.fight import Fight
+from tests.twins.countup.light import looks
 from tests.twins.countup.people import Person
 
 
 def defence_die(f: Fight, p: Person, q: Person) -> tuple[int, int]:
     """(faces, modifier) of a defence against somebody: the first state that fits."""
     shield = f.tables_shield(p) if covers(f, p, q) else 0
-    every = p.defence + stance_defence(f, p)
+    every = p.defence + stance_defence(f, p) + looks(f, p, q)[1]
     if p.helpless or f.surprised(p):
         return 8, 0
     if p.prone or p.casting:
@@ -94,7 +95,7 @@ def strike(f: Fight, blow: dict[str, Any]) -> None:
     total, natural = f.dice.penetrating(faces)
     defence = total + modifier
     total, attack_natural = f.dice.penetrating(20)
-    attack = total + attack_bonus(p, blow)
+    attack = total + attack_bonus(p, blow) + looks(f, p, q)[0]
     hit = attack > defence and attack_natural != 1
     critical = hit and attack_natural == 20
     if attack_natural == 20 and f.options.get("natural_20_hits"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tests.twins.countup import handiwork
 from tests.twins.countup.fight import Fight
+from tests.twins.countup.light import LAMPS
 from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
 from tests.twins.countup.people import Person
@@ -75,6 +76,7 @@ def expire(f: Fight) -> None:
                 p.ward = 0
             if effect == "copied":
                 p.images = 0
+        p.unlit |= f.second == LAMPS[p.block.get("lamp", "")][1]
         heals = p.block.get("regenerates", 0)
         if heals and f.second % heals == 0 and 0 < p.hp < p.hp_max - p.burnt:
             p.hp += 1

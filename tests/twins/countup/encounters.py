@@ -20,14 +20,14 @@ MISSILES = (
     "longbow", "shortbow", "light crossbow", "heavy crossbow", "sling", "hurled javelin", "hurled axe",
     "throwing knife",
 )  # fmt: skip
-SUBJECTS = ("crossbow", "ground", "stealth")
+SUBJECTS = ("crossbow", "ground", "stealth", "darkness")
 """What a fight may be about besides: each in one of five."""
 OPTIONS = (
     "morale", "natural_20_hits", "double_total", "scamper_back", "tactical_move", "shield_arcs", "shield_in_flight",
     "backstab", "hue_and_cry", "fatigue", "components", "sprint_limit", "out_cold",
 )  # fmt: skip
 """Those that are read twice."""
-UNREAD = ("darkness", "fog")
+UNREAD = ("fog",)
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
     "walk", "jog", "run", "sprint", "flee", "tactical_move", "attack", "hold_at_bay", "shoot", "cast", "full_parry",
@@ -172,6 +172,15 @@ def with_subjects(dice: random.Random, creatures: list[dict[str, Any]], subjects
         if "ground" in subjects and dice.random() < 0.6:
             block["spells"] = [*block.get("spells", ()), *dice.sample(GROUND, 3)]
             block["spell_points"] = 400
+        if "darkness" in subjects:
+            lamp = dice.choice(("", "", "candle", "candle", "lantern", "torch"))
+            block.update({"lamp": lamp} if lamp else {})
+            if dice.random() < 0.1:
+                block["light"] = dice.randint(1, 2)
+            if dice.random() < 0.3:
+                block[dice.choice(("low_light", "low_light", "dark_sight"))] = True
+            if block.get("spells") and dice.random() < 0.7:
+                block["spells"] = [*block["spells"], "Candlelight", "Veil of Darkness"]
         if "stealth" in subjects:
             if dice.random() < 0.5:
                 block["stealth"] = dice.choice(("sneaking", "hidden"))
@@ -180,6 +189,20 @@ def with_subjects(dice: random.Random, creatures: list[dict[str, Any]], subjects
             names = [n for n in ("sneaking", "hiding", "listening", "observation") if dice.random() < 0.5]
             if names:
                 block["skills"] = {**block.get("skills", {}), **{n: dice.randint(1, 100) for n in names}}
+
+
+def lights_of(
+    dice: random.Random, rows: Sequence[str], subjects: frozenset[str]
+) -> tuple[str, list[tuple[tuple[int, int], int, int]]]:
+    """(how light it is everywhere, the map's lights with their two radii)."""
+    if "darkness" not in subjects:
+        return "bright", []
+    free = [(x, y) for y, row in enumerate(rows) for x, s in enumerate(row) if s not in "#+"]
+    found = [
+        (spot, dice.randint(0, 3), dice.choice((0, 2, 4)))
+        for spot in dice.sample(free, dice.choice((0, 0, 1, 2)))
+    ]
+    return dice.choice(("dark", "dark", "dark", "dim", "bright")), found
 
 
 def pick(

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import msgspec
 
 from game import content
-from rules.countup import aftermath, deeds, melee, movement, penetration, state, stealth
+from rules.countup import aftermath, deeds, light, melee, movement, penetration, statblock, state, stealth
 from rules.events import Throw
 from tests.twins.countup.match import play
 
@@ -58,6 +58,8 @@ ERRORS: dict[str, tuple[str, Callable[[], AbstractContextManager[Any]]]] = {
     "a heavy crossbow drawn in 40 seconds": ("crossbow", lambda: patch.object(content, "tables", _sooner)),
     "a dodge save of more than 16 on soap": ("ground", lambda: patch.object(movement, "SLICK", 16)),
     "spells reach through smoke": ("ground", lambda: patch.object(deeds, "smoke_between", lambda *_: False)),
+    "lamps that give no light": ("darkness", lambda: patch.dict(statblock.LAMPS, clear=True)),
+    "darkness costs nothing": ("darkness", lambda: patch.object(light, "DARK", (0, 0))),
     "an untrained sense of 30": ("stealth", lambda: patch.object(stealth, "ABILITY", 30)),
 }
 """What each is about, and how it is made."""

@@ -56,6 +56,8 @@ class Ground:
         }
         self.hardness = dict.fromkeys(self.doors, 9)
         self.secrets = False
+        self.ambient = "bright"
+        self.lights: list[tuple[Spot, int, int]] = []
         self.found: set[tuple[str, Spot]] = set()
 
     def solid(self, at: Spot) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from game import content
 from rules.actions import Action
 from rules.countup import CountUp
 from rules.errors import BattlematError
-from rules.grid import Field
+from rules.grid import Field, Light
 from rules.scenario import Scenario
 from rules.terrain import cells_of
 from tests.twins.countup import encounters, orders
@@ -52,9 +53,12 @@ class Match:
     """One fight in both readings."""
 
     def __init__(
-        self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: dict[str, bool]
-    ) -> None:
+        self, rows: list[str], creatures: list[dict[str, Any]], seed: int, options: dict[str, bool],
+        ambient: str = "bright", lights: Sequence[tuple[tuple[int, int], int, int]] = (),
+    ) -> None:  # fmt: skip
         self.field = Field.from_rows(rows)
+        shine = tuple(Light(self.field.cell(*spot), bright, dim) for spot, bright, dim in lights)
+        self.field = structs.replace(self.field, ambient=ambient, lights=shine)
         states = random.Random(seed)
         how = [(states.choice(encounters.DOORS), states.choice((2, 5, 8, 11, 14))) for _ in self.field.doors]
         doors = zip(self.field.doors, how, strict=True)
@@ -69,6 +73,7 @@ class Match:
         self.ours = step.state
         self.told = [self.rules.tell(self.ours, e) for e in step.events]
         self.twin = Fight(rows, creatures, seed, options, tables())
+        self.twin.ground.ambient, self.twin.ground.lights = ambient, list(lights)
         for door, (state, hard) in zip(self.field.doors, how, strict=True):
             self.twin.ground.doors[self.field.at(door.cell)] = state
             self.twin.ground.hardness[self.field.at(door.cell)] = hard
@@ -160,7 +165,7 @@ class Match:
                 ("press", g.press, p.press), ("stance", g.stance, p.stance), ("exposed", g.exposed, p.exposed),
                 ("withdrew", g.withdrew, p.withdrew), ("penalty", g.penalty, p.penalty), ("owed", g.owed, p.owed),
                 ("points", g.points, p.points), ("worn", g.worn, p.worn), ("tactical", g.tactical, p.tactical),
-                ("fatigue", g.fatigue, p.fatigue), ("ward", g.ward, p.ward),
+                ("fatigue", g.fatigue, p.fatigue), ("unlit", g.dark, p.unlit), ("ward", g.ward, p.ward),
                 ("images", g.images, p.images), ("burnt", g.burnt, p.burnt),
                 ("effects", sorted(e for e in g.effects if e[0] != "off balance"),
                  sorted(p.effects.items())),
@@ -184,7 +189,10 @@ def play(seed: int, subjects: frozenset[str] | None = None, most: int = 120) -> 
     encounters.with_subjects(random.Random(f"subjects {seed}"), creatures, subjects)
     match, given = None, 0
     try:
-        match = Match(rows, creatures, seed, encounters.options_of(dice))
+        options = encounters.options_of(dice)
+        shine = encounters.lights_of(random.Random(f"lights {seed}"), rows, subjects)
+        options |= {"darkness": True} if "darkness" in subjects else {}
+        match = Match(rows, creatures, seed, options, *shine)
         people, cells = [c["id"] for c in creatures] + ["nobody"], list(range(len(rows) * len(rows[0])))
         slow = "crossbow" in subjects
         while given < most and match.ours.winner is None:

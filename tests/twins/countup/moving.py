@@ -67,6 +67,7 @@ def movers(f: Fight) -> list[Mover]:
         if gait == "sprint" and f.options.get("sprint_limit") and 0 < p.trauma <= p.sprinted:
             gait = gait_now(p, "run")
         p.sprinted = p.sprinted + 1 if gait == "sprint" else 0
+        p.unlit |= gait in ("run", "sprint") and p.block.get("lamp") == "candle"
         if p.gait not in RUSHES or gait not in RUSHES:
             p.straight = Fraction(0)
         if gait != p.gait:

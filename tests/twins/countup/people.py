@@ -104,6 +104,7 @@ class Person:
         self.quick = False
         self.loaded = ""
         self.loaded_at = 0
+        self.unlit = False
         self.taking: tuple[str, int] | None = None
 
     def _rates(self, says: dict[str, Any], quarters: int) -> dict[str, Fraction]:

@@ -8,6 +8,7 @@ from typing import Any
 from tests.twins.countup.blows import finds_image
 from tests.twins.countup.fight import Fight
 from tests.twins.countup.ground import block
+from tests.twins.countup.light import looks
 from tests.twins.countup.moving import RUSHES
 from tests.twins.countup.people import Person
 from tests.twins.countup.spells import smoked
@@ -94,7 +95,7 @@ def let_fly(f: Fight, p: Person, q: Person, weapon: dict[str, Any], quick: bool)
     attack = (
         total + p.attack - (6 if quick else 0) - (4 if p.prone else 0) - p.penalty - 2 * p.withdrew - p.owed
     )
-    attack += ("blessed" in p.effects) - p.tired() - p.tactical
+    attack += ("blessed" in p.effects) - p.tired() - p.tactical + looks(f, p, q)[0]
     p.facing = f.towards(p, q)
     engaged = any(f.people[n].present() for n in q.contacts)
     aims = [q]

@@ -8,6 +8,7 @@ from typing import Any
 from tests.twins.countup import blows as melee
 from tests.twins.countup.fight import Fight
 from tests.twins.countup.ground import COMPASS, Spot
+from tests.twins.countup.light import looks
 from tests.twins.countup.moving import retreats
 from tests.twins.countup.orders import before_the_point
 from tests.twins.countup.people import Person
@@ -217,8 +218,8 @@ def break_out(f: Fight) -> None:
             continue
         if not p.order or not p.order["deed"] or p.order["deed"]["do"] != "knock_aside":
             continue
-        held = f.dice.penetrating(20)[0] + h.defence - 4 + melee.stance_defence(f, h)
-        tried = f.dice.penetrating(20)[0] + melee.attack_bonus(p, {"kind": "free"})
+        held = f.dice.penetrating(20)[0] + h.defence - 4 + melee.stance_defence(f, h) + looks(f, h, p)[1]
+        tried = f.dice.penetrating(20)[0] + melee.attack_bonus(p, {"kind": "free"}) + looks(f, p, h)[0]
         p.order = None
         if tried > held:
             p.held_by = None
