@@ -199,29 +199,26 @@ class Steering:
         return True
 
     def _cycle(self, by: int) -> bool:
-        """Through the targets; with none, through everybody on the board."""
+        """Through the targets and who is still to plan; through the foes where none of them can be struck yet (the
+        nearest alone where others plan, too); with none, through everybody on the board."""
         fight, plan = self.fight, self.fight.plan
         if fight.ui.modal or fight.ui.focus is not None or (plan is not None and plan.is_question):
             return False
         if ending.is_over(fight):
             return ending.step_onto(fight, by)
         names = plan.targets() if plan is not None else []
+        if plan is not None and not any(plan.is_foe(name) for name in names):
+            foes = plan.foes_by_distance()
+            names += foes[:1] if fight.planning.open() else foes
         names += [name for name in fight.planning.open() if name not in names]
         if not names:
-            names = self._looked_out_for()
+            names = [m.id for m in fight.board.miniatures if not m.out]
         if not names:
             return False
         here = fight.pointing.aimed
         index = (names.index(here) + by) % len(names) if here in names else (0 if by > 0 else -1)
         fight.pointing.aim(names[index])
         return True
-
-    def _looked_out_for(self) -> list[str]:
-        """Where nobody can be struck yet: the foes, the nearest first, then everybody else but who acts."""
-        fight, plan = self.fight, self.fight.plan
-        foes = plan.foes_by_distance() if plan is not None else []
-        others = (m.id for m in fight.board.miniatures if not m.out and m.id != fight.acting)
-        return list(dict.fromkeys((*foes, *others)))
 
     def _turn_to(self, by: int) -> bool:
         """To the plan of the next of one's own."""

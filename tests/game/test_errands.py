@@ -283,3 +283,12 @@ def test_tab_finds_the_foes_where_nobody_can_be_struck_yet() -> None:
     assert fight.pointing.aimed == "gob"
     player.key(pygame.K_RETURN)
     assert fight.errands.planned is not None or "gob" in fight.toast_text
+
+
+def test_where_a_side_plans_tab_comes_to_the_foes_before_the_others_of_ones_own() -> None:
+    player = app_at()
+    fight = fight_of(player, cairn())
+    settled(player, fight)
+    assert fight.plan is not None
+    player.key(pygame.K_TAB)
+    assert fight.pointing.aimed is not None and fight.plan.is_foe(fight.pointing.aimed)
