@@ -49,7 +49,7 @@ def told(fight: Fight, cell: int) -> Told:
         lines.append(_door_line(door, state, whole=door.edge is None))
     field = fight.match.field
     if not _solid(fight, cell):
-        if any(field.levels):
+        if any(field.levels) and field.ground[cell] != Ground.VOID:
             lines.append(f"Height {field.level(cell)}.")
         if field.ground[cell] == Ground.DIFFICULT:
             lines.append("Difficult ground.")

@@ -107,6 +107,21 @@ def test_an_empty_bench_offers_every_package_to_begin_with(player: Player) -> No
     )
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("scale", [100, 150, 200])
+def test_the_packages_stand_in_two_columns_at_every_scale(
+    home: Path, size: tuple[int, int], scale: int
+) -> None:
+    app = App(size, settings=Settings(scale=scale))
+    start.workshop(app)
+    app.tick(0.1)
+    app.draw()
+    tiles = [w for panel in app.top.ui.live() for w in panel.walk() if isinstance(w, Tile)]
+    begins = [tile.rect for tile in tiles if tile.key.startswith("begin ")]
+    assert len({rect.left for rect in begins}) == 2
+    assert all(app.surface.get_rect().left <= rect.left and rect.right <= size[0] for rect in begins)
+
+
 # -- steps back and on ---------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ AROUND = 270
 
 def page(shop: Workshop) -> list[Widget]:
     """A tile for each package; and a hero of whom nothing is settled."""
-    room = shop.width_of_page() - 24
+    room = shop.width_of_page() - 32
     width = int((room - 10) // 2 if room > 560 else room)
     high = shop.size[1] / shop.app.look.scale - AROUND
     size = min(max(high / 4 - 22, 64), 140) if width < room else 64
