@@ -27,8 +27,8 @@ from game.setup import files
 from game.setup import seats as seating
 from game.weights import weights
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Space, Tip, Widget, row
-from game.widgets.tiles import Entry
+from game.widgets.core import Box, Scroll, Space, Tip, Widget, row
+from game.widgets.tiles import Entry, Tile
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -91,6 +91,8 @@ class Choose(GlancingScene):
         """Id -> side of whoever was chosen."""
         self.offsets: dict[str, int] = {}
         """How far each list is scrolled."""
+        self._unseen = True
+        """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
         self.glance = Glance(app, self._told, calm=CALM)
         if self.map is not None:
             self._drawn()
@@ -204,6 +206,9 @@ class Choose(GlancingScene):
             self.ui.add(panel, pygame.Rect(left, room.top, width, room.height))
             left += width + gap
         self.ui.add(foot, foot_rect)
+        if self._unseen:
+            self._unseen = False
+            _show_chosen(panels[-1])
 
     def _rulesets(self) -> list[Widget]:
         """The rulesets to choose from, where there are several."""
@@ -263,6 +268,7 @@ class Choose(GlancingScene):
             self._chosen, self._came = first, _Chosen(name, tuple(self.party), dict(self.foes))
             self._note = note
             self.offsets.clear()
+            self._unseen = True
 
         if self.app.guard(call):
             self.rebuild()
@@ -396,6 +402,7 @@ class Choose(GlancingScene):
         self.foes = {}
         for name in encounter.themed_foes(loaded_map(self.map), self.party, lot, self.ruleset):
             self.foes[name] = self.foes.get(name, 0) + 1
+        self._unseen = True
 
     def _surprise(self) -> None:
         start.surprise(self.app, ruleset=self.ruleset)
@@ -492,3 +499,10 @@ def _brought(chosen: _Chosen, goal: str, map: Path | None) -> tuple[tuple[str, .
     came = Counter([*there, *(str(entry["template"]) for entry in band.joined)])
     note = balance.told(goal, len(there), len(foes), len(band.joined))
     return tuple(heroes), dict(came), note
+
+
+def _show_chosen(panel: Widget) -> None:
+    """Scroll a list until those who are chosen are seen; the first of them, where not all can be."""
+    for scroll in (w for w in panel.walk() if isinstance(w, Scroll)):
+        for tile in reversed([w for w in scroll.walk() if isinstance(w, Tile) and w.count]):
+            scroll.show(tile)

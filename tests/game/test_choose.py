@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from game import encounter, paths
+from game.scenes import start
 from game.scenes.choose import Choose
 from game.scenes.chooserules import RulesPanel
 from game.scenes.dialogs import Message
@@ -184,3 +185,24 @@ def test_the_partys_list_leaves_less_room_than_a_hero_takes_and_needs_no_scrolli
     tiles = [w for w in listing.walk() if isinstance(w, Tile)]
     below = listing.rect.bottom - tiles[-1].rect.bottom
     assert 0 <= below < tiles[-1].rect.height
+
+
+def test_the_foes_that_were_drawn_are_seen_wherever_they_stand_in_their_list() -> None:
+    player = app_at()
+    start.choose(player.app)
+    scene = player.app.top
+    assert isinstance(scene, Choose)
+    last = list(scene.monsters)[-1]
+    scene.foes = {last: 2}
+    scene._unseen = True
+    scene.rebuild()
+    player.turn()
+    panel = next(w for p in scene.ui.live() for w in p.walk() if isinstance(w, Scroll) and w.key == "foes")
+    tile = next(w for w in panel.walk() if isinstance(w, Tile) and w.count)
+    assert tile.key == f"foe {last}" and panel.rect.contains(tile.rect)
+    player.app.tick(0.1)
+    for _ in range(4):
+        player.press("Draw foes for me")
+        scrolls = [w for p in scene.ui.live() for w in p.walk() if isinstance(w, Scroll) and w.key == "foes"]
+        first = next(w for w in scrolls[0].walk() if isinstance(w, Tile) and w.count)
+        assert scrolls[0].rect.contains(first.rect)
