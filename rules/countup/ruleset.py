@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -39,6 +39,8 @@ from rules.secrets import none_found
 from rules.validate import validated
 
 GAITS = ("walk", "jog", "run", "sprint")
+EVERYWHERE = -1
+"""The bitboard of all spaces."""
 
 
 def _doors(state: CountState) -> tuple[str, ...]:
@@ -89,12 +91,12 @@ class CountUp(Numbered[CountState]):
         figures: list[Figure] = []
         for i, block in enumerate(blocks):
             figures.append(_figure(setup, terrain, figures, i, block))
-        _face_foes(setup, figures, blocks)
-        state = CountState(
+        placed = CountState(
             setup, tuple(figures), rng.seeded(scenario.seed), 0, doors, terrain,
             recall=fog.at_first(doors, beings) if setup.fog else None,
             found=none_found(doors, setup.sides),
         )  # fmt: skip
+        state = _facing_foes(placed, blocks)
         work = Work(state)
         open_fight(work)
         return _told(state, work)
@@ -240,19 +242,25 @@ def _figure(setup: Setup, terrain: Terrain, placed: list[Figure], number: int, b
     )
 
 
-def _face_foes(setup: Setup, figures: list[Figure], blocks: list[StatBlock]) -> None:
-    """Who has no facing of its own looks towards the nearest foe."""
-    for i, figure in enumerate(list(figures)):
-        if blocks[i].facing is not None:
-            continue
-        foes = [j for j, being in enumerate(setup.beings) if being.side != setup.beings[i].side]
-        if foes:
-            _, near, other = min(_nearness(setup, figures, i, j) for j in foes)
+def _facing_foes(state: CountState, blocks: list[StatBlock]) -> CountState:
+    """Who has no facing of its own looks towards the nearest foe; in fog towards the nearest that its side sees."""
+    setup, terrain, placed = state.setup, state.terrain, state.figures
+    seen = {side: knowledge.sees(state, side) if setup.fog else EVERYWHERE for side in setup.sides}
+    figures: list[Figure] = []
+    for i, (own, figure) in enumerate(zip(setup.beings, placed, strict=True)):
+        foes = [
+            j for j, other in enumerate(setup.beings)
+            if other.side != own.side and terrain.footprint(placed[j].cell, other.space) & seen[own.side]
+        ]  # fmt: skip
+        if blocks[i].facing is None and foes:
+            _, near, other = min(_nearness(setup, placed, i, j) for j in foes)
             facing = direction(setup.field, figure.cell, near, sizes_of(setup, i, other))
-            figures[i] = msgspec.structs.replace(figure, facing=facing)
+            figure = msgspec.structs.replace(figure, facing=facing)
+        figures.append(figure)
+    return msgspec.structs.replace(state, figures=tuple(figures))
 
 
-def _nearness(setup: Setup, figures: list[Figure], who: int, other: int) -> tuple[int, int, int]:
+def _nearness(setup: Setup, figures: Sequence[Figure], who: int, other: int) -> tuple[int, int, int]:
     """(spaces to somebody, its space, its number): the least is the nearest."""
     there = figures[other].cell
     sizes = sizes_of(setup, who, other)

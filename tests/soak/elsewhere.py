@@ -27,9 +27,6 @@ TRIES = 60
 def two(case: Case, seed: int) -> tuple[Case, Case] | None:
     """The case twice, with all others than the first seat's where that seat doesn't see them; None: nowhere."""
     case = copy.deepcopy(case)
-    if case["record"]["ruleset"] == "countup":  # who has no facing looks at the nearest foe, seen or not
-        for creature in case["record"]["creatures"]:
-            creature["facing"] = 2
     with Table(case) as table:
         table.begin()
         fight = table.fight

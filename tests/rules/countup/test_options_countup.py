@@ -254,3 +254,39 @@ def test_neither_panic_nor_rage_waits() -> None:
     put(fight, 0, effects=(("enraged", 99),))
     assert "in reach" in fight.refusal("a", "end")
     assert "in reach" in fight.refusal("a", "hold", option="3")
+
+
+PARTED = [
+    "#####################",
+    "#.........#.........#",
+    "#.........#.........#",
+    "#.........#.........#",
+    "#" * 21,
+]
+"""Two rooms and no door."""
+
+
+@pytest.mark.parametrize(("fog", "faces"), [(False, 3), (True, 0)])
+def test_in_fog_nobody_turns_to_a_foe_that_its_side_does_not_see(fog: bool, faces: int) -> None:
+    """Whoever read the sheet knew where the unseen stood: "Faces south-east"."""
+    fight = Fight(being("a", (8, 1)), being("b", (11, 3)), rows=PARTED, throws=None, fog=fog)
+    assert fight.now.figures[0].facing == faces, "north, as without any foe, where none is seen"
+
+
+def test_in_fog_one_turns_to_the_nearest_foe_among_those_that_are_seen() -> None:
+    unseen, seen = being("b", (11, 1)), being("c", (2, 1))
+    fight = Fight(being("a", (8, 1)), unseen, seen, rows=PARTED, throws=None, fog=True)
+    assert fight.now.figures[0].facing == 6
+    assert Fight(being("a", (8, 1)), unseen, seen, rows=PARTED, throws=None).now.figures[0].facing == 2
+
+
+def test_in_fog_one_turns_to_whom_a_friend_sees() -> None:
+    fight = Fight(
+        being("a", (8, 1)), being("aa", (18, 3)), being("b", (12, 1)), rows=PARTED, throws=None, fog=True
+    )
+    assert [figure.facing for figure in fight.now.figures] == [2, 6, 2]
+
+
+def test_in_fog_a_facing_of_ones_own_stays() -> None:
+    fight = Fight(being("a", (8, 1), facing=5), being("b", (4, 1)), rows=PARTED, throws=None, fog=True)
+    assert [figure.facing for figure in fight.now.figures] == [5, 2]

@@ -20,7 +20,7 @@ FOREVER = 10**9
 
 
 def begin(f: Fight) -> None:
-    """Facings and initiative, in the record's order."""
+    """Facings and initiative, in the record's order. No fight here has fog, in which only seen foes are faced."""
     for p in f.people:
         if p.block.get("facing") is None and f.foes(p):
             near = min(f.foes(p), key=lambda q: (f.distance(p, q), q.at[1], q.at[0], q.number))
