@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.countup.light import zone
+from rules.countup.light import near_lights, smoked_from, zone
 from rules.countup.state import CountState, present
 from rules.fog import recalled
-from rules.light import Lamp, seen_from
+from rules.light import ARM, Lamp, seen_from
 from rules.secrets import doors_known
 from rules.sight import visible
 
@@ -25,19 +25,19 @@ def sees(state: CountState, side: str) -> int:
     """The bitboard of spaces that a side's creatures see."""
     setup, terrain = state.setup, state.terrain
     burning = lamps(state) if setup.darkness else ()
-    smoke = zone(state, "smoke")
-    seen = 0
+    veil, seen = zone(state, "dark"), 0
     for being, figure in zip(setup.beings, state.figures, strict=True):
         if being.side != side or not present(figure):
             continue
-        own = terrain.footprint(figure.cell, being.space)
-        if setup.darkness:
+        lines = visible(terrain, figure.cell, being.space)
+        view = lines
+        if setup.darkness and not being.dark_sight:
             view = seen_from(terrain, figure.cell, being.space, burning, being.dark_sight)
-            view |= visible(terrain, figure.cell, being.space) & zone(state, "light")
-            view &= view if being.dark_sight else ~zone(state, "dark")
-        else:
-            view = visible(terrain, figure.cell, being.space)
-        seen |= (view & ~smoke) | own
+            view |= lines & (zone(state, "light") | (near_lights(state) if being.low_light else 0))
+            view &= ~veil
+        view &= ~smoked_from(state, figure.cell, being.space)
+        arm = lines & terrain.within(figure.cell, ARM, being.space)  # neighbours, in any smoke and darkness
+        seen |= view | arm | terrain.footprint(figure.cell, being.space)
     return seen
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.countup.state import CountState
-from rules.grid import Terrain
+from rules.grid import Terrain, board_of
 from rules.light import lit, lit_brightly
-from rules.sight import Grade, grade
+from rules.sight import Grade, grade, visible
+from rules.terrain import cells_of
 
 NIGHT_EYES = 24
 """Spaces from a light beyond its dim within which low-light sight still makes something out."""
@@ -30,6 +31,22 @@ def smoke_between(state: CountState, start: int, goal: int, size: int = 1, other
         for there in terrain.space(goal, other)
         if grade(terrain, here, there) is not Grade.NONE
     )
+
+
+def smoked_from(state: CountState, start: int, size: int) -> int:
+    """Bitboard of the spaces in sight that smoke hides from somebody. Remembered."""
+    smoke, terrain = zone(state, "smoke"), state.terrain
+    if not smoke:
+        return 0
+    memo: dict[tuple[int, int, int], int] = terrain.memo.setdefault("smoked", {})
+    hidden = memo.get((smoke, start, size))
+    if hidden is None:
+        spaces = cells_of(visible(terrain, start, size))
+        hidden = board_of(cell for cell in spaces if smoke_between(state, start, cell, size))
+        if len(memo) >= 256:
+            memo.clear()
+        memo[smoke, start, size] = hidden
+    return hidden
 
 
 def _smoked(terrain: Terrain, smoke: int, start: int, goal: int) -> bool:
@@ -104,11 +121,18 @@ def _seen(state: CountState, who: int, cell: int) -> tuple[int, int]:
 
 def _near_light(state: CountState, cell: int) -> bool:
     """Whether some light lies within what night eyes make use of."""
-    near = any(state.terrain.distance(cell, light.cell) <= NIGHT_EYES for light in state.terrain.field.lights)
-    return near or any(
-        b.light and not f.dark and f.cell >= 0 and state.terrain.distance(cell, f.cell) <= NIGHT_EYES
-        for b, f in zip(state.setup.beings, state.figures, strict=True)
-    )
+    return bool(near_lights(state) >> cell & 1)
+
+
+def near_lights(state: CountState) -> int:
+    """Bitboard of the spaces that lie so near to some light."""
+    terrain, board = state.terrain, 0
+    for light in terrain.field.lights:
+        board |= terrain.within(light.cell, NIGHT_EYES)
+    for being, figure in zip(state.setup.beings, state.figures, strict=True):
+        if being.light and not figure.dark and figure.cell >= 0:
+            board |= terrain.within(figure.cell, NIGHT_EYES, being.space)
+    return board
 
 
 def _cost(light: str) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from rules.actions import Action
+from rules.countup.knowledge import sees
 from rules.countup.reaching import in_contact
 from rules.countup.state import CountState, Figure, Order, in_hand, present
 from rules.grid import Terrain
@@ -53,11 +54,17 @@ class Look:
         return [*held, *(w.name for w in self.being.natural)] or ["unarmed"]
 
     def crowd(self) -> int:
-        """Bitboard of all others: the way leads around them."""
-        board = 0
+        """Bitboard of all others whom its side sees: the way leads around them. In fog nobody knows of the rest; who
+        stands unseen in the way stops a movement on the space before."""
+        board, side = 0, self.being.side
+        hidden = self.setup.fog and not self.state.viewer
+        seen = sees(self.state, side) if hidden else 0
         for i, other in enumerate(self.state.figures):
-            if i != self.who and present(other):
-                board |= self.terrain.footprint(other.cell, self.setup.beings[i].space)
+            if i == self.who or not present(other):
+                continue
+            spaces = self.terrain.footprint(other.cell, self.setup.beings[i].space)
+            if not hidden or self.setup.beings[i].side == side or spaces & seen:
+                board |= spaces
         return board
 
     def ways(self, limit: int = AHEAD) -> Reach:

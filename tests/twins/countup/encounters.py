@@ -20,14 +20,13 @@ MISSILES = (
     "longbow", "shortbow", "light crossbow", "heavy crossbow", "sling", "hurled javelin", "hurled axe",
     "throwing knife",
 )  # fmt: skip
-SUBJECTS = ("crossbow", "ground", "stealth", "darkness")
+SUBJECTS = ("crossbow", "ground", "stealth", "darkness", "fog")
 """What a fight may be about besides: each in one of five."""
 OPTIONS = (
     "morale", "natural_20_hits", "double_total", "scamper_back", "tactical_move", "shield_arcs", "shield_in_flight",
     "backstab", "hue_and_cry", "fatigue", "components", "sprint_limit", "out_cold",
 )  # fmt: skip
 """Those that are read twice."""
-UNREAD = ("fog",)
 HEROES = ("hale", "bram", "tess", "mog", "cora", "arn")
 DOS = (
     "walk", "jog", "run", "sprint", "flee", "tactical_move", "attack", "hold_at_bay", "shoot", "cast", "full_parry",

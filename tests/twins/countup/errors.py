@@ -10,7 +10,18 @@ from unittest.mock import patch
 import msgspec
 
 from game import content
-from rules.countup import aftermath, deeds, light, melee, movement, penetration, statblock, state, stealth
+from rules.countup import (
+    aftermath,
+    deeds,
+    knowledge,
+    light,
+    melee,
+    movement,
+    penetration,
+    statblock,
+    state,
+    stealth,
+)
 from rules.events import Throw
 from tests.twins.countup.match import play
 
@@ -60,6 +71,7 @@ ERRORS: dict[str, tuple[str, Callable[[], AbstractContextManager[Any]]]] = {
     "spells reach through smoke": ("ground", lambda: patch.object(deeds, "smoke_between", lambda *_: False)),
     "lamps that give no light": ("darkness", lambda: patch.dict(statblock.LAMPS, clear=True)),
     "darkness costs nothing": ("darkness", lambda: patch.object(light, "DARK", (0, 0))),
+    "fog hides nobody": ("fog", lambda: patch.object(knowledge, "sees", lambda state, side: -1)),
     "an untrained sense of 30": ("stealth", lambda: patch.object(stealth, "ABILITY", 30)),
 }
 """What each is about, and how it is made."""

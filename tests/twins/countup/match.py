@@ -21,6 +21,8 @@ from rules.terrain import cells_of
 from tests.twins.countup import encounters, orders
 from tests.twins.countup.clock import begin, run
 from tests.twins.countup.fight import Fight, Refused
+from tests.twins.countup.fog import as_seen_by
+from tests.twins.countup.people import Person
 
 CONTENT = Path(__file__).parents[3] / "assets" / "content" / "countup"
 
@@ -92,11 +94,10 @@ class Match:
         decision = next(d for d in self.decisions() if d.by == action.by)
         refusal = self.rules.legal(self.ours, decision).refusal(action)
         person = self.twin.by_id[action.by]
-        try:
-            orders.order(self.twin, person, self.plain(action))
-            mine = None
-        except Refused as error:
-            mine = str(error)
+        seen = action.do == "choose" or not self.twin.options.get("fog") or self.as_seen(decision, action)
+        mine = self.judged(person, action) if seen or refusal is not None else ""
+        if not seen:
+            return False
         self.commands.append(action)
         if (refusal is None) != (mine is None):
             raise Difference(f"{self.words(action)}: ours says {refusal!r}, the twin {mine!r}")
@@ -110,6 +111,27 @@ class Match:
         next(self.time, None)
         self.compare()
         return True
+
+    def judged(self, person: Person, action: Action) -> str | None:
+        """Why the twin refuses a command; where it does not, it is ordered."""
+        try:
+            orders.order(self.twin, person, self.plain(action))
+        except Refused as error:
+            return str(error)
+        return None
+
+    def as_seen(self, decision: Any, action: Action) -> bool:
+        """In fog both readings must say the same of a command by what its side sees: whether that allows it. Raises
+        Difference."""
+        ours = self.rules.legal(self.rules.observe(self.ours, decision.side), decision).refusal(action)
+        p = self.twin.by_id[action.by]
+        kept = (p.order and dict(p.order), p.given, p.policy, p.press)
+        with as_seen_by(self.twin, p.side):
+            mine = self.judged(p, action)
+        p.order, p.given, p.policy, p.press = kept
+        if (ours is None) != (mine is None):
+            raise Difference(f"{self.words(action)}, by what is seen: ours says {ours!r}, the twin {mine!r}")
+        return ours is None
 
     def plain(self, action: Action) -> dict[str, Any]:
         out = {"do": action.do, "target": action.target, "weapon": action.weapon, "option": action.option}
@@ -183,6 +205,8 @@ def play(seed: int, subjects: frozenset[str] | None = None, most: int = 120) -> 
     dice = random.Random(seed)
     subjects = encounters.subjects_of(seed) if subjects is None else subjects
     rows = encounters.rows_of(dice)
+    if "fog" in subjects:  # doors as a side remembers them are not read
+        rows = [row.replace("+", ".") for row in rows]
     creatures = encounters.creatures_of(dice, rows, tables()["creature"])
     if len({c["side"] for c in creatures}) < 2:
         return 0, None, ""
@@ -191,13 +215,14 @@ def play(seed: int, subjects: frozenset[str] | None = None, most: int = 120) -> 
     try:
         options = encounters.options_of(dice)
         shine = encounters.lights_of(random.Random(f"lights {seed}"), rows, subjects)
-        options |= {"darkness": True} if "darkness" in subjects else {}
+        options |= {subject: True for subject in ("darkness", "fog") if subject in subjects}
         match = Match(rows, creatures, seed, options, *shine)
         people, cells = [c["id"] for c in creatures] + ["nobody"], list(range(len(rows) * len(rows[0])))
         slow = "crossbow" in subjects
         while given < most and match.ours.winner is None:
             decision = dice.choice([d for d in match.decisions() if not d.answered])
-            legal = [a for a in match.rules.legal(match.ours, decision) if a.do in encounters.DOS]
+            view = match.rules.observe(match.ours, decision.side) if "fog" in subjects else match.ours
+            legal = [a for a in match.rules.legal(view, decision) if a.do in encounters.DOS]
             match.do(encounters.pick(dice, legal, decision.by, people, cells, slow))
             given += 1
     except Difference as error:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.twins.countup import handiwork, minds
 from tests.twins.countup.fight import Fight, Refused
+from tests.twins.countup.fog import known
 from tests.twins.countup.ground import Spot, apart, block
 from tests.twins.countup.people import Person
 from tests.twins.countup.shooting import can_shoot
@@ -169,7 +170,7 @@ def way(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any]) -> No
     for i, step in enumerate(path):
         if not f.ground.step(at, step, p.space):
             raise Refused("no step")
-        others = {q for c in block(step, p.space) if (q := f.taken(c, p)) is not None}
+        others = {q for c in block(step, p.space) if (q := f.taken(c, p)) is not None and in_view(f, p, q)}
         if any(q.side != p.side for q in others) or (others and i == len(path) - 1):
             raise Refused("taken")
         if p.held_by is not None and nearer(f, p, p.at, step):
@@ -179,6 +180,11 @@ def way(f: Fight, p: Person, command: dict[str, Any], now: dict[str, Any]) -> No
     now["tactical"] = do == "tactical_move"
     if do == "flee":
         now["deed"] = {"do": "flee"}
+
+
+def in_view(f: Fight, p: Person, q: Person) -> bool:
+    """Nobody knows of whom the fog hides: who stands unseen in the way stops one before it, no sooner."""
+    return not f.options.get("fog") or known(f, p.side, q)
 
 
 def nearer(f: Fight, p: Person, here: Spot, there: Spot) -> bool:

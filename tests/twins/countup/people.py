@@ -105,6 +105,7 @@ class Person:
         self.loaded = ""
         self.loaded_at = 0
         self.unlit = False
+        self.unseen = False
         self.taking: tuple[str, int] | None = None
 
     def _rates(self, says: dict[str, Any], quarters: int) -> dict[str, Fraction]:
@@ -162,7 +163,7 @@ class Person:
         return self.wields()["name"] == "unarmed"
 
     def present(self) -> bool:
-        return not self.dead
+        return not self.dead and not self.unseen
 
     def reach(self, weapon: dict[str, Any] | None = None) -> int:
         """In spaces: one, and another for each five feet."""
