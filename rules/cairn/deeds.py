@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.actions import Action
 from rules.cairn.gear import Weapon
+from rules.cairn.ground import in_hand
 from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import clock
 from rules.cairn.knowledge import eyes, unseen
@@ -249,7 +250,7 @@ class AtDoor(ByHand, Aimed[Look]):
         if number is None:
             return f"target: no door is called {action.target!r}"
         door = look.terrain.field.doors[number]
-        if not look.terrain.within(look.place, 1, look.being.space) & door_cells(door):
+        if not in_hand(look.state, look.who, look.place, door_cells(door)):
             return "target: the door is not within reach"
         return self.fault(look, number, door, door_state(look.state, look.being.side, number))
 

@@ -8,13 +8,14 @@ import msgspec
 from rules.actions import Action
 from rules.cairn.attack import prepare, weapon_of, wielded
 from rules.cairn.belongings import take_up
+from rules.cairn.ground import in_hand
 from rules.cairn.movement import walk
 from rules.cairn.planning import awake
 from rules.cairn.plans import Look
 from rules.cairn.saves import relieve
 from rules.cairn.state import Work, present
 from rules.events import Note
-from rules.grid import cells_of
+from rules.grid import board_of, cells_of
 
 
 def _look(work: Work, who: int) -> Look:
@@ -79,7 +80,7 @@ def _covet(work: Work, who: int) -> None:
     figure = work.figures[who]
     if not present(figure):
         return
-    near = work.terrain.within(figure.cell, 1, space)
+    near = in_hand(work.done(), who, figure.cell, board_of(lying))
     for number, each in enumerate(work.floor):
         if each.item == wanted and near >> each.cell & 1:
             take_up(work, who, number)

@@ -13,7 +13,7 @@ from rules.cairn.state import Being, CairnState, Figure, Setup, Work, Zone, alof
 from rules.events import Moved
 from rules.events import Zone as Laid
 from rules.flight import flown
-from rules.grid import OBSTACLES, Field, Ground, Terrain, cells_of
+from rules.grid import OBSTACLES, Field, Ground, Terrain, board_of, cells_of
 from rules.sight import Grade, grade
 
 ARM = 1
@@ -208,6 +208,17 @@ def beside(state: CairnState, who: int, cell: int, other: int) -> bool:
     if goal < 0 or state.terrain.distance(cell, goal, *sizes) > 1:
         return False
     return sight_between(state, cell, goal, *sizes) is not Grade.NONE
+
+
+def in_hand(state: CairnState, who: int, cell: int, wanted: int) -> int:
+    """Which of some spaces somebody's hands reach from a space: its own, and neighbours with no wall between."""
+    space = state.setup.beings[who].space
+    near = wanted & state.terrain.within(cell, 1, space)
+    own = near & state.terrain.footprint(cell, space)
+    beyond = [
+        each for each in cells_of(near & ~own) if sight_between(state, cell, each, space) is not Grade.NONE
+    ]
+    return own | board_of(beyond)
 
 
 def sight_between(state: CairnState, a: int, b: int, size_a: int = 1, size_b: int = 1, by: int = -1) -> Grade:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
+from rules.cairn.ground import in_hand
 from rules.cairn.knowledge import stares
 from rules.cairn.plans import Look, needed
+from rules.grid import board_of
 from rules.intents import Aimed, Face, Kind, Plain
 
 
@@ -31,7 +33,7 @@ class PickUp(_Aside, Aimed[Look]):
     face = Face("Pick up", "Move", "free", "item", "pick_up", "p")
 
     def _there(self, look: Look) -> list[tuple[str, int]]:
-        near = look.terrain.within(look.place, 1, look.being.space)
+        near = in_hand(look.state, look.who, look.place, board_of(lying.cell for lying in look.state.floor))
         return [(lying.item, lying.cell) for lying in look.state.floor if near >> lying.cell & 1]
 
     def flaw(self, look: Look, action: Action) -> str | None:

@@ -10,7 +10,7 @@ from rules.cairn.belongings import drop_item, spend, take_up
 from rules.cairn.casting import cast
 from rules.cairn.deeds import breaks_by, door_cells, held_shut, in_doorway, needs_help, watched
 from rules.cairn.driven import drive
-from rules.cairn.ground import beside, lay_ground
+from rules.cairn.ground import beside, in_hand, lay_ground
 from rules.cairn.handling import LIT, relights
 from rules.cairn.hidden import door_named, door_state
 from rules.cairn.injury import burn, leave, stabilise
@@ -23,7 +23,7 @@ from rules.cairn.searching import search, tackle
 from rules.cairn.state import Plan, Work, able, present, prone
 from rules.events import Door as DoorMoved
 from rules.events import Note
-from rules.grid import Door
+from rules.grid import Door, board_of
 from rules.steps import step_cost
 
 
@@ -214,7 +214,7 @@ def _door(work: Work, who: int, action: Action) -> None:
 
 def _reaches(work: Work, who: int, door: Door) -> bool:
     """Whether a door is within the reach of hands: the way there may have been cut short."""
-    return bool(work.terrain.within(work.figures[who].cell, 1, work.being(who).space) & door_cells(door))
+    return bool(in_hand(work.done(), who, work.figures[who].cell, door_cells(door)))
 
 
 def _force(work: Work, who: int, action: Action) -> None:
@@ -235,7 +235,7 @@ def _set_door(work: Work, who: int, number: int, state: str) -> None:
 
 
 def _pick_up(work: Work, who: int, action: Action) -> None:
-    near = work.terrain.within(work.figures[who].cell, 1, work.being(who).space)
+    near = in_hand(work.done(), who, work.figures[who].cell, board_of(lying.cell for lying in work.floor))
     for number, lying in enumerate(work.floor):
         if lying.item == action.item and near >> lying.cell & 1:
             take_up(work, who, number)

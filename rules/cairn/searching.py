@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.actions import Action
+from rules.cairn.ground import in_hand
 from rules.cairn.hidden import learn, set_state
 from rules.cairn.movement import chest_trap
 from rules.cairn.plans import ByHand, Look
@@ -42,11 +43,12 @@ class Chest(ByHand, Aimed[Look]):
     @staticmethod
     def near(look: Look) -> list[Challenge]:
         """The locked chests within reach of a hand."""
-        around = look.terrain.within(look.place, 1, look.being.space)
         return [
             one
             for one, state in zip(look.setup.field.challenges, look.state.challenges, strict=True)
-            if one.kind == "chest" and state == "locked" and board_of(one.cells) & around
+            if one.kind == "chest"
+            and state == "locked"
+            and in_hand(look.state, look.who, look.place, board_of(one.cells))
         ]
 
     def flaw(self, look: Look, action: Action) -> str | None:
@@ -79,7 +81,7 @@ def tackle(work: Work, who: int, action: Action) -> None:
     if found is None or work.challenges[found[0]] != "locked":
         return
     number, chest = found
-    if not board_of(chest.cells) & work.terrain.within(work.figures[who].cell, 1, work.being(who).space):
+    if not in_hand(work.done(), who, work.figures[who].cell, board_of(chest.cells)):
         return  # it did not get there
     if not save(work, who, "str", f"break open the {chest.id}"):
         return

@@ -15,7 +15,9 @@ def test_the_rules_and_their_twin_agree_on_every_command(first: int) -> None:
     assert compared > 200
 
 
-@pytest.mark.parametrize("name", ["Armor is not capped at 3", "impaired is a d6", "getting up is free"])
+@pytest.mark.parametrize(
+    "name", ["Armor is not capped at 3", "impaired is a d6", "getting up is free", "hands reach everything"]
+)
 def test_a_deliberate_error_is_found_soon(name: str) -> None:
     assert found_after(name, fights=30) is not None
 

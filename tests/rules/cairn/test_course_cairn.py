@@ -6,6 +6,8 @@ import msgspec
 import pytest
 
 from rules.actions import Action
+from rules.cairn.state import Lying
+from rules.grid import Challenge, EdgeWall, Field
 from tests.rules.cairn.table import Fight, duel, foe, pc
 
 BACK = ["############", "#..........#", "#####.######", "#..........#", "############"]
@@ -386,6 +388,31 @@ CORNER = ["####", "#.##", "##.#", "####"]
 def test_no_hand_reaches_between_two_walls() -> None:
     fight = Fight(pc("a", (1, 1), items=["bandages"]), foe("b", (2, 2)), rows=CORNER)
     assert "not adjacent" in fight.refusal("a", "manoeuvre", target="b", option="shove")
+
+
+def test_no_hand_takes_up_opens_or_breaks_open_what_lies_beyond_two_walls() -> None:
+    rows = ["#####", "#.###", "##+.#", "#...#", "#####"]
+    field = Field.from_rows(rows)
+    chest = Challenge("chest", "chest", (field.cell(2, 2),))
+    field = msgspec.structs.replace(field, challenges=(chest,))
+    fight = Fight(pc("a", (1, 1)), foe("b", (3, 3)), field=field)
+    fight.now = msgspec.structs.replace(fight.now, floor=(Lying("rope", field.cell(2, 2)),))
+    assert "not within reach" in fight.refusal("a", "open", target="door 2,2")
+    assert "within reach" in fight.refusal("a", "pick_up", item="rope")
+    assert "no locked chest" in fight.refusal("a", "tackle", item="chest")
+
+
+def test_no_hand_takes_anything_up_through_a_thin_wall() -> None:
+    rows = ["#####", "#...#", "#...#", "#####"]
+    bare = Field.from_rows(rows)
+    walls = [EdgeWall(bare.cell(1, y), bare.cell(2, y)) for y in (1, 2)]
+    fight = Fight(pc("a", (1, 1)), foe("b", (3, 2)), field=Field.from_rows(rows, edges=walls))
+    rope = Lying("rope", bare.cell(2, 1))
+    fight.now = msgspec.structs.replace(fight.now, floor=(rope,))
+    assert "within reach" in fight.refusal("a", "pick_up", item="rope")
+    fight.half()
+    fight.do("b", "move", path=[[3, 1]])
+    fight.do("b", "pick_up", item="rope")
 
 
 # -- shoves of what is larger than a space

@@ -256,7 +256,7 @@ def may_door(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
     door, do = door_at(fight, command.get("target")), command["do"]
     if door is None or "smoke" in who["conditions"]:
         return False
-    if not planning.beside_space(fight.spaces(who, planning.stand_before_action(fight, who)), door):
+    if not planning.in_hand(fight, fight.spaces(who, planning.stand_before_action(fight, who)), door):
         return False
     if fight.ground.doors[door] == "secret" and not secrets.known(fight, who["side"], command["target"]):
         return False

@@ -91,7 +91,7 @@ def covet(fight: Fight, who: Person) -> None:
         min(spaces, key=lambda at: (apart(covered(at, who["size"]), lying), at != who["at"], number(at))),
     )
     for place, (item, at) in enumerate(fight.floor):
-        if item == wanted and planning.beside_space(fight.spaces(who), at):
+        if item == wanted and planning.in_hand(fight, fight.spaces(who), at):
             del fight.floor[place]
             zones.taken_up(fight, item, at)
             who["pack"].append(item)

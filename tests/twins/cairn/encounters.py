@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from tests.twins.cairn import people
+from tests.twins.cairn.ground import Ground, covered
 
 BEASTS = sorted(people.table("monsters"))
 MAGIC = sorted(name for name, item in people.table("gear").items() if item.get("power"))
@@ -50,6 +51,20 @@ def hidden(rng: random.Random, rows: list[str]) -> list[dict[str, Any]]:
     return out
 
 
+def thin_walls(rng: random.Random, rows: list[str]) -> list[list[Any]]:
+    """Edges with a wall each, some of them in a row: whether it stops movement, and whether sight."""
+    width, height, out = len(rows[0]), len(rows), []
+    for _ in range(rng.randint(1, 6)):
+        x, y, upright = rng.randrange(width), rng.randrange(height), rng.random() < 0.5
+        kind = rng.choice([[True, True], [True, True], [True, False], [False, True]])
+        for n in range(rng.randint(1, 4)):
+            one = (x, y + n) if upright else (x + n, y)
+            other = (one[0] + 1, one[1]) if upright else (one[0], one[1] + 1)
+            if other[0] < width and other[1] < height:
+                out.append([one, other, *kind])
+    return out
+
+
 def encounter(seed: int) -> dict[str, Any]:
     """A fight of some heroes and some foes, placed at random where they fit."""
     rng = random.Random(seed)
@@ -61,13 +76,14 @@ def encounter(seed: int) -> dict[str, Any]:
         if rng.random() < 0.5
     }
     dark, challenges = rng.random() < 0.4, hidden(rng, rows) if rng.random() < 0.4 else []
+    walls = thin_walls(rng, rows) if rng.random() < 0.3 else []
     taken: set[tuple[int, int]] = set()
     creatures = []
     for n in range(rng.randint(1, 4)):
         creatures.append(hero(rng, f"h{n}"))
     for n in range(rng.randint(1, 5)):
         creatures.append(beast(rng, f"m{n}"))
-    placed = [block for block in creatures if place(rng, rows, doors, taken, block)]
+    placed = [block for block in creatures if place(rng, Ground(rows, doors, walls), taken, block)]
     if {block["side"] for block in placed} != {"heroes", "monsters"}:
         return encounter(seed + 1_000_003)
     options = {
@@ -78,7 +94,7 @@ def encounter(seed: int) -> dict[str, Any]:
         "panic": rng.random() < 0.5,
         "fog": rng.random() < 0.3,
     }
-    ground = {"rows": rows, "doors": doors, "dark": dark, "challenges": challenges}
+    ground = {"rows": rows, "doors": doors, "dark": dark, "challenges": challenges, "walls": walls}
     return {"format": "battlemat/1", "ruleset": "cairn", "map": ground, "seed": seed,
             "options": options, "creatures": placed}  # fmt: skip
 
@@ -133,17 +149,9 @@ def beast(rng: random.Random, name: str) -> dict[str, Any]:
     return block
 
 
-def place(
-    rng: random.Random,
-    rows: list[str],
-    doors: dict[str, str],
-    taken: set[tuple[int, int]],
-    block: dict[str, Any],
-) -> bool:
+def place(rng: random.Random, ground: Ground, taken: set[tuple[int, int]], block: dict[str, Any]) -> bool:
     """Put it where it fits; False where it fits nowhere."""
-    from tests.twins.cairn.ground import Ground, covered
-
-    ground, size = Ground(rows, doors), people.person({**block, "at": (0, 0)})["size"]
+    size = people.person({**block, "at": (0, 0)})["size"]
     spots = [(x, y) for y in range(ground.height) for x in range(ground.width)]
     rng.shuffle(spots)
     for at in spots:

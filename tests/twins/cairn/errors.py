@@ -12,6 +12,7 @@ from rules.cairn import (
     belongings,
     casting,
     deeds,
+    handling,
     injury,
     magic,
     magic_effects,
@@ -20,6 +21,7 @@ from rules.cairn import (
     resolve,
     saves,
 )
+from rules.grid import Terrain
 from tests.twins.cairn.encounters import encounter
 from tests.twins.cairn.match import Difference, play
 
@@ -56,6 +58,8 @@ ERRORS = {
     "a gap is opened in whatever bars the way": (magic, "walled", lambda *_: True),
     "a tether reaches four spaces": (plans, "TETHER", 4),
     "magic is nowhere dampened": (magic_effects, "dampened", lambda *_: False),
+    "thin walls stop neither steps nor sight": (Terrain, "_edges", lambda *_: (0, 0)),
+    "hands reach everything": (handling, "in_hand", lambda state, who, cell, wanted: wanted),
     "a bar stands on when it was taken up": (belongings, "end_zone", lambda *_: None),
 }
 """What is wrong -> the module, the name in it, what stands there instead."""

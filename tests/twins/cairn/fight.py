@@ -35,7 +35,9 @@ class Fight:
     """Plain state and the questions that every rule asks of it."""
 
     def __init__(self, record: dict[str, Any], throw: Throw) -> None:
-        self.ground = Ground(record["map"]["rows"], record["map"].get("doors", {}))
+        self.ground = Ground(
+            record["map"]["rows"], record["map"].get("doors", {}), record["map"].get("walls")
+        )
         self.drawn = dict(self.ground.doors)
         """How the doors stood at first."""
         self.secrets = [

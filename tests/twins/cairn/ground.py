@@ -12,7 +12,7 @@ NONE, MINIMAL, PARTIAL, CLEAR = range(4)
 class Ground:
     """Rows of a sketch with its doors, which open and close, and what powers have laid on it."""
 
-    def __init__(self, rows: list[str], doors: dict[str, str]) -> None:
+    def __init__(self, rows: list[str], doors: dict[str, str], walls: list[list[Any]] | None = None) -> None:
         self.rows = rows
         self.width, self.height = len(rows[0]), len(rows)
         self.dark = False
@@ -25,6 +25,14 @@ class Ground:
             for x, sign in enumerate(row):
                 if sign in "+'":
                     self.doors[x, y] = doors.get(f"door {x},{y}", "closed" if sign == "+" else "open")
+        self.fences: set[frozenset[Space]] = set()
+        """The edges that a thin wall stops movement on, each as the two spaces beside it."""
+        self.screens: set[frozenset[Space]] = set()
+        """The edges that a thin wall stops sight on."""
+        for one, other, move, see in walls or ():
+            edge = frozenset([tuple(one), tuple(other)])
+            self.fences |= {edge} if move else set()
+            self.screens |= {edge} if see else set()
         self._sights: dict[object, int] = {}
         self._walls: dict[object, frozenset[Space]] = {}
         self._blocks: frozenset[Space] = frozenset()
@@ -79,8 +87,12 @@ class Ground:
     # -- steps
 
     def fits(self, at: Space, size: int, fly: bool = False) -> bool:
-        """Whether a creature of so many spaces each way may be with its upper left space there."""
-        return all(self.walkable(space, fly) for space in covered(at, size))
+        """Whether a creature of so many spaces each way may be with its upper left space there: no wall goes through
+        it."""
+        mine = covered(at, size)
+        if any(edge <= set(mine) for edge in self.fences):
+            return False
+        return all(self.walkable(space, fly) for space in mine)
 
     def step(self, start: Space, end: Space, size: int, fly: bool = False) -> bool:
         """Whether the ground lets a creature step so: to a neighbour, and round no corner."""
@@ -88,8 +100,19 @@ class Ground:
         if max(abs(dx), abs(dy)) != 1 or not self.fits(end, size, fly):
             return False
         if dx and dy:
-            return self.fits((end[0], start[1]), size, fly) and self.fits((start[0], end[1]), size, fly)
-        return True
+            corners = (end[0], start[1]), (start[0], end[1])
+            return all(
+                self.fits(corner, size, fly)
+                and self.unfenced(start, corner, size)
+                and self.unfenced(corner, end, size)
+                for corner in corners
+            )
+        return self.unfenced(start, end, size)
+
+    def unfenced(self, start: Space, end: Space, size: int) -> bool:
+        """Whether no thin wall lies across a step straight ahead."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        return not any(frozenset([(x, y), (x + dx, y + dy)]) in self.fences for x, y in covered(start, size))
 
     def price(self, at: Space, size: int, fly: bool = False) -> int:
         return 2 if not fly and any(self.rough(space) for space in covered(at, size)) else 1
@@ -163,8 +186,24 @@ class Ground:
             return True
         if len(columns) == 2 and len(rows) == 2:
             (nw, ne), (sw, se) = blocked
-            return (nw and se) or (ne and sw)
+            return (nw and se) or (ne and sw) or self._meet([(c, r) for c in columns for r in rows])
+        if len(columns) + len(rows) == 3:  # within an edge
+            return frozenset((c, r) for c in columns for r in rows) in self.screens
         return False
+
+    def _meet(self, around: list[Space]) -> bool:
+        """Whether a thin wall that ends at a corner of four spaces leaves no free tip there: another ends there, too,
+        or it meets a square that it does not run along."""
+        thin = [edge for edge in self.screens if edge <= set(around) and not all(map(self._closed, edge))]
+        if len(thin) != 1:
+            return bool(thin)
+        full = {space for space in around if not self.inside(space) or self._closed(space)}
+        body = set(thin[0]) & full
+        for _ in around:
+            body |= {
+                space for space in full if any(abs(space[0] - x) + abs(space[1] - y) == 1 for x, y in body)
+            }
+        return bool(full - body)
 
     def _closed(self, space: Space) -> bool:
         return space in self._blocks

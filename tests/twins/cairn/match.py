@@ -16,7 +16,7 @@ from rules.cairn import Cairn
 from rules.dice import Dice
 from rules.errors import IllegalActionError
 from rules.events import Moved
-from rules.grid import Challenge, Field
+from rules.grid import Challenge, EdgeWall, Field
 from rules.scenario import Scenario
 from tests.twins.cairn import people, planning, resolving
 from tests.twins.cairn.fight import Fight
@@ -63,7 +63,12 @@ def scenario(record: dict[str, Any]) -> Scenario:
 
 def field_of(record: dict[str, Any]) -> Field:
     """The map of a record in rows, with its doors as the record has them."""
-    field, said = Field.from_rows(record["map"]["rows"]), record["map"].get("doors", {})
+    rows, said = record["map"]["rows"], record["map"].get("doors", {})
+    field = Field.from_rows(rows)
+    field = Field.from_rows(rows, edges=[
+        EdgeWall(field.cell(*one), field.cell(*other), move, sight)
+        for one, other, move, sight in record["map"].get("walls", ())
+    ])  # fmt: skip
     doors = tuple(msgspec.structs.replace(door, state=said.get(door.id, door.state)) for door in field.doors)
     challenges = tuple(
         Challenge(**{**one, "cells": tuple(field.cell(*space) for space in one["cells"])})
@@ -202,6 +207,7 @@ class Match:
 
     def told(self) -> str:
         rows = "\n".join(f"    {row}" for row in self.record["map"]["rows"])
+        rows += f"\n    {self.record['map'].get('walls')}"
         crowd = "\n".join(f"    {block}" for block in self.record["creatures"])
         now = "\n".join(
             f"    {name}: {who}" for name, who in dict(self.rules.summary(self.now))["creatures"].items()

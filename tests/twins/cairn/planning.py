@@ -202,11 +202,12 @@ def needed(act: dict[str, Any] | None) -> list[str]:
 def may_pick_up(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:
     """From one's own or a neighbouring space, where the movements planned so far end."""
     here = covered(planned_end(fight, who), who["size"])
-    return any(item == command.get("item") and beside_space(here, at) for item, at in fight.floor)
+    return any(item == command.get("item") and in_hand(fight, here, at) for item, at in fight.floor)
 
 
-def beside_space(here: list[Space], at: Space) -> bool:
-    return min(max(abs(at[0] - x), abs(at[1] - y)) for x, y in here) <= 1
+def in_hand(fight: Fight, here: list[Space], at: Space) -> bool:
+    """Whether hands reach a space: one's own, or a neighbouring one with no wall between (docs/cairn.md, Hands)."""
+    return at in here or (apart(here, [at]) <= 1 and bool(fight.ground.sight(here, [at], False, True)))
 
 
 def may_avert(fight: Fight, who: Person, plan: dict[str, Any], command: dict[str, Any]) -> bool:

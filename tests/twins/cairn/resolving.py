@@ -303,7 +303,7 @@ def pick(fight: Fight, who: Person, plan: dict[str, Any]) -> None:
         return
     here = fight.spaces(who)
     for number, (item, at) in enumerate(fight.floor):
-        if item == plan["free"]["item"] and planning.beside_space(here, at):
+        if item == plan["free"]["item"] and planning.in_hand(fight, here, at):
             del fight.floor[number]
             zones.taken_up(fight, item, at)
             who["pack"].append(item)
@@ -436,7 +436,7 @@ def force(fight: Fight, who: Person, act: Act) -> bool:
 
 
 def in_hand(fight: Fight, who: Person, door: Space) -> bool:
-    return planning.beside_space(fight.spaces(who), door)
+    return planning.in_hand(fight, fight.spaces(who), door)
 
 
 # -- the rest

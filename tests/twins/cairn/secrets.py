@@ -93,7 +93,7 @@ def chest_named(fight: Fight, who: Person, name: str | None, at: Space) -> Secre
     """A locked chest beside a space."""
     for one in fight.secrets:
         if one["id"] == name and one["kind"] == "chest" and one["state"] == "locked":
-            if apart([tuple(cell) for cell in one["cells"]], covered(at, who["size"])) <= 1:
+            if any(planning.in_hand(fight, covered(at, who["size"]), tuple(cell)) for cell in one["cells"]):
                 return one
     return None
 
