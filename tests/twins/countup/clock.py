@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tests.twins.countup import handiwork
 from tests.twins.countup.fight import Fight
+from tests.twins.countup.fog import known
 from tests.twins.countup.light import LAMPS
 from tests.twins.countup.moving import move, waits_for_the_end
 from tests.twins.countup.orders import asked
@@ -20,10 +21,11 @@ FOREVER = 10**9
 
 
 def begin(f: Fight) -> None:
-    """Facings and initiative, in the record's order. No fight here has fog, in which only seen foes are faced."""
+    """Facings and initiative, in the record's order. In fog only foes that one's side sees are faced."""
     for p in f.people:
-        if p.block.get("facing") is None and f.foes(p):
-            near = min(f.foes(p), key=lambda q: (f.distance(p, q), q.at[1], q.at[0], q.number))
+        foes = [q for q in f.foes(p) if not f.options.get("fog") or known(f, p.side, q)]
+        if p.block.get("facing") is None and foes:
+            near = min(foes, key=lambda q: (f.distance(p, q), q.at[1], q.at[0], q.number))
             p.facing = f.towards(p, near)
     faces = initiative_dice(f)
     for p, die in zip(f.people, faces, strict=True):
