@@ -180,7 +180,8 @@ class Script:
         target = (float(event.at[0]), float(event.at[1])) if event.at is not None else (aim[0], aim[1])
         cells = tuple((float(x), float(y)) for x, y in event.cells)
         motion = Motion(SPELL, event.by, (), "spell", target, cells)
-        for mark in event.resisted:
+        tried = event.resisted if event.success or not event.rating else ()  # nobody need resist what failed
+        for mark in tried:
             if not mark.holds:
                 motion.then.append(self._rising(mark.target, "resists", MUTED, False))
         self.motions.append(motion)
@@ -213,7 +214,11 @@ class Script:
 
     def _dice(self, rolls: Sequence[ev.Roll], verdict: str, *about: str) -> None:
         names = [self._names[name] for name in about if name in self._names]
-        title = f"{names[0]} on {', '.join(names[1:])}" if len(names) > 1 else "".join(names)
+        title = "".join(names[:1])
+        if len(names) == 2:
+            title = f"{names[0]} on {names[1]}"
+        elif len(names) > 2:
+            title = f"{names[0]} on {len(names) - 1} creatures"
         tray = trays_of(rolls, verdict, title)
         if tray is None:
             return

@@ -264,10 +264,12 @@ class Ui:
 
     @property
     def told(self) -> Tip | None:
-        """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at."""
+        """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at; a
+        mouse that rests somewhere means nothing to who uses keys."""
+        pointed = None if self.by_keys else self.tip
         if self._told_key is None or self.focus is None or self.focus.key != self._told_key:
-            return self.tip
-        return self.focus.tip_focused() or self.tip
+            return pointed
+        return self.focus.tip_focused() or pointed
 
     @property
     def _delay(self) -> float:

@@ -12,7 +12,7 @@ from game.scenes.fight import Fight
 from game.view import dicetray
 from game.view.script import Script
 from rules.actions import Adjustment
-from rules.events import Attack, Roll, Throw
+from rules.events import Attack, Cast, Resistance, Roll, Throw
 from tests.game.hotseat_table import app_at
 from tests.game.planning_table import ROWS, offer, settled
 from tests.game.player import fight_of
@@ -94,5 +94,9 @@ def test_the_tray_says_who_throws_at_whom_as_far_as_they_are_seen(seen: bool) ->
     script.add(blow)
     tray = next(motion.tray for motion in script.motions if motion.tray is not None)
     assert tray.title == (f"{names[blow.by]} on {names[blow.target]}" if seen else names[blow.target])
+    all_round = tuple(Resistance(m.id, 6, holds=False) for m in fight.match.board().miniatures)
+    script.add(Cast(blow.by, "Bless", "faith", 3, False, 2, 6, resisted=all_round, rolls=blow.rolls))
+    spell = [motion.tray for motion in script.motions if motion.tray is not None][-1]
+    assert not seen or spell.title == f"{names[blow.by]} on {len(all_round)} creatures"
     bare = dicetray.Tray(tray.rows, tray.verdict)
     assert tray.size()[1] > bare.size()[1] and tray.size()[0] >= bare.size()[0]

@@ -286,6 +286,16 @@ def test_what_has_come_over_somebody_stands_beside_them_in_a_word(event: ev.Even
     assert word in floating(event)
 
 
+def test_of_a_casting_that_fails_nobody_is_said_to_resist() -> None:
+    held_out = (ev.Resistance("foe", 6, False),)
+    bless = ev.Cast(
+        by="hero", spell="Bless", what="faith", cost=3, success=False, rating=6, resisted=held_out
+    )
+    assert floating(bless) == ["Bless: in vain"]
+    each = ev.Cast(by="hero", spell="Sleep", what="mana", cost=3, success=False, resisted=held_out)
+    assert "resists" in floating(each), "where each resists for itself, it is said of each"
+
+
 def test_words_are_seen_longer_than_figures_and_stand_below_each_other(camera: Camera) -> None:
     animator = Animator(10)
     sleep = ev.Condition(target="foe", condition="asleep", gained=True)

@@ -449,3 +449,19 @@ def test_a_tooltip_grows_narrow_before_it_covers_the_next_line(look: Look) -> No
     assert surface.get_at((100, rows[2].rect.centery)) != pygame.Color(0, 0, 0), (
         "it stands to the left of them"
     )
+
+
+def test_a_tooltip_of_a_resting_mouse_goes_with_the_first_key_and_comes_back_with_the_mouse(
+    look: Look,
+) -> None:
+    button = Button("End", lambda: None, tip=Tip("Keep 4 AP"))
+    ui = Ui(look)
+    ui.add(column(button), pygame.Rect(100, 100, 200, 60))
+    moved = pygame.event.Event(pygame.MOUSEMOTION, pos=button.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    ui.handle(moved)
+    ui.update(TIP_DELAY)
+    assert ui.told is not None
+    ui.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q, mod=0, unicode="q"))
+    assert ui.told is None
+    ui.handle(moved)
+    assert ui.told is not None
