@@ -264,12 +264,18 @@ class Ui:
 
     @property
     def told(self) -> Tip | None:
-        """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at; a
-        mouse that rests somewhere means nothing to who uses keys."""
-        pointed = None if self.by_keys else self.tip
+        """What is told now or in a moment: of the widget that keys brought the focus to, else of what is pointed at."""
         if self._told_key is None or self.focus is None or self.focus.key != self._told_key:
-            return pointed
-        return self.focus.tip_focused() or pointed
+            return self.tip
+        return self.focus.tip_focused() or self.tip
+
+    @property
+    def shown(self) -> Tip | None:
+        """The tooltip on screen: that of a mouse that rests goes with the first key, though a key may ask about it."""
+        tip = self.told
+        if tip is None or self._rested < self._delay or (self.by_keys and tip is self.tip):
+            return None
+        return tip
 
     @property
     def _delay(self) -> float:
@@ -297,8 +303,8 @@ class Ui:
                     surface, panel.rect, fill="night", edge=""
                 )  # what is asked stands on solid ground
             panel.draw(surface, self.look)
-        tip = self.told
-        if tip is None or self._rested < self._delay:
+        tip = self.shown
+        if tip is None:
             return
         about, within = self._told_of(tip)
         draw_tip(surface, self.look, tip, about, within)
