@@ -5,7 +5,7 @@ content's tables and the shape of records. `match` plays random fights (`encount
 legal or made up, both must say the same, and after every one that was accepted both must have the same state and
 have thrown the same dice. `errors` puts mistakes into the rules, which this has to find.
 
-What the twin does not read yet: lights of the map itself, levels,
-portcullises, deep water and whatever else no sketch has. With the option `fog` it is played, but what a side is
-shown is not compared: the rules' states are. Which way those go whom fear drives is taken from the rules.
+What a side is shown of its foes and of the floor is compared after every half. What the twin does not read yet: which
+ground and which doors a side remembers, levels and heights, thin doors, portcullises, deep water and whatever else no
+sketch has. Which way those go whom fear drives is taken from the rules.
 """

@@ -65,6 +65,14 @@ def thin_walls(rng: random.Random, rows: list[str]) -> list[list[Any]]:
     return out
 
 
+def lamps(rng: random.Random, rows: list[str]) -> list[list[Any]]:
+    """Lights of the map anywhere, in walls, too: their spaces, and how far each shines brightly and dimly."""
+    return [
+        [[rng.randrange(len(rows[0])), rng.randrange(len(rows))], rng.randint(0, 4), rng.randint(0, 6)]
+        for _ in range(rng.randint(1, 3))
+    ]
+
+
 def encounter(seed: int) -> dict[str, Any]:
     """A fight of some heroes and some foes, placed at random where they fit."""
     rng = random.Random(seed)
@@ -75,7 +83,11 @@ def encounter(seed: int) -> dict[str, Any]:
         for name in drawn
         if rng.random() < 0.5
     }
-    dark, challenges = rng.random() < 0.4, hidden(rng, rows) if rng.random() < 0.4 else []
+    ambient = rng.choice(
+        ["bright", "bright", "bright", "bright", "bright", "dim", "dark", "dark", "dark", "dark"]
+    )
+    lights = lamps(rng, rows) if rng.random() < 0.5 else []
+    challenges = hidden(rng, rows) if rng.random() < 0.4 else []
     walls = thin_walls(rng, rows) if rng.random() < 0.3 else []
     taken: set[tuple[int, int]] = set()
     creatures = []
@@ -94,7 +106,14 @@ def encounter(seed: int) -> dict[str, Any]:
         "panic": rng.random() < 0.5,
         "fog": rng.random() < 0.3,
     }
-    ground = {"rows": rows, "doors": doors, "dark": dark, "challenges": challenges, "walls": walls}
+    ground = {
+        "rows": rows,
+        "doors": doors,
+        "ambient": ambient,
+        "lights": lights,
+        "challenges": challenges,
+        "walls": walls,
+    }
     return {"format": "battlemat/1", "ruleset": "cairn", "map": ground, "seed": seed,
             "options": options, "creatures": placed}  # fmt: skip
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from rules import light
 from rules.cairn import (
     attack,
     belongings,
@@ -14,6 +15,7 @@ from rules.cairn import (
     deeds,
     handling,
     injury,
+    knowledge,
     magic,
     magic_effects,
     morale,
@@ -60,6 +62,9 @@ ERRORS = {
     "magic is nowhere dampened": (magic_effects, "dampened", lambda *_: False),
     "thin walls stop neither steps nor sight": (Terrain, "_edges", lambda *_: (0, 0)),
     "hands reach everything": (handling, "in_hand", lambda state, who, cell, wanted: wanted),
+    "the dim light of a map is none": (light, "lit", light.lit_brightly),
+    "a side is shown the unseen": (knowledge, "hidden_from", lambda *_: False),
+    "a side is shown what no eye sees": (knowledge, "sees", lambda state, _: state.terrain.everywhere),
     "a bar stands on when it was taken up": (belongings, "end_zone", lambda *_: None),
 }
 """What is wrong -> the module, the name in it, what stands there instead."""

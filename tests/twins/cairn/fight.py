@@ -49,7 +49,9 @@ class Fight:
             for side in (PARTY, FOES)
         }
         """What each side knows of what the map hides."""
-        self.ground.dark = record["map"].get("dark", False)
+        self.ground.dark = record["map"].get("ambient") == "dark"
+        self.lamps = [(tuple(at), max(bright, dim)) for at, bright, dim in record["map"].get("lights", ())]
+        """The lights of the map: where each hangs, and how far it shines at all."""
         usual = {"cast_saves": True, "mercy": False, "gm": False, "darkness": False, "panic": False}
         self.options = {**usual, **record.get("options", {})}
         self.throw = throw
@@ -143,13 +145,19 @@ class Fight:
         eyes = [eye for eye in self.here() if eye["side"] != foe["side"]]
         return any(self.makes_out(eye, foe) for eye in eyes) and any(self.in_view(eye, foe) for eye in eyes)
 
+    def watched(self, side: str, space: Space) -> bool:
+        """Whether anybody of a side sees a space."""
+        return any(self.spots(eye, [space]) for eye in self.here() if eye["side"] == side)
+
     def in_view(self, eye: Person, foe: Person) -> bool:
         """Whether somebody sees any of the spaces on which another stands."""
         return self.spots(eye, self.spaces(foe))
 
     def spots(self, eye: Person, spaces: list[Space]) -> bool:
-        """Whether somebody sees any of some spaces."""
+        """Whether somebody sees any of some spaces; its own it always does."""
         here = self.spaces(eye)
+        if any(space in here for space in spaces):
+            return True
         hidden = [space for space in spaces if space not in here and apart([space], here) > ARM]
         if hidden and "blind" not in eye["conditions"]:
             hidden = [space for space in hidden if self.ground.changed(space, "dark")]
@@ -193,6 +201,8 @@ class Fight:
             (self.spaces(who), 8) for who in self.people.values()
             if who["state"] != "fled" and "glowing" in who["conditions"]
         ]  # fmt: skip
+        burning = [lamp for lamp in self.lamps if not self.ground.changed(lamp[0], "snuff")]
+        lamps += [([at], radius) for at, radius in burning]
         lamps += [([zone["at"]], 8) for zone in self.ground.zones if zone["kind"] == "light"]
         out: set[Space] = set()
         for here, radius in lamps:

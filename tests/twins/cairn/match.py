@@ -16,7 +16,7 @@ from rules.cairn import Cairn
 from rules.dice import Dice
 from rules.errors import IllegalActionError
 from rules.events import Moved
-from rules.grid import Challenge, EdgeWall, Field
+from rules.grid import Challenge, EdgeWall, Field, Light
 from rules.scenario import Scenario
 from tests.twins.cairn import people, planning, resolving
 from tests.twins.cairn.fight import Fight
@@ -75,8 +75,9 @@ def field_of(record: dict[str, Any]) -> Field:
         for one in record["map"].get("challenges", ())
     )
     field = msgspec.structs.replace(field, challenges=challenges)
-    ambient = "dark" if record["map"].get("dark") else "bright"
-    return msgspec.structs.replace(field, doors=doors, ambient=ambient)
+    lights = tuple(Light(field.cell(*at), bright, dim) for at, bright, dim in record["map"].get("lights", ()))
+    ambient = record["map"].get("ambient", "bright")
+    return msgspec.structs.replace(field, doors=doors, ambient=ambient, lights=lights)
 
 
 def known() -> dict[str, dict[str, Any]]:
@@ -181,6 +182,9 @@ class Match:
         steps = {"resolve": resolving.resolve, "choose": lambda fight: resolving.answer(fight, command)}
         step = steps.get(command["do"], lambda fight: planning.enter(fight, command))
         self._advance(lambda: step(self.twin))
+        if command["do"] == "resolve" and self.twin.over is None:
+            for side in ("heroes", "monsters"):
+                self._compare_shown(side)
         return True
 
     # -- states
@@ -205,9 +209,26 @@ class Match:
             if ours["over"] is None and ours[word] != theirs[word]:
                 raise Difference(f"{word}: the rules have {ours[word]}, the twin {theirs[word]}")
 
+    def _compare_shown(self, side: str) -> None:
+        """Which foes and which things a side is shown: those on spaces that it sees, and that it makes out."""
+        known, at = self.rules.observe(self.now, side), self.field.at
+        beings = zip(known.setup.beings, known.figures, strict=True)
+        ours = sorted(being.id for being, figure in beings if being.side != side and figure.cell >= 0)
+        theirs = sorted(
+            foe["id"] for foe in self.twin.of(self.twin.against(side))
+            if foe["state"] != "fled" and self.twin.seen(foe)
+        )  # fmt: skip
+        if ours != theirs:
+            raise Difference(f"{side} are shown {ours} by the rules, {theirs} by the twin\n{self.told()}")
+        lying = [(each.item, at(each.cell)) for each in known.floor]
+        seen = [(item, place) for item, place in self.twin.floor if self.twin.watched(side, place)]
+        if lying != seen:
+            raise Difference(f"{side} see {lying} by the rules, {seen} by the twin\n{self.told()}")
+
     def told(self) -> str:
         rows = "\n".join(f"    {row}" for row in self.record["map"]["rows"])
-        rows += f"\n    {self.record['map'].get('walls')}"
+        rest = {word: said for word, said in self.record["map"].items() if said and word != "rows"}
+        rows += f"\n    {rest}"
         crowd = "\n".join(f"    {block}" for block in self.record["creatures"])
         now = "\n".join(
             f"    {name}: {who}" for name, who in dict(self.rules.summary(self.now))["creatures"].items()
