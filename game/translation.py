@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game import balance, content, paths
+from game.encounter import Lot
+from game.mapdata import LoadedMap
 from game.seats import GAME_MASTER
 from game.setup.draft import fresh_name, numbered
 from rules import grid
@@ -274,7 +276,8 @@ class Band(NamedTuple):
     entries: tuple[dict[str, Any], ...]
     """Their entries there, in the same order; where they stand is still to be seen."""
     joined: tuple[dict[str, Any], ...]
-    """Those who come besides, so that the group weighs as much, each where one of its kind stands."""
+    """Those who come besides, so that the group weighs as much, each where one of its kind stands; `placed` says where
+    they go."""
 
 
 def brought(
@@ -333,8 +336,8 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
     """Everybody on its space if it fits there, else on the nearest free one; the widest choose first."""
     from game.match import Match  # late: a match reads maps, which a table of words has no need of
 
-    field = Match.from_record(records.begun(record), beside=beside).field
-    terrain, taken = field.terrain(), 0
+    match = Match.from_record(records.begun(record), beside=beside)
+    field, terrain, taken = match.field, match.field.terrain(), 0
     wide = [_wide(goal, entry) for entry in band.entries]
     found = [dict(entry) for entry in band.entries]
     for number in sorted(range(len(found)), key=lambda n: (-wide[n], n)):
@@ -347,20 +350,38 @@ def _standing(record: records.Record, band: Band, goal: str, beside: Path | None
             )
         taken |= terrain.footprint(cell, wide[number])
         found[number]["at"] = list(field.at(cell))
-    return [*found, *placed(field, goal, found, band.joined)]
+    return [*found, *placed(field, goal, found, band.joined, starts(match.loaded_map), record.seed)]
+
+
+def starts(loaded: LoadedMap | None) -> Mapping[str, Collection[int]]:
+    """Where a map lets each side start; nothing where there is no map, or it doesn't say."""
+    sides = {spawn.side for spawn in loaded.spawns} if loaded else ()
+    return {side: loaded.spawn_cells(side) for side in sorted(sides)} if loaded else {}
 
 
 def placed(
-    field: grid.Field, goal: str, there: Sequence[Mapping[str, Any]], joined: Sequence[Mapping[str, Any]]
+    field: grid.Field,
+    goal: str,
+    there: Sequence[Mapping[str, Any]],
+    joined: Sequence[Mapping[str, Any]],
+    starts: Mapping[str, Collection[int]],
+    seed: int,
 ) -> list[dict[str, Any]]:
-    """Who joins, each on the free space that is nearest to the one of its kind; nobody for whom none is left."""
-    terrain, taken, found = field.terrain(), 0, []
+    """Who joins, each where one of its kind stands; nobody for whom no space is left.
+
+    Beside one who stands on a start space of its side others come onto start spaces, by lot, as in a fight made anew:
+    so creatures were weighed, and a crowd in one lump is another fight. Beside one put elsewhere they stand next to it.
+    """
+    terrain, taken, found, lot = field.terrain(), 0, [], Lot(seed)
+    orders = {side: [int(cell) for cell in lot.shuffled(map(str, starts[side]))] for side in sorted(starts)}
     for entry in there:
         if (cell := _stands(field, entry)) is not None:
             taken |= terrain.footprint(cell, _wide(goal, entry))
     for entry in joined:
-        wide = _wide(goal, entry)
-        cell = _nearest(terrain, _stands(field, entry) or 0, wide, taken)
+        wide, home = _wide(goal, entry), _stands(field, entry) or 0
+        order = orders.get(str(entry.get("side")), [])
+        cell = _first_free(terrain, order, wide, taken) if home in order else None
+        cell = _nearest(terrain, home, wide, taken) if cell is None else cell
         if cell is not None:
             taken |= terrain.footprint(cell, wide)
             found.append({**entry, "at": list(field.at(cell))})
@@ -383,6 +404,12 @@ def _nearest(terrain: grid.Terrain, start: int, wide: int, taken: int) -> int | 
     """The space nearest to one on which a creature of that width fits and nobody stands."""
     field = terrain.field
     cells = sorted(range(field.width * field.height), key=lambda cell: (terrain.distance(start, cell), cell))
+    return _first_free(terrain, cells, wide, taken)
+
+
+def _first_free(terrain: grid.Terrain, cells: Iterable[int], wide: int, taken: int) -> int | None:
+    """The first of these spaces on which a creature of that width fits and nobody stands."""
+    field = terrain.field
     for cell in cells:
         column, row = field.at(cell)
         inside = field.inside(column + wide - 1, row + wide - 1)

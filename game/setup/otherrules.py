@@ -6,7 +6,7 @@ side, name, who plays it …) is as it was changed in between.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -34,11 +34,17 @@ class Loss(NamedTuple):
     """What stays behind, in words."""
 
 
-def under(draft: Draft, ruleset: str, ground: Field | None = None) -> Draft:
+def under(
+    draft: Draft,
+    ruleset: str,
+    ground: Field | None = None,
+    starts: Mapping[str, Collection[int]] | None = None,
+) -> Draft:
     """The same table under another ruleset: everybody as they were there last, else their counterpart.
 
     Coming there for the first time, of the foes as many as weigh against the party what they did (game/balance.py). Who
-    joins stands on the nearest free space of the `ground`. Raises ContentError for whom nobody stands.
+    joins stands on the `ground` where `translation.placed` says, `starts` being the sides' start spaces there. Raises
+    ContentError for whom nobody stands.
     """
     if ruleset == draft.ruleset:
         return draft
@@ -46,7 +52,7 @@ def under(draft: Draft, ruleset: str, ground: Field | None = None) -> Draft:
     there = known.pop(ruleset, None)
     here = {p.key: p.entry for p in draft.pieces}
     known[draft.ruleset] = Elsewhere(here, draft.options, draft.resting, draft.joined)
-    came = _first(draft, ruleset, ground) if there is None else _again(draft, there, ruleset)
+    came = _first(draft, ruleset, ground, starts or {}) if there is None else _again(draft, there, ruleset)
     there = there or Elsewhere()
     switches = {switch.name for switch in ruleset_of(ruleset).switches}
     options = {name: value for name, value in there.options.items() if name not in _both(draft, ruleset)}
@@ -66,12 +72,14 @@ class _Came(NamedTuple):
     joined: frozenset[int]
 
 
-def _first(draft: Draft, ruleset: str, ground: Field | None) -> _Came:
+def _first(draft: Draft, ruleset: str, ground: Field | None, starts: Mapping[str, Collection[int]]) -> _Came:
     """A table that comes to a ruleset for the first time."""
     entries = [{"id": "", **piece.entry} for piece in draft.pieces]
     band = brought(draft.ruleset, entries, ruleset, {}, str(draft.map.get("tmx") or ""))
     pieces = [Piece(draft.pieces[n].key, entry) for n, entry in zip(band.come, band.entries, strict=True)]
-    more = band.joined if ground is None else placed(ground, ruleset, band.entries, band.joined)
+    more: Sequence[Entry] = band.joined
+    if ground is not None:
+        more = placed(ground, ruleset, band.entries, band.joined, starts, draft.seed)
     joined = [Piece(draft.next_key + n, entry) for n, entry in enumerate(more)]
     return _Came((*pieces, *joined), frozenset(piece.key for piece in joined))
 

@@ -43,10 +43,12 @@ FAR = 1.0
 """A random encounter whose weights are further apart (a logarithm) tells little, and isn't played."""
 MOST = 12
 """Foes of a random encounter."""
+RARE = 6
+"""Of so many who fought least one is in each encounter that is to make up for that."""
 STEEP = 4.5
 """How quickly the odds change with the weights before any fight is known."""
 STEEPNESS = "steep"
-LOOSE = {WEIGHT: 0.3, GROUND: 0.2, STEEPNESS: 0.4}
+LOOSE = {WEIGHT: 0.4, GROUND: 0.2, STEEPNESS: 0.4}
 """How far off, as a natural logarithm, a figure is in one case of three from what it was (a ground: from none)."""
 SWEEPS, LEAST = 120, 1e-3
 TINY = 1e-4
@@ -77,8 +79,9 @@ def ground(map: str) -> LoadedMap:
     return load_map(encounter.find_map(map))
 
 
-def drawn(ruleset: str, seed: int) -> records.Record | None:
-    """A random encounter for weighing; None where the draw has no room on its map or tells little."""
+def drawn(ruleset: str, seed: int, about: Sequence[str] = ()) -> records.Record | None:
+    """A random encounter for weighing, with one of those whom it is `about`; None where the draw has no room on its
+    map or tells little."""
     lot = encounter.Lot(seed)
     maps = sorted(each.stem for each in encounter.playable_maps() if not encounter.is_own_map(each))
     map = maps[lot.below(len(maps))]
@@ -93,8 +96,8 @@ def drawn(ruleset: str, seed: int) -> records.Record | None:
     if lot.below(4) == 0:
         foes = [_one(list(content.monsters(ruleset)), lot) for _ in range(1 + lot.below(3))]
     held = 0
-    if lot.below(3) == 0:
-        foes, held = [_one(_strong(ruleset), lot), *foes[: lot.below(4)]], 1
+    if about or lot.below(3) == 0:
+        foes, held = [_one(about or _strong(ruleset), lot), *foes[: lot.below(4)]], 1
     wanted = log(_weigh(ruleset, party)) + (NEAR[0] + lot.below(NEAR[1] - NEAR[0] + 1)) / 100
     foes = _sized(ruleset, foes, exp(wanted), lot, held)
     if abs(log(_weigh(ruleset, foes)) - wanted) > FAR:
@@ -114,12 +117,23 @@ def _weigh(ruleset: str, names: Sequence[str]) -> float:
     return weights(ruleset, ({"template": name} for name in names))
 
 
-def _strong(ruleset: str) -> list[str]:
-    """The heavier half of those whom themes have, there or as they come over."""
+@cache
+def _met(ruleset: str) -> list[str]:
+    """Those whom themes have, there or as they come over, from the lightest on."""
     there = {name for theme in content.themes(ruleset) for name in theme.foes}
     there |= {counterpart(name, HOME, ruleset)[0] for theme in content.themes(HOME) for name in theme.foes}
-    ranked = sorted(there, key=lambda name: (weight(ruleset, {"template": name}), name))
-    return ranked[len(ranked) // 2 :]
+    return sorted(there, key=lambda name: (weight(ruleset, {"template": name}), name))
+
+
+def _strong(ruleset: str) -> list[str]:
+    """The heavier half of them."""
+    return _met(ruleset)[len(_met(ruleset)) // 2 :]
+
+
+def rare(ruleset: str, fights: Sequence[Fought]) -> list[str]:
+    """Those of them who fought least."""
+    seen = Counter(name for each in fights for name in {*each.party, *each.foes})
+    return sorted(_met(ruleset), key=lambda name: (seen[name], name))[:RARE]
 
 
 def _sized(ruleset: str, foes: Sequence[str], wanted: float, lot: encounter.Lot, held: int) -> list[str]:
@@ -136,12 +150,14 @@ def _sized(ruleset: str, foes: Sequence[str], wanted: float, lot: encounter.Lot,
     return found
 
 
-def played(ruleset: str, after: int, fights: int) -> Iterator[Fought]:
-    """So many random encounters, from the seed after that one on, each played once by the computer on both sides."""
-    for seed in count(after + 1):
+def played(ruleset: str, before: Sequence[Fought], fights: int, even: bool = False) -> Iterator[Fought]:
+    """So many more random encounters, each played once by the computer on both sides; `even`: about those who fought
+    least."""
+    before = list(before)
+    for seed in count(before[-1].seed + 1 if before else 1):
         if not fights:
             return
-        record = drawn(ruleset, seed)
+        record = drawn(ruleset, seed, rare(ruleset, before) if even else ())
         if record is None:
             continue
         map = Path(str(record.map.tmx)).stem
@@ -154,7 +170,8 @@ def played(ruleset: str, after: int, fights: int) -> Iterator[Fought]:
         sides: dict[str, list[str]] = {"heroes": [], "monsters": []}
         for entry in record.creatures:
             sides[entry["side"]].append(str(entry["template"]))
-        yield Fought(seed, map, tuple(sides["heroes"]), tuple(sides["monsters"]), won)
+        before.append(Fought(seed, map, tuple(sides["heroes"]), tuple(sides["monsters"]), won))
+        yield before[-1]
         fights -= 1
 
 
@@ -296,12 +313,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("ruleset", choices=list(RULESETS))
     parser.add_argument("--fights", type=int, default=4000, help="random fights in all (default: 4000)")
     parser.add_argument("--into", type=Path, required=True, help="where the fights are kept, a line each")
+    parser.add_argument("--even", action="store_true", help="each new fight is about one who fought least")
     parser.add_argument("--only-play", action="store_true", help="leave the figures as they are")
     says = parser.parse_args(arguments)
     fights = kept_fights(says.into)
-    last = fights[-1].seed if fights else 0
     with says.into.open("ab") as out:
-        for fight in played(says.ruleset, last, max(0, says.fights - len(fights))):
+        for fight in played(says.ruleset, fights, max(0, says.fights - len(fights)), says.even):
             out.write(msgspec.json.encode(fight) + b"\n")
             out.flush()
             fights.append(fight)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from game import balance, translation
 from game import weights as weighing
+from game.encounter import find_map
+from game.tiled import load_map
 from game.weights import Figures, as_hard, odds, weight, weights
 from rules import record as records
 from rules.registry import RULESETS
@@ -186,3 +188,31 @@ def test_who_comes_keeps_id_and_space_and_who_joins_has_a_name_and_a_space_of_it
         of = len(before) - sum(entry["side"] == "heroes" for entry in record.creatures)
         assert not away or told.startswith(f"{of - away} of {of} foes")
         assert (" join:" in told) == bool(joined)
+
+
+def test_who_joins_beside_one_on_a_start_space_comes_onto_start_spaces_and_else_next_to_it() -> None:
+    started = ENCOUNTERS[0].record()
+    assert started.map.tmx == "crypt.tmx"
+    starts = load_map(find_map("crypt")).spawn_cells("monsters")
+    field = load_map(find_map("crypt")).field
+
+    def joined(record: records.Record) -> list[tuple[int, int]]:
+        before = {e["id"] for e in record.creatures}
+        found = translation.translated(record, "cairn").creatures
+        return [(e["at"][0], e["at"][1]) for e in found if e["id"] not in before]
+
+    spread = joined(started)
+    assert len(spread) > 2 and all(field.cell(*at) in starts for at in spread)
+    rat = next(e["at"] for e in started.creatures if e["id"] == "giant_rat")
+    assert any(max(abs(at[0] - rat[0]), abs(at[1] - rat[1])) > 3 for at in spread), "not all in one lump"
+    assert joined(started) == spread, "the same encounter, the same spaces"
+
+    document = records.document(started)
+    rat = next(e for e in document["creatures"] if e["id"] == "giant_rat")
+    rat["at"] = next(
+        list(field.at(cell))
+        for cell in range(field.width * field.height)
+        if field.terrain().fits(cell) and cell not in starts and field.at(cell)[1] > 15
+    )
+    lump = joined(records.read(document))
+    assert lump and all(max(abs(at[0] - rat["at"][0]), abs(at[1] - rat["at"][1])) <= 3 for at in lump)

@@ -11,7 +11,7 @@ import pytest
 from game.weights import EVEN, kept, weights
 from rules.registry import RULESETS
 from tests.bench.fair import APART, ENCOUNTERS, MOST, PAGE, RUNS, Drawn, measured, rows
-from tests.bench.weigh import FAR, STEEP, Fitted, Fought, drawn, refined, surprise, written
+from tests.bench.weigh import FAR, STEEP, Fitted, Fought, drawn, rare, refined, surprise, written
 
 FEW, WIDE = 6, 45
 """A quick look: so few fights, and so many points apart that luck alone is no reason."""
@@ -67,6 +67,17 @@ def test_fights_move_weights_as_far_as_they_ask_for() -> None:
 def test_a_map_on_which_the_same_creatures_do_worse_is_worse_ground() -> None:
     found = refined(KEPT, [*fights(60, ("ogre",), 0.8), *fights(60, ("ogre",), 0.4, "ford")])
     assert found.grounds["ford"] < -0.2 < 0.2 < found.grounds["crypt"]
+
+
+def test_fights_that_make_up_for_who_fought_little_are_about_them() -> None:
+    busy = [Fought(n, "crypt", ("gann",), (name,), 1.0) for n in range(9) for name in ("goblin", "wolf")]
+    least = rare("cairn", busy)
+    assert least and not {"goblin", "wolf"} & {*least}
+    assert rare("cairn", [Fought(0, "crypt", (), tuple(least), 1.0)]) != least
+    made = [record for seed in range(6) if (record := drawn("cairn", seed, ("wight",)))]
+    assert len(made) >= 3
+    for record in made:
+        assert "wight" in {each["template"] for each in record.creatures}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

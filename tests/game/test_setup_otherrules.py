@@ -171,6 +171,21 @@ def test_who_joins_other_rules_stands_on_ground_of_its_own_and_is_gone_on_the_wa
     assert names(again) == names(away) and again.joined == away.joined
 
 
+def test_who_joins_beside_one_on_a_start_space_comes_onto_a_start_space() -> None:
+    there = table(goblin(id="g", threat=20), *PARTY)
+    assert there.ground is not None
+    width, height = there.ground.width, there.ground.height
+    home = there.ground.cell(*there.draft.pieces[0].spot)
+    taken = {there.ground.cell(*piece.spot) for piece in there.draft.pieces}
+    far = [c for c in range(width * height) if there.ground.terrain().fits(c) and c not in taken][-3:]
+    away = otherrules.under(there.draft, "countup", there.ground, {"monsters": (home, *far)})
+    joined = {there.ground.cell(*p.spot) for p in away.pieces if p.key in away.joined}
+    assert len(joined) == 2 and joined <= {*far}
+    elsewhere = otherrules.under(there.draft, "countup", there.ground, {"monsters": far})
+    near = {there.ground.cell(*p.spot) for p in elsewhere.pieces if p.key in elsewhere.joined}
+    assert len(near) == 2 and not near & {*far}, "whoever was put elsewhere has them next to it"
+
+
 def test_who_was_put_down_under_other_rules_comes_back_along() -> None:
     away = otherrules.under(table(*PARTY, *BAND).draft, "countup")
     away = drafts.added(away, goblin(id="late", name="Late"), "Late", (9, 2))

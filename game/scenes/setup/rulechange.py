@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from game.scenes.dialogs import Panel
 from game.setup import otherrules
 from game.setup.otherrules import Count, Loss
+from game.translation import starts
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Space, Widget, column, row
 from rules.registry import ruleset as ruleset_of
@@ -34,7 +35,7 @@ def _changed(scene: Setup, ruleset: str) -> None:
     editor = scene.editor
     scene.end_drawing()
     back = ruleset in editor.draft.elsewhere
-    editor.change(otherrules.under(editor.draft, ruleset, editor.ground), "other rules")
+    editor.change(otherrules.under(editor.draft, ruleset, editor.ground, starts(scene.loaded)), "other rules")
     scene.brush = None
     scene.refresh()
     title = ruleset_of(ruleset).title
