@@ -197,7 +197,8 @@ def said(found: Sequence[Found]) -> str:
     far = [each.drawn.name for each in found if each.spread > MOST]
     if not far:
         return f"All {len(found)} keep it."
-    return f"{len(found) - len(far)} of {len(found)} keep it; these do not: {', '.join(far)}."
+    these = "these do" if len(far) > 1 else "this does"
+    return f"{len(found) - len(far)} of {len(found)} keep it; {these} not: {', '.join(far)}."
 
 
 if __name__ == "__main__":

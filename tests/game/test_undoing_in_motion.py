@@ -23,6 +23,14 @@ from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena
 
 
+FOES = {
+    "olde": ["giant_rat", "bandit", "berserker"],
+    "cairn": ["mimic"],
+    "countup": ["giant_rat", "bandit_archer", "guard"],
+}
+"""Named, not drawn by weight: figures of weight change, and with them who would be met here."""
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("BATTLEMAT_HOME", str(tmp_path))
@@ -31,7 +39,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def moving(ruleset: str, **options: Any) -> tuple[Player, Fight]:
     """A fight at close quarters whose board moves."""
-    record = encounter.surprise("tavern", list(content.heroes(ruleset))[:2], 2, ruleset=ruleset)
+    record = encounter.make_encounter(
+        "tavern", list(content.heroes(ruleset))[:2], FOES[ruleset], 2, ruleset=ruleset
+    )
     record["options"] = {**record["options"], **options}
     player = app_at(speed=1, end_by_itself=False)
     start.begin(player.app, record)
