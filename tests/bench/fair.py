@@ -67,7 +67,7 @@ ENCOUNTERS = (
 """Two for each map by its theme, 11 and 12 out of *the wild wood*."""
 
 
-APART: tuple[str, ...] = ("crypt 1", "goblin_warren 4")
+APART: tuple[str, ...] = ("goblin_warren 4", "ruined_bridge 7")
 """Those that lie further apart than they should (docs/fair.md)."""
 
 
