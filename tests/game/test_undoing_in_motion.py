@@ -22,7 +22,6 @@ from rules.registry import RULESETS
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player, arena
 
-
 FOES = {
     "olde": ["giant_rat", "bandit", "berserker"],
     "cairn": ["mimic"],
