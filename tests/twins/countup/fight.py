@@ -8,6 +8,9 @@ from tests.twins.countup.dicebag import Bag
 from tests.twins.countup.ground import COMPASS, Ground, Spot, apart, bearing, block, nearest_pair
 from tests.twins.countup.people import Person
 
+HOUR = 3600
+"""The second in which a fight ends that nobody has won."""
+
 
 class Refused(Exception):
     """A command that the rules do not allow."""
@@ -170,8 +173,8 @@ class Fight:
 
     def check_over(self) -> None:
         sides = sorted({p.side for p in self.living()})
-        if len(sides) <= 1:
-            self.over = sides[0] if sides else ""
+        if len(sides) <= 1 or self.second >= HOUR:
+            self.over = sides[0] if len(sides) == 1 else ""
 
     # -- gear
 
