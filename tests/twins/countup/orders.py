@@ -55,7 +55,7 @@ def stands(f: Fight, p: Person) -> bool:
         return p.stance == "parry" and p.until > f.second
     if do == "set" and p.stance == "set":
         return not p.fresh and f.second < p.set_since + 10
-    if do == "set" and p.held_by is not None:
+    if (do == "set" and p.held_by is not None) or (do in ("set", "kneel") and p.prone):
         return False
     if p.effects and do in ("kneel", "set", "ready", "cast", *handiwork.DOS):
         try:
