@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from game.app import App
     from game.scenes.fight import Fight
 
+HASTE = 0.7
+"""Seconds in which a key was rather meant for the fight that has just ended."""
+STEER = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
+
 
 def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
     """What each creature did, from the events alone."""
@@ -60,6 +64,13 @@ class Summary(Scene):
     def __init__(self, app: App, fight: Fight) -> None:
         super().__init__(app)
         self.fight = fight
+        self._came = app.clock()
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """As ever; but keys that still meant the board when it came choose nothing, so that Enter presses nothing."""
+        if event.type == pygame.KEYDOWN and event.key in STEER and self.app.clock() - self._came < HASTE:
+            return True
+        return super().handle(event)
 
     def rebuild(self) -> None:
         steered = self.ui.focus is not None or self.ui.remembers
