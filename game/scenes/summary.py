@@ -64,11 +64,12 @@ class Summary(Scene):
     def __init__(self, app: App, fight: Fight) -> None:
         super().__init__(app)
         self.fight = fight
-        self._came = app.clock()
+        self.came = app.clock()
+        """When, by the clock on the wall."""
 
     def handle(self, event: pygame.event.Event) -> bool:
         """As ever; but keys that still meant the board when it came choose nothing, so that Enter presses nothing."""
-        if event.type == pygame.KEYDOWN and event.key in STEER and self.app.clock() - self._came < HASTE:
+        if event.type == pygame.KEYDOWN and event.key in STEER and self.app.clock() - self.came < HASTE:
             return True
         return super().handle(event)
 

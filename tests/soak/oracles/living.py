@@ -194,8 +194,8 @@ def see_what_is_up(table: Table) -> None:
     """Remember what had the keys before a step, and since when."""
     top, now = table.loop.top, table.clock.now
     known, since = table.note("up", (top, now))
-    if known is not top:
-        known, since = top, now
+    if known is not top:  # it may have come long before the step that waited was over
+        known, since = top, top.came if isinstance(top, Summary) else now
     table.notes["up"] = (known, since)
     table.notes["open"] = table.fight
 
