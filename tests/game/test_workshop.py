@@ -22,7 +22,7 @@ from game.scenes.camp import CampScene
 from game.scenes.choose import Choose
 from game.scenes.fight import Fight
 from game.scenes.saves import Ask
-from game.scenes.summary import Summary
+from game.scenes.summary import HASTE, Summary
 from game.scenes.workshop import Workshop
 from game.settings import Settings
 from game.widgets.controls import Label
@@ -245,6 +245,9 @@ def fight_it_out(player: Player, party: list[str]) -> None:
         },
     )
     player.until(lambda: isinstance(player.app.top, Summary), 40)
+    summary = player.app.top
+    assert isinstance(summary, Summary)
+    player.until(lambda: player.app.clock() - summary.came > HASTE)
 
 
 def test_a_hero_of_ones_own_is_in_the_list_of_a_new_fight_and_goes_into_the_record_whole(
