@@ -5,6 +5,8 @@ BIN := .venv/Scripts
 else
 BIN := .venv/bin
 endif
+# What Python has compiled it keeps, whatever the shell says: tests start hundreds of programs, and none shall do it again.
+unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
 .PHONY: help play test tests e2e lint format words bench fuzz soak twins threat pictures setup clean

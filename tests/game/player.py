@@ -10,6 +10,7 @@ from game.app import App
 from game.scenes import start
 from game.scenes.fight import Fight
 from game.widgets.controls import Pressable
+from game.widgets.core import Scroll, Widget
 from rules import record as records
 
 ROWS = ["##########", "#........#", "#........#", "#...##...#", "#........#", "##########"]
@@ -67,10 +68,18 @@ class Player:
         for wanted in (label, "more", label):
             widget = self.button_of(wanted)
             if widget is not None:
+                self.scroll_to(widget)
                 self.click(widget.rect.center)
                 if wanted == label:
                     return
         raise AssertionError(f"no button {label!r}")
+
+    def scroll_to(self, widget: Widget) -> None:
+        """Scroll whatever list it is in until it can be seen."""
+        for panel in self.app.top.ui.live():
+            for scroll in [w for w in panel.walk() if isinstance(w, Scroll)]:
+                if any(inside is widget for inside in scroll.walk()):
+                    scroll.show(widget)
 
     def button_of(self, label: str) -> Pressable | None:
         """A button that is on screen, by what is written on it or by its key."""
