@@ -53,11 +53,13 @@ def balanced(
     *,
     certain: Collection[int] = (),
     map: str = "",
+    aim: float = 0.0,
 ) -> Group:
     """Who of an encounter's creatures comes along to that map: `after` has everybody's counterpart, in the order of
     `before`.
 
-    The party comes whole, and whoever is `certain`.
+    The party comes whole, and whoever is `certain`. `aim`: so much better than before the party's odds shall be by the
+    weights, as a natural logarithm: what trials showed them to be off (game/forecast/matching.py).
     """
     against = foes(source, before)
     party = [number for number in range(len(before)) if number not in against]
@@ -68,7 +70,7 @@ def balanced(
     there = weights(goal, [after[n] for n in party])
     if min(ours, theirs, there) <= 0:
         return everybody
-    wanted = FINE * as_hard(goal, there, odds(source, ours, theirs, map), map)
+    wanted = FINE * as_hard(goal, there, odds(source, ours, theirs, map) + aim, map)
     heavy = {n: max(1, round(FINE * weight(goal, after[n]))) for n in against}
     many = _shared(heavy, wanted, certain)
     rest = {n: own for n, own in heavy.items() if n not in many}

@@ -241,17 +241,19 @@ def translated(
     *,
     beside: Path | None = None,
     known: Mapping[str, Mapping[str, Any]] | None = None,
+    aim: float = 0.0,
 ) -> records.Record:
     """An encounter under another ruleset, from its start: everybody's counterpart on the same space, or the nearest
 
     on which it fits, and of the foes as many as weigh what they did (`told` says how many); by id the `known` have
-    entries of their own there. The record itself where it is of that ruleset. Raises BattlematError in one line.
+    entries of their own there. `aim` as in game/balance.py. The record itself where it is of that ruleset. Raises
+    BattlematError in one line.
     """
     if goal not in RULESETS:
         raise RecordError(f"ruleset: {goal!r} is none of {', '.join(RULESETS)}")
     if record.ruleset == goal:
         return record
-    band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "")
+    band = brought(record.ruleset, record.creatures, goal, known or {}, record.map.tmx or "", aim)
     switches = {switch.name for switch in ruleset_of(goal).switches}
     document = records.document(records.begun(record))
     document |= {
@@ -286,6 +288,7 @@ def brought(
     goal: str,
     known: Mapping[str, Mapping[str, Any]],
     map: str = "",
+    aim: float = 0.0,
 ) -> Band:
     """Everybody's counterpart, as many of the foes as are as much of a match on that map (game/balance.py).
 
@@ -296,7 +299,7 @@ def brought(
     made = [dict(known.get(str(entry["id"])) or becomes(entry, source, goal)) for entry in creatures]
     entries = _told_apart(source, creatures, made, goal)
     certain = [number for number, entry in enumerate(creatures) if str(entry["id"]) in known]
-    group = balance.balanced(source, creatures, goal, entries, certain=certain, map=map)
+    group = balance.balanced(source, creatures, goal, entries, certain=certain, map=map, aim=aim)
     taken = {str(entry["id"]) for entry in creatures}
     called = [str(e.get("name") or content.template(goal, str(e["template"]))["name"]) for e in entries]
     joined = []
