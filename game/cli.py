@@ -108,6 +108,11 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="forecasts under all rulesets side by side, or under the record's own and those that --ruleset names",
     )
+    parser.add_argument(
+        "--match",
+        action="store_true",
+        help="to other rulesets bring as many foes as make it as hard there by trial, not by their weights alone",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object (docs/forecast.md)")
     parser.add_argument(
         "--keep",

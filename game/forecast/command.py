@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from game import storage
 from game.forecast import intervals
 from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
+from game.forecast.matching import Try, company, matched
 from game.forecast.report import report
 from game.forecast.sidebyside import side_by_side, trials_under, wanted
 from game.forecast.simulate import checked, played
@@ -24,6 +25,7 @@ from game.forecast.whatif import compared, trials_of
 from game.translation import told, translated
 from rules.errors import BattlematError, RecordError
 from rules.record import Record
+from rules.registry import ruleset as ruleset_of
 
 EVERY, LIST = "all", "list"
 MOST_JOBS = 256
@@ -42,11 +44,13 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
     options.jobs = _within("jobs", options.jobs, MOST_JOBS, min(os.cpu_count() or 1, MOST_JOBS))
     options.turns = _within("turns", options.turns, MOST_TURNS, TURN_LIMIT)
     record = storage.read_record(options.record)
+    if options.match and not (options.compare or options.ruleset):
+        raise BattlematError("match: brings an encounter to other rules; add --ruleset ID or --compare")
     try:
         if options.compare:
             return _side_by_side(record, options, tell)
         if options.ruleset:
-            under = translated(record, _one(options.ruleset), beside=options.record.parent)
+            under = _under(record, _one(options.ruleset), options)
             if company := told(record, under):
                 print(f"battlemat: {company}", file=sys.stderr)
             record = under
@@ -57,6 +61,21 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
         return _comparison(record, options, tell)
     except RecordError as error:
         raise RecordError(f"{options.record}: {error}") from None
+
+
+def _under(record: Record, goal: str, options: argparse.Namespace) -> Record:
+    """The encounter under another ruleset: by weights, or by trial."""
+    beside = options.record.parent
+    if not options.match or goal == record.ruleset:
+        return translated(record, goal, beside=beside)
+    found = matched(record, goal, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried)
+    off = f"{100 * found.chance:.0f} % where {100 * found.wanted:.0f} % were wanted"
+    print(f"battlemat: {ruleset_of(goal).title}: the party wins {off}", file=sys.stderr)
+    return found.record
+
+
+def _tried(each: Try) -> None:
+    print(f"battlemat: {company(each.record)}: {100 * each.chance:.0f} %", file=sys.stderr)
 
 
 def _within(name: str, value: int | None, most: int, default: int) -> int:
@@ -129,7 +148,10 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
         raise BattlematError("compare: shows rulesets side by side; leave --what-if and --keep out")
     beside = options.record.parent
     rulesets = wanted(record, options.ruleset or ())
-    trials = trials_under(record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside)
+    made = {name: _under(record, name, options) for name in rulesets}
+    trials = trials_under(
+        record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made
+    )
     dealer = Dealer(trials, checked(options.runs))
     status = _play(dealer, options.jobs)
     found = side_by_side(record, trials, [report(t, c) for t, c in zip(trials, dealer.counts, strict=True)])

@@ -7,12 +7,13 @@ another number of foes is brought: those that by the weights would be off by as 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import log
 from pathlib import Path
 from typing import NamedTuple
 
-from game import balance
+from game import balance, content
 from game.forecast.simulate import simulate
 from game.translation import translated
 from rules.errors import BattlematError
@@ -26,6 +27,14 @@ TRIES = 5
 """So many encounters are played, at most."""
 FARTHEST, STEPS = 3.0, 15
 """No further off are the weights taken to be, as a natural logarithm of odds; steps from 0 to there."""
+
+
+class Choice(NamedTuple):
+    """An encounter as it would be there."""
+
+    aim: float
+    """How far off the weights would have to be, as a natural logarithm of odds."""
+    record: Record
 
 
 class Try(NamedTuple):
@@ -70,20 +79,47 @@ def matched(
         found = simulate(of, runs, seed=seed, jobs=jobs, beside=beside, from_start=True)
         return found.side(_party(of)).wins.share + found.undecided.share / 2
 
+    _party(record)
     wanted = chance(record) if wanted is None else wanted
-    choices = _choices(record, goal, beside)
-    number: int | None = min(range(len(choices)), key=lambda n: abs(choices[n][0]))
-    played: dict[int, float] = {}
+    return searched(choices(record, goal, beside), wanted, runs, chance, told)
+
+
+def searched(
+    choices: Sequence[Choice],
+    wanted: float,
+    runs: int,
+    chance: Callable[[Record], float],
+    told: Callable[[Try], None] | None = None,
+) -> Matched:
+    """That of some encounters, the hardest first, whose `chance` in so many runs comes nearest to what is wanted.
+
+    A few are tried: first that which the weights would take, then what they know to be as far off.
+    """
+    number: int | None = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
+    played: dict[int, Try] = {}
     while number is not None and len(played) < TRIES:
-        played[number] = chance(choices[number][1])
+        tried = played[number] = Try(choices[number].record, chance(choices[number].record))
         if told is not None:
-            told(Try(choices[number][1], played[number]))
-        if abs(played[number] - wanted) <= NEAR:
+            told(tried)
+        if abs(tried.chance - wanted) <= NEAR:
             break
-        number = _next(choices, played, wanted, runs)
-    best = min(played, key=lambda n: abs(played[n] - wanted))
-    tries = tuple(Try(choices[n][1], share) for n, share in played.items())
-    return Matched(choices[best][1], wanted, played[best], tries)
+        number = _next(choices, {n: each.chance for n, each in played.items()}, wanted, runs)
+    best = min(played.values(), key=lambda each: abs(each.chance - wanted))
+    return Matched(best.record, wanted, best.chance, tuple(played.values()))
+
+
+def company(record: Record) -> str:
+    """Who meets whom: `Warrior, Priest against 2 Wolf, Goblin`."""
+    sides: dict[str, Counter[str]] = {}
+    for entry in record.creatures:
+        template = str(entry.get("template", ""))
+        called = content.template(record.ruleset, template) if template else entry
+        name = called.get("name", entry["id"])
+        sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
+    return " against ".join(
+        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items())
+        for side in sides.values()
+    )
 
 
 def _party(record: Record) -> str:
@@ -95,32 +131,29 @@ def _party(record: Record) -> str:
     return own[0]
 
 
-def _choices(record: Record, goal: str, beside: Path | None) -> list[tuple[float, Record]]:
-    """Encounters that differ in whom they bring, the hardest first, each with what the weights would have to be off."""
-    _party(record)
-    found: list[tuple[float, Record]] = []
+def choices(record: Record, goal: str, beside: Path | None = None) -> list[Choice]:
+    """The encounters under another ruleset that differ in whom they bring, the hardest first."""
+    found: list[Choice] = []
     for step in range(-STEPS, STEPS + 1):
         aim = FARTHEST * step / STEPS
         under = translated(record, goal, beside=beside, aim=aim)
-        if found and found[-1][1].creatures == under.creatures:
-            if abs(aim) < abs(found[-1][0]):
-                found[-1] = aim, under
+        if found and found[-1].record.creatures == under.creatures:
+            if abs(aim) < abs(found[-1].aim):
+                found[-1] = Choice(aim, under)
         else:
-            found.append((aim, under))
+            found.append(Choice(aim, under))
     return found
 
 
-def _next(
-    choices: Sequence[tuple[float, Record]], played: Mapping[int, float], wanted: float, runs: int
-) -> int | None:
+def _next(choices: Sequence[Choice], played: Mapping[int, float], wanted: float, runs: int) -> int | None:
     """What to play after these: between what came out too hard and too easy; None where nothing is left there."""
     low = max((n for n, chance in played.items() if chance < wanted), default=-1)
     high = min((n for n, chance in played.items() if chance > wanted), default=len(choices))
     if high - low <= 1:
         return None
     last, chance = list(played.items())[-1]
-    goal = choices[last][0] + _odds(wanted, runs) - _odds(chance, runs)
-    return min(range(low + 1, high), key=lambda n: abs(choices[n][0] - goal))
+    goal = choices[last].aim + _odds(wanted, runs) - _odds(chance, runs)
+    return min(range(low + 1, high), key=lambda n: abs(choices[n].aim - goal))
 
 
 def _odds(chance: float, runs: int) -> float:

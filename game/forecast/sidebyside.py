@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -53,18 +53,21 @@ def trials_under(
     turn_limit: int = TURN_LIMIT,
     beside: Path | None = None,
     known: Known | None = None,
+    made: Mapping[str, Record] | None = None,
 ) -> list[Trial]:
     """The encounter made ready under each ruleset, from its start; whoever is `known` there has a block of its own.
 
-    Raises BattlematError in one line.
+    `made`: by ruleset the encounter as it is already there. Raises BattlematError in one line.
     """
-    return [
-        Trial.of(
-            translated(record, name, beside=beside, known=(known or {}).get(name)),
-            seed=seed, turn_limit=turn_limit, beside=beside, from_start=True,
-        )
+    there = {
+        name: translated(record, name, beside=beside, known=(known or {}).get(name))
         for name in rulesets
-    ]  # fmt: skip
+        if name not in (made or {})
+    } | dict(made or {})
+    return [
+        Trial.of(there[name], seed=seed, turn_limit=turn_limit, beside=beside, from_start=True)
+        for name in rulesets
+    ]
 
 
 def side_by_side(

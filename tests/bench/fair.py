@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from game import content, encounter
+from game import encounter
+from game.forecast.matching import RUNS as TRIAL
+from game.forecast.matching import company, matched
 from game.forecast.report import Chance
 from game.forecast.simulate import simulate
 from game.translation import translated
@@ -24,6 +25,8 @@ from rules.registry import ruleset as ruleset_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "fair.md"
 RUNS = 100
+TRIALS = 1000
+"""So much higher is the seed of the trials by which an encounter is matched: none of their dice count here."""
 MOST = 25
 """Points that the chances of one encounter may lie apart."""
 
@@ -86,26 +89,25 @@ class Found(NamedTuple):
         return 100 * (max(shares) - min(shares))
 
 
-def measured(drawn: Drawn, runs: int, rulesets: Sequence[str] = tuple(RULESETS)) -> Found:
-    """One encounter played so many times under each ruleset, with the encounter's seed."""
+def measured(
+    drawn: Drawn, runs: int, rulesets: Sequence[str] = tuple(RULESETS), *, match: bool = True
+) -> Found:
+    """One encounter played so many times under each ruleset, with the encounter's seed.
+
+    `match`: it is brought there by trial, in which other dice are thrown; else by weights alone.
+    """
     record = drawn.record()
-    played = {name: translated(record, name) for name in rulesets}
-    chances = {
-        name: simulate(under, runs, seed=drawn.seed).side("heroes").wins for name, under in played.items()
-    }
+    own = simulate(record, runs, seed=drawn.seed).side("heroes").wins
+    played, chances = {record.ruleset: record}, {record.ruleset: own}
+    for name in rulesets:
+        if name != record.ruleset:
+            played[name] = (
+                matched(record, name, seed=drawn.seed + TRIALS, wanted=own.share).record
+                if match
+                else translated(record, name)
+            )
+            chances[name] = simulate(played[name], runs, seed=drawn.seed).side("heroes").wins
     return Found(drawn, runs, chances, played)
-
-
-def company(record: records.Record) -> str:
-    """`Warrior, Priest against 2 Wolf, Goblin`."""
-    sides: dict[str, Counter[str]] = {}
-    for entry in record.creatures:
-        name = content.template(record.ruleset, str(entry["template"]))["name"]
-        sides.setdefault(str(entry["side"]), Counter())[str(name)] += 1
-    return " against ".join(
-        ", ".join(name if count == 1 else f"{count} {name}" for name, count in side.items())
-        for side in sides.values()
-    )
 
 
 def rows(found: Sequence[Found]) -> Iterator[str]:
@@ -160,6 +162,7 @@ def page(found: Sequence[Found], runs: int) -> str:
     wide = 100 * 1.96 * sqrt(0.75 * 0.25 / runs)
     return TEXT.format(
         runs=runs,
+        trial=TRIAL,
         most=MOST,
         table=table,
         who=who,
@@ -173,8 +176,9 @@ TEXT = """# As hard under every ruleset
 
 An encounter that goes over to other rules shall be as much of a match there ([threat.md](threat.md)). Twelve
 encounters say how near it comes: drawn for Dungeons of Olde as *Surprise me* draws them (the number is the seed; two
-for each map by its theme, and two of the wild wood), and translated. Weights come out of other fights, random ones;
-only what was thought of them before, which still counts for those who fought little, came in part from these.
+for each map by its theme, and two of the wild wood), and matched by trial (`battlemat simulate --match`): brought over
+by weights, played {trial} times, and with others in their place where the chance was off. Trials and this page throw
+different dice. Weights come out of other fights, random ones.
 
 The chance of the heroes to win, with its interval at 95 %, out of {runs} fights each, the computer on both sides. The
 spread goes from the least to the greatest chance, in points, and is marked where it is above {most}. {said}

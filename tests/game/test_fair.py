@@ -22,7 +22,7 @@ def test_a_band_is_about_as_hard_under_every_ruleset() -> None:
     quick = [each for each in ENCOUNTERS if each.name in ("goblin_warren 3", "ruined_bridge 7")]
     shares = dict.fromkeys(RULESETS, 0.0)
     for each in quick:
-        for name, chance in measured(each, FEW).chances.items():
+        for name, chance in measured(each, FEW, match=False).chances.items():
             shares[name] += 100 * chance.share / len(quick)
     assert len(quick) == 2 and max(shares.values()) - min(shares.values()) <= WIDE, shares
 

@@ -1,0 +1,139 @@
+"""An encounter matched to other rules by trial: as many foes come as leave the party its chance."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game import encounter
+from game.cli import main
+from game.forecast.matching import NEAR, TRIES, Choice, Matched, choices, company, matched, searched
+from game.forecast.simulate import simulate
+from game.weights import odds, weights
+from rules import record as records
+from rules.errors import BattlematError
+
+ROWS = ["########", "#......#", "#......#", "#......#", "########"]
+
+
+def fight(*foes: str, **more: Any) -> records.Record:
+    return records.read({**encounter.make_encounter("tavern", ["warrior", "ranger"], list(foes), 3), **more})
+
+
+def little() -> records.Record:
+    """One against one in a small room."""
+    creatures = [
+        {"id": "ada", "template": "warrior", "side": "heroes", "at": [1, 2]},
+        {"id": "orc", "template": "orc", "side": "monsters", "at": [5, 2]},
+    ]
+    return fight("goblin", creatures=creatures, map={"rows": ROWS})
+
+
+def sums(record: records.Record) -> tuple[float, float]:
+    """What both sides weigh."""
+    sides = [[e for e in record.creatures if e["side"] == side] for side in ("heroes", "monsters")]
+    return weights(record.ruleset, sides[0]), weights(record.ruleset, sides[1])
+
+
+def truly(off: float) -> Any:
+    """A world in which the party's odds are so far off what the weights say."""
+
+    def chance(record: records.Record) -> float:
+        return 1 / (1 + 2.718281828 ** -(odds(record.ruleset, *sums(record)) + off))
+
+    return chance
+
+
+THERE = choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")
+
+
+def test_choices_begin_with_the_hardest_and_differ_in_whom_they_bring() -> None:
+    hard = [sums(choice.record)[1] for choice in THERE]
+    assert len(THERE) > 5 and hard == sorted(hard, reverse=True)
+    assert len({company(choice.record) for choice in THERE}) == len(THERE)
+    assert [choice.aim for choice in THERE] == sorted(choice.aim for choice in THERE)
+
+
+@pytest.mark.parametrize("off", [-1.5, -0.7, 0.0, 0.7, 1.5])
+@pytest.mark.parametrize("wanted", [0.4, 0.6, 0.8])
+def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(
+    off: float, wanted: float
+) -> None:
+    chance = truly(off)
+    found = searched(THERE, wanted, 60, chance)
+    assert len(found.tries) <= TRIES and found.chance == chance(found.record)
+    assert abs(found.chance - wanted) == min(abs(each.chance - wanted) for each in found.tries)
+    nearest = min(abs(chance(choice.record) - wanted) for choice in THERE)
+    assert abs(found.chance - wanted) <= max(NEAR, nearest)
+
+
+def test_what_is_near_enough_is_taken_at_once() -> None:
+    first = min(THERE, key=lambda choice: abs(choice.aim))
+    assert len(searched(THERE, truly(0.0)(first.record) + 0.9 * NEAR, 60, truly(0.0)).tries) == 1
+
+
+@pytest.mark.parametrize(
+    ("chances", "wanted", "played"),
+    [
+        ([0.1, 0.3, 0.5, 0.7, 0.9], 0.7, [2, 3]),
+        ([0.1, 0.3, 0.5, 0.6, 0.99], 0.99, [2, 4]),
+        ([0.05, 0.3, 0.5, 0.7, 0.9], 0.05, [2, 0]),
+        ([0.1, 0.2, 0.3, 0.6, 0.9], 0.6, [2, 3]),
+        ([0.9, 0.9, 0.9, 0.9, 0.9], 0.3, [2, 0]),
+        ([0.1, 0.1, 0.1, 0.1, 0.9], 0.5, [2, 4, 3]),
+    ],
+)  # fmt: skip
+def test_next_is_played_what_the_weights_know_to_be_as_far_off(
+    chances: list[float], wanted: float, played: list[int]
+) -> None:
+    some = [Choice(n - 2.0, records.read({**records.document(fight("goblin")), "seed": n})) for n in range(5)]
+    found = searched(some, wanted, 60, lambda record: chances[record.seed])
+    assert [each.record.seed for each in found.tries] == played
+
+
+def test_the_same_encounter_is_matched_by_the_same_and_its_chance_is_that_of_its_fights() -> None:
+    found: Matched = matched(little(), "cairn", runs=4)
+    assert found == matched(little(), "cairn", runs=4)
+    assert found.chance == simulate(found.record, 4).side("heroes").wins.share
+    assert found.wanted == simulate(little(), 4).side("heroes").wins.share
+
+
+@pytest.mark.parametrize("missing", ["heroes", "monsters"])
+def test_without_a_party_or_foes_nothing_is_as_hard_as_it_was(missing: str) -> None:
+    creatures = [
+        {**entry, "side": "others"} if entry["side"] == missing else entry for entry in little().creatures
+    ]
+    alone = records.read(
+        {**records.document(little()), "creatures": [e for e in creatures if e["side"] != "others"]}
+    )
+    with pytest.raises(BattlematError, match=r"^match: needs a party and foes"):
+        matched(alone, "cairn", runs=2)
+
+
+def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "fight.json"
+    path.write_text(json.dumps(records.document(little())), encoding="utf-8")
+    assert main(["simulate", str(path), "--match"]) == 2
+    assert capsys.readouterr().err.startswith("battlemat: match: brings an encounter to other rules; add")
+    assert (
+        main(
+            [
+                "simulate",
+                str(path),
+                "--compare",
+                "--ruleset",
+                "cairn",
+                "--match",
+                "--runs",
+                "2",
+                "--jobs",
+                "1",
+            ]
+        )
+        == 0
+    )
+    told = capsys.readouterr()
+    assert "against" in told.err and "% were wanted" in told.err and "heroes win" in told.out
