@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import log
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from game import balance, content
+from game.forecast.report import Forecast
 from game.forecast.simulate import simulate
 from game.translation import translated
 from rules.errors import BattlematError
@@ -76,36 +77,62 @@ def matched(
     """
 
     def chance(of: Record) -> float:
-        found = simulate(of, runs, seed=seed, jobs=jobs, beside=beside, from_start=True)
-        return found.side(_party(of)).wins.share + found.undecided.share / 2
+        return chance_of(simulate(of, runs, seed=seed, jobs=jobs, beside=beside, from_start=True), of)
 
-    _party(record)
-    wanted = chance(record) if wanted is None else wanted
-    return searched(choices(record, goal, beside), wanted, runs, chance, told)
-
-
-def searched(
-    choices: Sequence[Choice],
-    wanted: float,
-    runs: int,
-    chance: Callable[[Record], float],
-    told: Callable[[Try], None] | None = None,
-) -> Matched:
-    """That of some encounters, the hardest first, whose `chance` in so many runs comes nearest to what is wanted.
-
-    A few are tried: first that which the weights would take, then what they know to be as far off.
-    """
-    number: int | None = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
-    played: dict[int, Try] = {}
-    while number is not None and len(played) < TRIES:
-        tried = played[number] = Try(choices[number].record, chance(choices[number].record))
+    party(record)
+    search = Search(choices(record, goal, beside=beside), chance(record) if wanted is None else wanted, runs)
+    while (now := search.now) is not None:
+        search.take(chance(now))
         if told is not None:
-            told(tried)
-        if abs(tried.chance - wanted) <= NEAR:
-            break
-        number = _next(choices, {n: each.chance for n, each in played.items()}, wanted, runs)
-    best = min(played.values(), key=lambda each: abs(each.chance - wanted))
-    return Matched(best.record, wanted, best.chance, tuple(played.values()))
+            told(search.tries[-1])
+    return search.found()
+
+
+class Search:
+    """That of some encounters, the hardest first, whose chance in so many runs comes nearest to what is wanted.
+
+    A few are tried: first that which the weights would take, then what they know to be as far off. `now` is what to
+    play next, `take` hears what chance it gave the party.
+    """
+
+    def __init__(self, choices: Sequence[Choice], wanted: float, runs: int) -> None:
+        self.choices, self.wanted, self.runs = choices, wanted, runs
+        self._number: int | None = min(range(len(choices)), key=lambda n: abs(choices[n].aim))
+        self._played: dict[int, Try] = {}
+
+    @property
+    def now(self) -> Record | None:
+        """What is to be played; None where it is over."""
+        return None if self._number is None else self.choices[self._number].record
+
+    @property
+    def tries(self) -> tuple[Try, ...]:
+        """What was played, in order."""
+        return tuple(self._played.values())
+
+    def take(self, chance: float) -> None:
+        """What came of `now`."""
+        assert self._number is not None
+        self._played[self._number] = Try(self.choices[self._number].record, chance)
+        near = abs(chance - self.wanted) <= NEAR
+        self._number = None if near or len(self._played) >= TRIES else self._next()
+
+    def found(self) -> Matched:
+        """The nearest so far."""
+        best = min(self._played.values(), key=lambda each: abs(each.chance - self.wanted))
+        return Matched(best.record, self.wanted, best.chance, self.tries)
+
+    def _next(self) -> int | None:
+        """Between what came out too hard and too easy; None where nothing is left there."""
+        low = max((n for n, each in self._played.items() if each.chance < self.wanted), default=-1)
+        high = min(
+            (n for n, each in self._played.items() if each.chance > self.wanted), default=len(self.choices)
+        )
+        if high - low <= 1:
+            return None
+        last, tried = list(self._played.items())[-1]
+        goal = self.choices[last].aim + _odds(self.wanted, self.runs) - _odds(tried.chance, self.runs)
+        return min(range(low + 1, high), key=lambda n: abs(self.choices[n].aim - goal))
 
 
 def company(record: Record) -> str:
@@ -122,7 +149,7 @@ def company(record: Record) -> str:
     )
 
 
-def _party(record: Record) -> str:
+def party(record: Record) -> str:
     """The side of the heroes. Raises BattlematError where there is none, or nobody against it."""
     against = {str(record.creatures[n].get("side")) for n in balance.foes(record.ruleset, record.creatures)}
     own = [side for entry in record.creatures if (side := str(entry.get("side"))) not in against]
@@ -131,29 +158,30 @@ def _party(record: Record) -> str:
     return own[0]
 
 
-def choices(record: Record, goal: str, beside: Path | None = None) -> list[Choice]:
-    """The encounters under another ruleset that differ in whom they bring, the hardest first."""
+def chance_of(forecast: Forecast, record: Record) -> float:
+    """The party's chance to win, 0 to 1, as far as a forecast of an encounter tells."""
+    return forecast.side(party(record)).wins.share + forecast.undecided.share / 2
+
+
+def choices(
+    record: Record,
+    goal: str,
+    *,
+    beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Any]] | None = None,
+) -> list[Choice]:
+    """The encounters under another ruleset that differ in whom they bring, the hardest first; `beside` and `known` as
+    for a translation."""
     found: list[Choice] = []
     for step in range(-STEPS, STEPS + 1):
         aim = FARTHEST * step / STEPS
-        under = translated(record, goal, beside=beside, aim=aim)
+        under = translated(record, goal, beside=beside, known=known, aim=aim)
         if found and found[-1].record.creatures == under.creatures:
             if abs(aim) < abs(found[-1].aim):
                 found[-1] = Choice(aim, under)
         else:
             found.append(Choice(aim, under))
     return found
-
-
-def _next(choices: Sequence[Choice], played: Mapping[int, float], wanted: float, runs: int) -> int | None:
-    """What to play after these: between what came out too hard and too easy; None where nothing is left there."""
-    low = max((n for n, chance in played.items() if chance < wanted), default=-1)
-    high = min((n for n, chance in played.items() if chance > wanted), default=len(choices))
-    if high - low <= 1:
-        return None
-    last, chance = list(played.items())[-1]
-    goal = choices[last].aim + _odds(wanted, runs) - _odds(chance, runs)
-    return min(range(low + 1, high), key=lambda n: abs(choices[n].aim - goal))
 
 
 def _odds(chance: float, runs: int) -> float:

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.forecast.background import Background
+from game.forecast.livematching import LiveMatching
+from game.forecast.matching import Matched
+from game.forecast.matching import company as who_meets_whom
 from game.forecast.report import report
 from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
 from game.scenes import start
@@ -19,12 +22,17 @@ from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, ro
 from rules import record as records
 from rules.errors import BattlematError
 from rules.record import Record
+from rules.registry import ruleset as ruleset_of
 
 if TYPE_CHECKING:
     from game.app import App
 
 RUNS = 200
 """Fights under each ruleset."""
+MATCH = (
+    "Plays the encounter under the other rules with more or fewer of its foes, until the party's chance to win is "
+    "about what it is here. That takes some hundred fights."
+)
 NAME, CELL = 150.0, 168.0
 """Width of the first column and of the others, at 100 %."""
 
@@ -45,13 +53,24 @@ class RulesetsPanel(Panel):
         known: Known | None = None,
     ) -> None:
         super().__init__(app)
-        self.record, self.known = record, known
+        self.record, self.known, self.beside, self.executor = record, known, beside, executor
         self.background = Background(partial(wake, self._news), executor=executor)
-        first, *others = trials_under(record, wanted(record), beside=beside, known=known)
+        self.matching: LiveMatching | None = None
+        """While other numbers of foes are tried, so that it is as hard under the other rules as it was."""
+        self.matched: dict[str, Matched] = {}
+        """What came of that, by ruleset."""
+        self._gone = False
+        self._forecast()
+
+    def _forecast(self) -> None:
+        """Play the encounter under every ruleset, matched where it has been."""
+        made = {name: found.record for name, found in self.matched.items()}
+        first, *others = trials_under(
+            self.record, wanted(self.record), beside=self.beside, known=self.known, made=made
+        )
         self.background.start(first, RUNS)
         for trial in others:
             self.background.add(trial)
-        self._gone = False
 
     def found(self) -> SideBySide:
         """What there is so far."""
@@ -63,10 +82,40 @@ class RulesetsPanel(Panel):
         if self._gone:
             return
         try:
-            if self.background.collect():
+            if self.matching is not None:
+                self._tried(self.matching)
+            elif self.background.collect():
                 self.rebuild()
         except BattlematError as error:
+            self.matching = None
             self.app.complain(str(error))
+
+    def _asked(self) -> None:
+        self.app.guard(self.match)
+
+    def match(self) -> None:
+        """Try by fights how many of the foes make it as hard under the other rules as it is."""
+        others = [name for name in wanted(self.record) if name != self.record.ruleset]
+        self.background.stop()
+        self.matching = LiveMatching(
+            self.record,
+            others,
+            partial(wake, self._news),
+            beside=self.beside,
+            known=self.known,
+            executor=self.executor,
+        )
+        self.rebuild()
+
+    def _tried(self, matching: LiveMatching) -> None:
+        """Something of what is tried was played; when all is, what was found is forecast as before."""
+        if matching.collect():
+            self.dirty = True
+        if matching.now is None:
+            self.matched, self.matching = matching.found, None
+            matching.close()
+            self._forecast()
+        self.rebuild()
 
     def content(self) -> Box:
         found = self.found()
@@ -94,6 +143,14 @@ class RulesetsPanel(Panel):
             gap=10,
         )
         back = Button("Back", self.app.pop, hint=self.app.keys.shown("back"), key="back")
+        match = Button(
+            "Match by trial",
+            self._asked,
+            key="match",
+            slim=True,
+            tip=Tip(MATCH),
+            enabled=self.matching is None,
+        )
         note = Label(
             "Counterparts on the same spaces. Compared is this encounter, not whose rules are harder.",
             "small",
@@ -106,8 +163,35 @@ class RulesetsPanel(Panel):
             if under.company
         ]
         return column(
-            head, listing, note, *company, *_left_out(found), row(back, Space(grow=1), *plays, gap=8), gap=10
+            head,
+            listing,
+            note,
+            *company,
+            *self._trials(),
+            *_left_out(found),
+            row(back, match, Space(grow=1), *plays, gap=8),
+            gap=10,
         )
+
+    def _trials(self) -> list[Widget]:
+        """What is tried, and what came of it."""
+        if self.matching is not None and (now := self.matching.now) is not None:
+            title, far = (
+                ruleset_of(now.ruleset).title,
+                f"{self.matching.played} of {self.matching.runs} fights",
+            )
+            told = f"{title}: {who_meets_whom(now)}: {far}"
+            return [Label(told, "small", "blue", one_line=True, tip=Tip(told, "Being tried"))]
+        return [
+            Label(
+                f"Matched under {ruleset_of(name).title}: the party won {100 * found.chance:.0f} % of the trials, "
+                f"{100 * found.wanted:.0f} % before.",
+                "small",
+                "blue",
+                one_line=True,
+            )
+            for name, found in self.matched.items()
+        ]
 
     def _play(self, number: int) -> None:
         """Play the encounter under one of the rulesets."""
@@ -118,6 +202,8 @@ class RulesetsPanel(Panel):
     def left(self) -> None:
         self._gone = True
         self.background.close()
+        if self.matching is not None:
+            self.matching.close()
 
 
 def _left_out(found: SideBySide) -> list[Widget]:

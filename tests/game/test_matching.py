@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from game import encounter
+from game.app import App
 from game.cli import main
-from game.forecast.matching import NEAR, TRIES, Choice, Matched, choices, company, matched, searched
+from game.forecast.livematching import LiveMatching
+from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, company, matched
 from game.forecast.simulate import simulate
+from game.scenes import start
+from game.scenes.dialogs import Message
+from game.scenes.forecastrules import RulesetsPanel
+from game.settings import Settings
 from game.weights import odds, weights
 from rules import record as records
 from rules.errors import BattlematError
+from tests.game.player import Player
 
 ROWS = ["########", "#......#", "#......#", "#......#", "########"]
 
@@ -47,6 +57,13 @@ def truly(off: float) -> Any:
     return chance
 
 
+def searched(choices: list[Choice], wanted: float, chance: Callable[[records.Record], float]) -> Matched:
+    search = Search(choices, wanted, 60)
+    while search.now is not None:
+        search.take(chance(search.now))
+    return search.found()
+
+
 THERE = choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")
 
 
@@ -63,7 +80,7 @@ def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(
     off: float, wanted: float
 ) -> None:
     chance = truly(off)
-    found = searched(THERE, wanted, 60, chance)
+    found = searched(THERE, wanted, chance)
     assert len(found.tries) <= TRIES and found.chance == chance(found.record)
     assert abs(found.chance - wanted) == min(abs(each.chance - wanted) for each in found.tries)
     nearest = min(abs(chance(choice.record) - wanted) for choice in THERE)
@@ -72,7 +89,7 @@ def test_wherever_the_weights_are_off_what_is_played_comes_near_what_is_wanted(
 
 def test_what_is_near_enough_is_taken_at_once() -> None:
     first = min(THERE, key=lambda choice: abs(choice.aim))
-    assert len(searched(THERE, truly(0.0)(first.record) + 0.9 * NEAR, 60, truly(0.0)).tries) == 1
+    assert len(searched(THERE, truly(0.0)(first.record) + 0.9 * NEAR, truly(0.0)).tries) == 1
 
 
 @pytest.mark.parametrize(
@@ -90,7 +107,7 @@ def test_next_is_played_what_the_weights_know_to_be_as_far_off(
     chances: list[float], wanted: float, played: list[int]
 ) -> None:
     some = [Choice(n - 2.0, records.read({**records.document(fight("goblin")), "seed": n})) for n in range(5)]
-    found = searched(some, wanted, 60, lambda record: chances[record.seed])
+    found = searched(some, wanted, lambda record: chances[record.seed])
     assert [each.record.seed for each in found.tries] == played
 
 
@@ -137,3 +154,67 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     )
     told = capsys.readouterr()
     assert "against" in told.err and "% were wanted" in told.err and "heroes win" in told.out
+
+
+# -- in the window
+
+
+class AtOnce(Executor):
+    """Plays what it is given before it answers."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+@pytest.fixture
+def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
+    monkeypatch.setattr("game.scenes.forecastrules.RUNS", 2)
+    monkeypatch.setattr(LiveMatching.__init__, "__kwdefaults__", {**KEYWORDS, "runs": 4})
+    app = App((1280, 720), settings=Settings(speed=0))
+    start.title(app)
+    panel = RulesetsPanel(app, little(), executor=AtOnce())
+    app.push(panel)
+    Player(app).turn(6)
+    yield panel
+    app.scenes.clear()
+
+
+KEYWORDS = dict(LiveMatching.__init__.__kwdefaults__ or {})
+
+
+def words(panel: RulesetsPanel) -> str:
+    return " ".join(str(getattr(w, "text", "")) for p in panel.ui.live() for w in p.walk())
+
+
+def test_the_panel_of_all_rulesets_plays_on_with_what_a_trial_found(panel: RulesetsPanel) -> None:
+    player = Player(panel.app)
+    player.press("match")
+    assert panel.matching is not None and "of 4 fights" in words(panel)
+    player.until(lambda: panel.matching is None)
+    assert list(panel.matched) == ["cairn", "countup"]
+    for name, found in panel.matched.items():
+        assert found == matched(little(), name, runs=4), "as on the command line"
+        played = next(t.record for t in panel.background.trials if t.record.ruleset == name)
+        assert played.creatures == found.record.creatures
+    player.until(lambda: min(under.forecast.runs for under in panel.found().rulesets) == 2)
+    assert "Matched under Cairn: the party won" in words(panel)
+
+
+def test_the_panel_may_be_left_in_the_middle_of_a_trial(panel: RulesetsPanel) -> None:
+    player = Player(panel.app)
+    player.press("match")
+    matching = panel.matching
+    assert matching is not None
+    player.key(pygame.K_ESCAPE)
+    assert panel.app.top is not panel and matching.now is None
+    player.turn(6)
+
+
+def test_without_foes_the_panel_says_what_is_missing(panel: RulesetsPanel) -> None:
+    panel.record = records.read({**records.document(little()), "creatures": [little().creatures[0]]})
+    player = Player(panel.app)
+    player.press("match")
+    assert isinstance(panel.app.top, Message) and "needs a party and foes" in panel.app.top.text
+    assert panel.matching is None
