@@ -1,7 +1,7 @@
 """Whether an encounter is as hard under every ruleset: the heroes' chance to win, side by side.
 
 `python -m tests.bench.fair` plays twelve encounters and writes docs/fair.md. They were drawn for Dungeons of Olde as
-*Surprise me* draws them, the number being the seed; the others come by the translation. The computer plays both sides.
+*Surprise me* draws them, the number being the seed; the others are matched by trial. The computer plays both sides.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ ENCOUNTERS = (
 """Two for each map by its theme, 11 and 12 out of *the wild wood*."""
 
 
-APART: tuple[str, ...] = ("goblin_warren 4", "ruined_bridge 7")
+APART: tuple[str, ...] = ()
 """Those that lie further apart than they should (docs/fair.md)."""
 
 
