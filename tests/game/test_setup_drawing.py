@@ -147,3 +147,16 @@ def test_another_ruleset_without_patrols_ends_the_drawing(hand: Hand) -> None:
     scene.refresh()
     assert scene.drawing is None
     hand.app.draw()
+
+
+def test_of_several_without_a_patrol_none_is_said_to_have_one(hand: Hand) -> None:
+    def lines() -> set[str]:
+        return {str(getattr(w, "text", "")) for panel in hand.scene.ui.live() for w in panel.walk()}
+
+    hand.key(pygame.K_a, CTRL)
+    assert "None; select one creature to draw one" in lines()
+    begun(hand)
+    for spot in ((9, 2), (12, 2), (12, 2)):
+        hand.click(hand.pixel(spot))
+    hand.key(pygame.K_a, CTRL)
+    assert "various; select one creature to change it" in lines()

@@ -229,6 +229,8 @@ def _ranks(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -
 def _way(desk: Desk, field: FormField, value: Any, mixed: bool, wrong: bool) -> Widget:
     """A way over the map: what it is, and the button that draws it on the board."""
     scene, chosen = desk.scene, desk.scene.editor.chosen()
+    if not mixed and not value and len(chosen) > 1:
+        return Label("None; select one creature to draw one", colour="faint")
     if mixed or len(chosen) != 1:
         return _together()
     words = drawing.told(scene, chosen[0], field)
