@@ -27,8 +27,10 @@ from game.setup import files
 from game.setup import seats as seating
 from game.weights import weights
 from game.widgets.controls import Button, Label
-from game.widgets.core import Box, Scroll, Space, Tip, Widget, row
-from game.widgets.tiles import Entry, Tile
+from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, row
+from game.widgets.fields import Memory
+from game.widgets.textfield import TextField
+from game.widgets.tiles import Tile
 from rules import record as records
 from rules.errors import BattlematError
 from rules.registry import RULESETS
@@ -49,6 +51,10 @@ TIGHT = 900
 
 WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
+
+
+SEED_DIGITS, SEED_WIDE = 9, 96.0
+"""So many digits a seed may have here, and the width of its field at 100 %."""
 
 
 class _Chosen(NamedTuple):
@@ -91,6 +97,7 @@ class Choose(GlancingScene):
         """Id -> side of whoever was chosen."""
         self.offsets: dict[str, int] = {}
         """How far each list is scrolled."""
+        self.memory = Memory()
         self._unseen = True
         """Whether foes were chosen for the player, who is to see which, wherever in their list they stand."""
         self.glance = Glance(app, self._told, calm=CALM)
@@ -148,7 +155,7 @@ class Choose(GlancingScene):
             self.bring(path) if path.suffix == ".tmx" else start.open_dropped(self.app, path)
             return True
         answered = super().handle(event)
-        if event.type == pygame.MOUSEBUTTONUP and not isinstance(self.ui.focus, Entry):
+        if event.type == pygame.MOUSEBUTTONUP and not isinstance(self.ui.focus, TextField):
             self.ui.set_focus(None)  # what was clicked keeps no Enter from the button that promises it
         return answered
 
@@ -274,12 +281,16 @@ class Choose(GlancingScene):
             self.rebuild()
 
     def _foot(self) -> Box:
-        seed = Entry(
+        typed = TextField(
             "Seed",
             self.seed,
             self._set_seed,
+            self.memory,
+            most=SEED_DIGITS,
+            letters=str.isdecimal,
             tip=Tip("The same seed and the same choices give the same dice."),
         )
+        seed = row(Label("Seed", "label", "quiet"), Sized(typed, SEED_WIDE), gap=6)
         ready = self._ready
         begin = Button(
             "Begin",

@@ -41,9 +41,12 @@ class TextField(Field):
         tip: Tip | None = None,
         most: int = 400,
         on_enter: Callable[[], None] | None = None,
+        letters: Callable[[str], bool] = str.isprintable,
     ) -> None:
         super().__init__(key, memory, wrong=wrong, quiet=quiet, tip=tip)
         self.value, self.on_change, self.most, self.on_enter = value, on_change, most, on_enter
+        self.letters = letters
+        """Which may be written."""
         self._look: Look | None = None
         self._dragging = False
 
@@ -173,7 +176,7 @@ class TextField(Field):
         start = self.caret - len(instead)
         if start < 0 or self.value[start : self.caret] != instead:
             return False  # its key was a command, not a letter
-        fresh = "".join(letter for letter in text if letter.isprintable())
+        fresh = "".join(letter for letter in text if self.letters(letter))
         first, last = self.selection
         if first != last and not instead:
             start = first
@@ -183,6 +186,7 @@ class TextField(Field):
 
     def _insert(self, text: str) -> None:
         first, last = self.selection
+        text = "".join(letter for letter in text if self.letters(letter))
         text = text[: self.most - len(self.value) + last - first]
         if text:
             self._set(self.value[:first] + text + self.value[last:], first + len(text))

@@ -11,7 +11,6 @@ from game.widgets.core import Tip
 from game.widgets.figures import Portrait
 from game.widgets.text import rendered, shortened
 from game.widgets.theme import Look
-from game.words import t
 
 FAINT = 80
 """Of 255: how much is seen of the picture of what can't be chosen."""
@@ -83,52 +82,3 @@ class Tile(Pressable):
             surface.blit(rendered(small, line, look.colour("quiet")), (left, top + bold.get_linesize()))
         if badge is not None:
             surface.blit(badge, badge.get_rect(midright=(self.rect.right - look.px(8), self.rect.centery)))
-
-
-class Entry(Pressable):
-    """A line of digits to type in."""
-
-    def __init__(
-        self,
-        label: str,
-        value: str,
-        on_change: Callable[[str], None],
-        *,
-        most: int = 9,
-        tip: Tip | None = None,
-    ) -> None:
-        super().__init__(lambda: None, key=label, tip=tip)
-        self.label, self.value, self.on_change, self.most = t(label), value, on_change, most
-
-    def measure(self, look: Look, width: int) -> tuple[int, int]:
-        font = look.font("label")
-        return (
-            min(width, font.size(self.label + "0" * (self.most + 1))[0] + look.px(44)),
-            font.get_linesize() + look.px(14),
-        )
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.unicode.isdigit() and len(self.value) < self.most:
-                self._set(self.value + event.unicode)
-                return True
-            if event.key == pygame.K_BACKSPACE:
-                self._set(self.value[:-1])
-                return True
-        return super().handle(event)
-
-    def _set(self, value: str) -> None:
-        self.value = value
-        self.on_change(value)
-
-    def draw(self, surface: pygame.Surface, look: Look) -> None:
-        self.plate(surface, look)
-        font = look.font("label")
-        label = rendered(font, self.label, look.colour("quiet"))
-        surface.blit(label, label.get_rect(midleft=(self.rect.left + look.px(10), self.rect.centery)))
-        text = rendered(
-            look.font("label!"), self.value + ("|" if self.focused else ""), look.colour("bright")
-        )
-        surface.blit(
-            text, text.get_rect(midleft=(self.rect.left + label.get_width() + look.px(18), self.rect.centery))
-        )

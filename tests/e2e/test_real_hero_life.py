@@ -60,7 +60,7 @@ def chosen(at: AtTheBench, seed: int) -> None:
     for key in ("hero priest", "hero ranger", "map tavern.tmx", "Clear the foes", "foe goblin", "foe goblin"):
         at.press(key)
     at.press("Seed")
-    digits = ["BackSpace"] * 9 + list(str(seed))
+    digits = ["ctrl+a", *str(seed)]
     at.table.counted(
         "keys", lambda: at.table.tool("key", "--clearmodifiers", "--delay", "8", *digits), len(digits)
     )

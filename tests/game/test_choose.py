@@ -19,6 +19,7 @@ from game.scenes.mapcards import loaded_map
 from game.settings import NewFight, Settings, load_settings
 from game.setup import files
 from game.widgets.core import Scroll
+from game.widgets.textfield import TextField
 from game.widgets.tiles import Tile
 from tests.game.hotseat_table import app_at
 from tests.game.player import Player
@@ -78,14 +79,21 @@ def test_enter_begins_the_fight_while_nothing_has_the_focus(own: Path) -> None:
     assert isinstance(player.app.top, Fight), "what was clicked keeps no focus"
 
 
-def test_the_seed_is_typed_where_it_was_clicked(own: Path) -> None:
+def test_the_seed_is_typed_where_it_was_clicked_in_digits_and_all_of_it_can_be_chosen(own: Path) -> None:
     player = app_at()
     scene = choosing(player)
-    scene.seed = ""
+    scene.seed = "52"
     scene.rebuild()
-    player.press("Seed")
+    field = next(w for p in scene.ui.live() for w in p.walk() if isinstance(w, TextField) and w.key == "Seed")
+    player.click((field.rect.right - 6, field.rect.centery))
     player.key(pygame.K_7, text="7")
-    assert scene.seed == "7"
+    player.key(pygame.K_x, text="x")
+    assert scene.seed == "527"
+    player.key(pygame.K_a, pygame.KMOD_CTRL)
+    player.key(pygame.K_4, text="4")
+    assert scene.seed == "4"
+    player.key(pygame.K_RETURN)
+    assert player.app.top is scene, "Enter is for what has the focus"
 
 
 def test_a_map_dropped_on_the_window_is_chosen(own: Path, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from game.widgets.figures import Chart
 from game.widgets.story import Entry, Story
 from game.widgets.text import Block, Die, Run, called, shortened
 from game.widgets.theme import Look, fitting_scale, load_theme
-from game.widgets.tiles import Entry as Field
 from game.widgets.tiles import Tile
 from game.widgets.ui import KEY_TIP_DELAY, TIP_DELAY, Ui, tip_place
 from rules.errors import BattlematError
@@ -239,15 +238,6 @@ def test_a_tile_counts_down_by_right_click_and_minus(look: Look) -> None:
     ui.handle(press(tile.rect.center, button=3)[1])
     tile.handle(key(pygame.K_MINUS))
     assert less == [1, 1]
-
-
-def test_a_number_is_typed_and_nothing_else(look: Look) -> None:
-    typed: list[str] = []
-    field = Field("Seed", "1", typed.append, most=3)
-    for text in ("2", "x", "3", "4"):
-        field.handle(key(ord(text), text=text))
-    field.handle(key(pygame.K_BACKSPACE))
-    assert typed == ["12", "123", "12"]
 
 
 def test_appending_to_the_log_lays_out_one_line_only(look: Look) -> None:
