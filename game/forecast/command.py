@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from game import storage
 from game.forecast import intervals
 from game.forecast.dealing import MOST_RUNS, TURN_LIMIT, Dealer, Trial
-from game.forecast.matching import Try, company, matched
+from game.forecast.matching import Try, matched, who_meets_whom
 from game.forecast.report import report
 from game.forecast.sidebyside import side_by_side, trials_under, wanted
 from game.forecast.simulate import checked, played
@@ -50,7 +50,8 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
         if options.compare:
             return _side_by_side(record, options, tell)
         if options.ruleset:
-            under = _under(record, _one(options.ruleset), options)
+            goal = _one(options.ruleset)
+            under = _under(record, [goal], options)[goal]
             if company := told(record, under):
                 print(f"battlemat: {company}", file=sys.stderr)
             record = under
@@ -63,19 +64,26 @@ def run(options: argparse.Namespace, tell: Callable[[list[str]], None]) -> int:
         raise RecordError(f"{options.record}: {error}") from None
 
 
-def _under(record: Record, goal: str, options: argparse.Namespace) -> Record:
-    """The encounter under another ruleset: by weights, or by trial."""
+def _under(record: Record, goals: Sequence[str], options: argparse.Namespace) -> dict[str, Record]:
+    """The encounter under each of these rulesets: by weights, or by trial."""
     beside = options.record.parent
-    if not options.match or goal == record.ruleset:
-        return translated(record, goal, beside=beside)
-    found = matched(record, goal, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried)
-    off = f"{100 * found.chance:.0f} % where {100 * found.wanted:.0f} % were wanted"
-    print(f"battlemat: {ruleset_of(goal).title}: the party wins {off}", file=sys.stderr)
-    return found.record
+    others = [goal for goal in goals if options.match and goal != record.ruleset]
+    found = (
+        matched(record, others, seed=options.seed, jobs=options.jobs, beside=beside, told=_tried)
+        if others
+        else {}
+    )
+    for goal, match in found.items():
+        off = f"{100 * match.chance:.0f} % where {100 * match.wanted:.0f} % were wanted"
+        print(f"battlemat: {ruleset_of(goal).title}: the party wins {off}", file=sys.stderr)
+    return {
+        goal: found[goal].record if goal in found else translated(record, goal, beside=beside)
+        for goal in goals
+    }
 
 
 def _tried(each: Try) -> None:
-    print(f"battlemat: {company(each.record)}: {100 * each.chance:.0f} %", file=sys.stderr)
+    print(f"battlemat: {who_meets_whom(each.record)}: {100 * each.chance:.0f} %", file=sys.stderr)
 
 
 def _within(name: str, value: int | None, most: int, default: int) -> int:
@@ -148,7 +156,7 @@ def _side_by_side(record: Record, options: argparse.Namespace, tell: Callable[[l
         raise BattlematError("compare: shows rulesets side by side; leave --what-if and --keep out")
     beside = options.record.parent
     rulesets = wanted(record, options.ruleset or ())
-    made = {name: _under(record, name, options) for name in rulesets}
+    made = _under(record, rulesets, options)
     trials = trials_under(
         record, rulesets, seed=options.seed, turn_limit=options.turns, beside=beside, made=made
     )

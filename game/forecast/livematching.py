@@ -9,7 +9,7 @@ from typing import Any
 
 from game.forecast.background import Background
 from game.forecast.dealing import Trial
-from game.forecast.matching import RUNS, Matched, Search, chance_of, choices, party
+from game.forecast.matching import RUNS, Matched, chance_of, steps
 from game.forecast.report import report
 from rules.record import Record
 
@@ -29,18 +29,15 @@ class LiveMatching:
         executor: Executor | None = None,
         runs: int = RUNS,
     ) -> None:
-        party(record)
-        self.record, self.runs = record, runs
-        self._beside, self._known = beside, known or {}
-        self._goals = list(goals)
-        self._wanted: float | None = None
-        self._search: Search | None = None
-        self.found: dict[str, Matched] = {}
-        """What has come of it, by ruleset."""
-        self.now: Record | None = record
-        """What is being played; None when all is done."""
+        self.runs = runs
+        self._beside = beside
+        self._steps = steps(record, goals, runs=runs, beside=beside, known=known)
         self._background = Background(notify, executor=executor)
-        self._play(record)
+        self.found: dict[str, Matched] = {}
+        """What has come of it, by ruleset, when all is done."""
+        self.now: Record | None = None
+        """What is being played; None when all is done."""
+        self._play(next(self._steps))
 
     @property
     def played(self) -> int:
@@ -51,7 +48,11 @@ class LiveMatching:
         """Take in what was played; whether anything has come. Raises BattlematError."""
         news = self._background.collect()
         while self.now is not None and self._background.done:
-            self._take(chance_of(report(self._background.trials[0], self._background.counts(0)), self.now))
+            chance = chance_of(report(self._background.trials[0], self._background.counts(0)), self.now)
+            try:
+                self._play(self._steps.send(chance))
+            except StopIteration as end:
+                self.found, self.now = end.value, None
         return news
 
     def close(self) -> None:
@@ -62,22 +63,3 @@ class LiveMatching:
     def _play(self, record: Record) -> None:
         self.now = record
         self._background.start(Trial.of(record, beside=self._beside, from_start=True), self.runs)
-
-    def _take(self, chance: float) -> None:
-        """What has been played to its end gave the party this chance: on to the next."""
-        if self._wanted is None:
-            self._wanted = chance
-        elif self._search is not None:
-            self._search.take(chance)
-        if self._search is not None and self._search.now is None:
-            self.found[self._goals.pop(0)] = self._search.found()
-            self._search = None
-        if self._search is None and self._goals:
-            goal = self._goals[0]
-            there = choices(self.record, goal, beside=self._beside, known=self._known.get(goal))
-            self._search = Search(there, self._wanted, self.runs)
-        following = self._search.now if self._search is not None else None
-        if following is None:
-            self.now = None
-        else:
-            self._play(following)

@@ -8,7 +8,7 @@ another number of foes is brought: those that by the weights would be off by as 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,7 +60,7 @@ class Matched(NamedTuple):
 
 def matched(
     record: Record,
-    goal: str,
+    goals: Sequence[str],
     *,
     runs: int = RUNS,
     seed: int | None = None,
@@ -68,24 +68,48 @@ def matched(
     beside: Path | None = None,
     wanted: float | None = None,
     told: Callable[[Try], None] | None = None,
-) -> Matched:
-    """An encounter under another ruleset, with as many of its foes as leave the party its chance, by trial.
+) -> dict[str, Matched]:
+    """An encounter under other rulesets, with as many of its foes as leave the party its chance, by trial.
 
     `wanted`: that chance, where it is known; else the encounter itself is played first. The same record, runs and seed
-    give the same encounter. `told` hears of each try. Raises BattlematError in one line, also for an encounter without
-    a party or without foes.
+    give the same encounters. `told` hears of all that is played. Raises BattlematError in one line, also for an
+    encounter without a party or without foes.
     """
-
-    def chance(of: Record) -> float:
-        return chance_of(simulate(of, runs, seed=seed, jobs=jobs, beside=beside, from_start=True), of)
-
-    party(record)
-    search = Search(choices(record, goal, beside=beside), chance(record) if wanted is None else wanted, runs)
-    while (now := search.now) is not None:
-        search.take(chance(now))
+    following = steps(record, goals, runs=runs, beside=beside, wanted=wanted)
+    now = next(following)
+    while True:
+        found = simulate(now, runs, seed=seed, jobs=jobs, beside=beside, from_start=True)
+        tried = Try(now, chance_of(found, now))
         if told is not None:
-            told(search.tries[-1])
-    return search.found()
+            told(tried)
+        try:
+            now = following.send(tried.chance)
+        except StopIteration as end:
+            matches: dict[str, Matched] = end.value
+            return matches
+
+
+def steps(
+    record: Record,
+    goals: Sequence[str],
+    *,
+    runs: int,
+    beside: Path | None = None,
+    known: Mapping[str, Mapping[str, Mapping[str, Any]]] | None = None,
+    wanted: float | None = None,
+) -> Generator[Record, float, dict[str, Matched]]:
+    """The encounters that `matched` plays, one after the other; it is sent the chance that each gave the party. `known`
+    as for a translation, by ruleset."""
+    party(record)
+    if wanted is None:
+        wanted = yield record
+    found = {}
+    for goal in goals:
+        search = Search(choices(record, goal, beside=beside, known=(known or {}).get(goal)), wanted, runs)
+        while (now := search.now) is not None:
+            search.take((yield now))
+        found[goal] = search.found()
+    return found
 
 
 class Search:
@@ -135,7 +159,7 @@ class Search:
         return min(range(low + 1, high), key=lambda n: abs(self.choices[n].aim - goal))
 
 
-def company(record: Record) -> str:
+def who_meets_whom(record: Record) -> str:
     """Who meets whom: `Warrior, Priest against 2 Wolf, Goblin`."""
     sides: dict[str, Counter[str]] = {}
     for entry in record.creatures:

@@ -51,8 +51,6 @@ TIGHT = 900
 
 WATCHED = 0.1
 """Seconds between looks at maps that are being read."""
-
-
 SEED_DIGITS, SEED_WIDE = 9, 96.0
 """So many digits a seed may have here, and the width of its field at 100 %."""
 

@@ -17,6 +17,7 @@ from game.widgets.dice import DieFigure
 from game.widgets.figures import Picture
 from game.widgets.seats import Swatch
 from game.widgets.text import Die, Piece, Run
+from game.widgets.ui import STEERING
 from rules.board import Board
 from rules.dice import value_of
 from rules.errors import ThrowNeeded
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from game.app import App
     from game.seats import Seats
 
-STEERING = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 MOST_FACES = 30
 """So many faces get a button each; dice beyond are typed."""
 

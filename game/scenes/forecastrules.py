@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from game.forecast.background import Background
 from game.forecast.livematching import LiveMatching
-from game.forecast.matching import Matched
-from game.forecast.matching import company as who_meets_whom
+from game.forecast.matching import RUNS as TRIALS
+from game.forecast.matching import Matched, who_meets_whom
 from game.forecast.report import report
 from game.forecast.sidebyside import SideBySide, side_by_side, table, trials_under, wanted
 from game.scenes import start
@@ -104,6 +104,7 @@ class RulesetsPanel(Panel):
             beside=self.beside,
             known=self.known,
             executor=self.executor,
+            runs=TRIALS,
         )
         self.rebuild()
 

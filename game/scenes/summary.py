@@ -13,6 +13,7 @@ from game.scenes.base import Scene
 from game.widgets.controls import Button, Label
 from game.widgets.core import Scroll, Sized, Space, Widget, column, row
 from game.widgets.figures import Picture, Rule
+from game.widgets.ui import STEERING
 from rules.board import Tally
 from rules.events import FELLED, Attack, Began, Condition, Earned, Event, Injury, Over
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 HASTE = 0.7
 """Seconds in which a key was rather meant for the fight that has just ended."""
-STEER = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
 
 
 def tallies(events: Iterable[Event], names: Sequence[str]) -> list[Tally]:
@@ -69,7 +69,7 @@ class Summary(Scene):
 
     def handle(self, event: pygame.event.Event) -> bool:
         """As ever; but keys that still meant the board when it came choose nothing, so that Enter presses nothing."""
-        if event.type == pygame.KEYDOWN and event.key in STEER and self.app.clock() - self.came < HASTE:
+        if event.type == pygame.KEYDOWN and event.key in STEERING and self.app.clock() - self.came < HASTE:
             return True
         return super().handle(event)
 

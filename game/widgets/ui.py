@@ -16,6 +16,8 @@ LINE = 72
 """Pixels at 100 % up to which what is pointed at counts as one line."""
 APART = 8
 """Pixels at 100 % between a tooltip and the panel that it tells of."""
+STEERING = (pygame.K_TAB, pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
+"""Keys that move the focus."""
 
 
 class Ui:

@@ -372,7 +372,7 @@ def _arrive(work: Work, mover: Mover) -> None:
     """Tell the way gone, and keep the rest of it."""
     if (
         mover.stopped and mover.count and not mover.went
-    ):  # a second on the spot breaks off what was run straight on
+    ):  # on the spot: what was run straight on is broken off
         work.change(mover.who, straight=0)
     figure = work.figures[mover.who]
     order = figure.order

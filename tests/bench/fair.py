@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from game import encounter
 from game.forecast.matching import RUNS as TRIAL
-from game.forecast.matching import company, matched
+from game.forecast.matching import matched, who_meets_whom
 from game.forecast.report import Chance
 from game.forecast.simulate import simulate
 from game.translation import translated
@@ -98,15 +98,16 @@ def measured(
     """
     record = drawn.record()
     own = simulate(record, runs, seed=drawn.seed).side("heroes").wins
-    played, chances = {record.ruleset: record}, {record.ruleset: own}
-    for name in rulesets:
-        if name != record.ruleset:
-            played[name] = (
-                matched(record, name, seed=drawn.seed + TRIALS, wanted=own.share).record
-                if match
-                else translated(record, name)
-            )
-            chances[name] = simulate(played[name], runs, seed=drawn.seed).side("heroes").wins
+    others = [name for name in rulesets if name != record.ruleset]
+    played = {record.ruleset: record}
+    if match:
+        found = matched(record, others, seed=drawn.seed + TRIALS, wanted=own.share) if others else {}
+        played |= {name: each.record for name, each in found.items()}
+    else:
+        played |= {name: translated(record, name) for name in others}
+    chances = {record.ruleset: own} | {
+        name: simulate(played[name], runs, seed=drawn.seed).side("heroes").wins for name in others
+    }
     return Found(drawn, runs, chances, played)
 
 
@@ -143,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found.append(measured(drawn, says.runs, rulesets))
         print(list(rows(found[-1:]))[-1], flush=True)
         for name, under in found[-1].played.items():
-            print(f"    {name}: {company(under)}", flush=True)
+            print(f"    {name}: {who_meets_whom(under)}", flush=True)
     if found:
         print("\n".join(rows(found)))
     if len(found) == len(ENCOUNTERS) and len(rulesets) == len(RULESETS):
@@ -155,7 +156,9 @@ def page(found: Sequence[Found], runs: int) -> str:
     """docs/fair.md."""
     who = "\n".join(
         f"- {each.drawn.name}: "
-        + "; ".join(f"{ruleset_of(name).title}: {company(under)}" for name, under in each.played.items())
+        + "; ".join(
+            f"{ruleset_of(name).title}: {who_meets_whom(under)}" for name, under in each.played.items()
+        )
         for each in found
     )
     table = "\n".join(rows(found))

@@ -14,8 +14,7 @@ import pytest
 from game import encounter
 from game.app import App
 from game.cli import main
-from game.forecast.livematching import LiveMatching
-from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, company, matched
+from game.forecast.matching import NEAR, TRIES, Choice, Matched, Search, choices, matched, who_meets_whom
 from game.forecast.simulate import simulate
 from game.scenes import start
 from game.scenes.dialogs import Message
@@ -70,7 +69,7 @@ THERE = choices(fight("goblin", "goblin", "wolf", "orc"), "cairn")
 def test_choices_begin_with_the_hardest_and_differ_in_whom_they_bring() -> None:
     hard = [sums(choice.record)[1] for choice in THERE]
     assert len(THERE) > 5 and hard == sorted(hard, reverse=True)
-    assert len({company(choice.record) for choice in THERE}) == len(THERE)
+    assert len({who_meets_whom(choice.record) for choice in THERE}) == len(THERE)
     assert [choice.aim for choice in THERE] == sorted(choice.aim for choice in THERE)
 
 
@@ -112,8 +111,8 @@ def test_next_is_played_what_the_weights_know_to_be_as_far_off(
 
 
 def test_the_same_encounter_is_matched_by_the_same_and_its_chance_is_that_of_its_fights() -> None:
-    found: Matched = matched(little(), "cairn", runs=4)
-    assert found == matched(little(), "cairn", runs=4)
+    found: Matched = matched(little(), ["cairn"], runs=4)["cairn"]
+    assert found == matched(little(), ["cairn"], runs=4)["cairn"]
     assert found.chance == simulate(found.record, 4).side("heroes").wins.share
     assert found.wanted == simulate(little(), 4).side("heroes").wins.share
 
@@ -127,7 +126,7 @@ def test_without_a_party_or_foes_nothing_is_as_hard_as_it_was(missing: str) -> N
         {**records.document(little()), "creatures": [e for e in creatures if e["side"] != "others"]}
     )
     with pytest.raises(BattlematError, match=r"^match: needs a party and foes"):
-        matched(alone, "cairn", runs=2)
+        matched(alone, ["cairn"], runs=2)
 
 
 def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -171,7 +170,7 @@ class AtOnce(Executor):
 @pytest.fixture
 def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
     monkeypatch.setattr("game.scenes.forecastrules.RUNS", 2)
-    monkeypatch.setattr(LiveMatching.__init__, "__kwdefaults__", {**KEYWORDS, "runs": 4})
+    monkeypatch.setattr("game.scenes.forecastrules.TRIALS", 4)
     app = App((1280, 720), settings=Settings(speed=0))
     start.title(app)
     panel = RulesetsPanel(app, little(), executor=AtOnce())
@@ -179,9 +178,6 @@ def panel(monkeypatch: pytest.MonkeyPatch) -> Iterator[RulesetsPanel]:
     Player(app).turn(6)
     yield panel
     app.scenes.clear()
-
-
-KEYWORDS = dict(LiveMatching.__init__.__kwdefaults__ or {})
 
 
 def words(panel: RulesetsPanel) -> str:
@@ -195,7 +191,7 @@ def test_the_panel_of_all_rulesets_plays_on_with_what_a_trial_found(panel: Rules
     player.until(lambda: panel.matching is None)
     assert list(panel.matched) == ["cairn", "countup"]
     for name, found in panel.matched.items():
-        assert found == matched(little(), name, runs=4), "as on the command line"
+        assert found == matched(little(), [name], runs=4)[name], "as on the command line"
         played = next(t.record for t in panel.background.trials if t.record.ruleset == name)
         assert played.creatures == found.record.creatures
     player.until(lambda: min(under.forecast.runs for under in panel.found().rulesets) == 2)

@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pygame
 import pytest
 
-from game.app import App
-from game.scenes import start
 from game.scenes.context import ContextMenu, open_menu
 from game.scenes.dialogs import Menu
 from game.scenes.title import Title
-from game.settings import Settings
 from game.widgets.menu import Line, MenuLine
 from tests.game.player import Player
-
-
-@pytest.fixture
-def player() -> Iterator[Player]:
-    app = App((1280, 720), settings=Settings(speed=0, autosave=False))
-    pygame.event.clear()
-    start.title(app)
-    yield Player(app)
-    pygame.event.clear()
-    app.quit()
 
 
 def opened(player: Player, pos: tuple[int, int] = (300, 200)) -> list[str]:
