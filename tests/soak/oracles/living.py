@@ -195,6 +195,8 @@ def see_what_is_up(table: Table) -> None:
     top, now = table.loop.top, table.clock.now
     known, since = table.note("up", (top, now))
     if known is not top:  # it may have come long before the step that waited was over
+        if isinstance(known, Summary):
+            table.note("summaries left", []).append(known)
         known, since = top, top.came if isinstance(top, Summary) else now
     table.notes["up"] = (known, since)
     table.notes["open"] = table.fight
@@ -203,13 +205,11 @@ def see_what_is_up(table: Table) -> None:
 def one_key_too_many_leaves_the_summary(table: Table) -> None:
     """Enter meant for the fight, pressed once too often, does not throw away the summary that has just come.
 
-    One that was left for the camp, say, has the focus on that button when one comes back.
+    One that was left for the camp, say, was seen, and has the focus on that button when one comes back.
     """
     top, since = table.notes["up"]
-    if isinstance(top, Summary):
-        first: dict[int, tuple[Summary, float]] = table.note("summaries", {})
-        if first.setdefault(id(top), (top, since))[1] != since:
-            return
+    if any(top is left for left in table.note("summaries left", [])):
+        return
     pressed = table.step[:2] in (["key", "Enter"], ["command", "confirm"], ["command", "end"])
     if isinstance(top, Summary) and pressed and table.clock.now - since < HASTE and table.loop.top is not top:
         if not isinstance(table.loop.top, Replay | Recap):
