@@ -8,6 +8,7 @@ from rules.countup.chances import blow_figures
 from rules.countup.look import AHEAD, Look
 from rules.countup.manners import BEAT, worth_of
 from rules.countup.melee import speed_of
+from rules.countup.minds import open_ground
 from rules.countup.movement import pace
 from rules.countup.orders import INTENTS
 from rules.countup.reaching import could_strike, in_reach
@@ -31,6 +32,8 @@ def flight(look: Look) -> tuple[Way, Merit] | None:
     start, size, crowd = look.figure.cell, look.being.space, look.crowd()
     far = reach(look.terrain, start, AHEAD, size=size, blocked=crowd).cells
     cells = far & ~reach(look.terrain, start, BACKWARDS, size=size, blocked=crowd).cells
+    if look.figure.effects:
+        cells = open_ground(look.state, look.who, cells)
     if not cells:
         return None
     return Way(("flee",), 1, 0, cells, AHEAD, flight=True), Merit(cells, -price(look), "blows at one's back")

@@ -61,6 +61,27 @@ def forbids(state: CountState, who: int, action: Action) -> str | None:
     return None
 
 
+def open_ground(state: CountState, who: int, cells: int) -> int:
+    """Of some spaces those to which what holds a creature's mind lets it order itself (countup.md §5.4): `forbids`,
+    for many spaces at once."""
+    figure = state.figures[who]
+    if figure.under("panicked"):
+        foes = _foes(state, who)
+        near = min((_gap(state, who, other) for other in foes), default=0)
+        for other in foes:
+            cells &= ~_within(state, who, other, near)
+    if figure.under("enraged") and (foe := nearest(state, who)) is not None:
+        cells &= _within(state, who, foe, _gap(state, who, foe))
+    return cells
+
+
+def _within(state: CountState, who: int, other: int, spaces: int) -> int:
+    """Where a creature stands so near to another."""
+    beings, terrain = state.setup.beings, state.terrain
+    there = terrain.within(state.figures[other].cell, spaces, beings[other].space)
+    return terrain.touching(there, beings[who].space)
+
+
 def charmers(state: CountState, who: int) -> tuple[str, ...]:
     """The sides that somebody charmed takes for friends: all but its own."""
     return tuple(side for side in state.setup.sides if side != state.setup.beings[who].side)

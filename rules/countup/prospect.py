@@ -19,6 +19,7 @@ from rules.countup.look import AHEAD, Look
 from rules.countup.magic import Spell, spell_of, volley
 from rules.countup.manners import BEAT, manoeuvres, worth_of
 from rules.countup.melee import speed_of
+from rules.countup.minds import ban, open_ground
 from rules.countup.missiles import cycle
 from rules.countup.missiles import reason as shot_reason
 from rules.countup.movement import allowed, pace, whole_seconds
@@ -135,7 +136,8 @@ def _ways(look: Look, acts: bool) -> tuple[Way, ...]:
     if not allowed(look.figure, "run") or not pace(look.being, "run"):
         return _way(look, slow, whole_seconds(look.state, look.who, slow, AHEAD))
     near = _way(look, slow, STROLL)
-    far = _way(look, "run", whole_seconds(look.state, look.who, "run", AHEAD), near[0].cells if near else 0)
+    strolled = near[0].cells if near else 0
+    far = _way(look, "run", whole_seconds(look.state, look.who, "run", AHEAD), strolled)
     return (*near, *far)
 
 
@@ -143,8 +145,9 @@ def _way(look: Look, gait: str, limit: int, but: int = 0) -> tuple[Way, ...]:
     """The spaces that a gait leads to, without some; empty where there are none."""
     if INTENTS[gait].hindrance(look) is not None:
         return ()
+    found = reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look))
     cells = (
-        reach(look.terrain, look.figure.cell, limit, size=look.being.space, blocked=_shut(look)).cells & ~but
+        open_ground(look.state, look.who, found.cells & ~but) if look.figure.effects else found.cells & ~but
     )
     return (Way((gait,), 0, 0, cells, limit),) if cells else ()
 
@@ -208,8 +211,9 @@ def targets(state: CountState, by: int, cells: int) -> tuple[Target, ...]:
     name = in_hand(setup, by, state.figures[by])
     weapon = weapon_of(setup, by, name)
     found = []
-    if INTENTS["shoot" if weapon.ranged else "attack"].hindrance(Look(state, by)) is not None:
-        cells = 0  # tired by a spell, or held at bay: no way leads to a blow
+    do = "shoot" if weapon.ranged else "attack"
+    if INTENTS[do].hindrance(Look(state, by)) is not None or ban(state, by, do) is not None:
+        cells = 0  # tired by a spell, held at bay, in a panic: no way leads to a blow
     for target, figure in enumerate(state.figures):
         foe = setup.beings[target]
         if foe.side == side or not present(figure):

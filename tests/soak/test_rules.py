@@ -81,6 +81,14 @@ def other_answer(pacing: Pacing, decision: Any, answer: Any) -> None:
     fight.answer(decision, list(fight.match.legal(decision))[-1])
 
 
+def restless_orders(pacing: Pacing, decision: Any, answer: Any) -> None:
+    """A computer that turns to and fro, and never lets time move."""
+    fight = pacing.fight
+    pacing._thinking = None
+    legal = list(fight.match.legal(decision))
+    fight.answer(decision, next((a for do in ("clear", "turn") for a in legal if a.do == do), legal[-1]))
+
+
 def shortened(action: Any, field: Any) -> Any:
     """A command that has lost the last space of its path."""
     command = COMMAND_OF(action, field)
@@ -185,6 +193,9 @@ TALL = ["#" * 40, *["#" + "." * 38 + "#"] * 30, "#" * 40]
 
 SPOILT: dict[str, tuple[Case, Spoilt]] = {
     "somebody always comes to decide": (case(steps=ON), spoilt(Fight, "answer", return_value=False)),
+    "the computer comes to an end": (
+        case("countup", [["advise"], ["time", 15.0]] * 6), spoilt(Pacing, "_answer", new=restless_orders),
+    ),
     "nothing is refused twice": (case(steps=ON), spoilt(Fight, "carry_out", return_value=False)),
     "clocks go by wall time": (
         case(chance_seconds=30, steps=[["time", 3.0], ["time", 3.0]]),

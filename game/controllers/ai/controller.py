@@ -208,11 +208,14 @@ def _plans(planner: Planner | None, legal: LegalActions) -> list[Plan]:
 
 
 def _any_of(legal: LegalActions) -> Action:
-    """The last legal action: rulesets list ending the chance last."""
+    """The last legal action: rulesets list ending the chance last. Where that is refused, one goes rather than turn
+    to and fro for ever."""
     actions = list(legal)
     if not actions:
         raise BattlematError("decision: there is no legal action to choose from")
-    return actions[-1]
+    if actions[-1].do == "end":
+        return actions[-1]
+    return next((action for action in reversed(actions) if action.path), actions[-1])
 
 
 def _signed(value: float) -> str:

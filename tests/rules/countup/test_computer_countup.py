@@ -9,6 +9,7 @@ import pytest
 from game.controllers.ai import AiController
 from rules.actions import Action
 from rules.countup.arcs import COMPASS
+from rules.grid import cells_of
 from tests.rules.countup.table import Fight, being, changed
 
 LANE = ["#" * 40, *["#" + "." * 38 + "#"] * 5, "#" * 40]
@@ -359,3 +360,24 @@ def test_no_cure_for_who_will_not_live_to_see_it() -> None:
     measures = fight.rules.measures(fight.now, fight._decision("a"))
     values = {m.action.target: m.value for m in measures if m.action.do == "cast"}
     assert "aa" not in values or values["aa"] < 0 < values["ab"]
+
+
+# -- panic and rage ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("temperament", ["brute", "cunning", "coward"])
+@pytest.mark.parametrize("foes", [1, 3, 6])
+def test_the_panicked_run_whatever_they_would_rather_do(temperament: str, foes: int) -> None:
+    fight = table(being("a", (5, 3)), *[being(f"b{n}", (7 + n, 2)) for n in range(foes)])
+    changed(fight, "a", effects=(("panicked", 99),))
+    action = chosen(fight, "a", temperament)
+    assert action.path, action
+    assert fight.now.terrain.field.at(action.path[-1])[0] < 5
+
+
+def test_to_the_enraged_only_ways_up_to_the_nearest_are_open() -> None:
+    fight = table(being("a", (10, 3)), being("b", (13, 3)), being("far", (2, 3)))
+    changed(fight, "a", effects=(("enraged", 99),))
+    field, ways = fight.now.terrain.field, fight.rules.outlook(fight.now, "a").ways
+    columns = {field.at(cell)[0] for way in ways for cell in cells_of(way.cells)}
+    assert columns and min(columns) >= 10

@@ -21,6 +21,7 @@ OPENED: tuple[Callable[[Table, Fight], None], ...] = (
 BEFORE: tuple[Rule, ...] = (living.read_the_clock, living.see_what_is_up)
 AFTER: tuple[Rule, ...] = (
     living.somebody_always_comes_to_decide,
+    living.the_computer_comes_to_an_end,
     living.what_the_window_offers_works,
     living.the_clock_goes_by_wall_time,
     living.a_fight_that_is_over_leads_on,

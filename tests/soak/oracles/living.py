@@ -16,6 +16,8 @@ from tests.soak.wrong import Wrong
 
 STILL = 20.0
 """Seconds without any motion after which a fight in which nobody is asked stands still for ever."""
+AT_ONCE = 40
+"""Commands that the computer gives for one creature on end, after which it will never come to an end by itself."""
 FINALE = 90.0
 """Seconds that a fight is left to itself at the end of a run."""
 EXPECTED = ("There is no quick save yet",)
@@ -55,6 +57,21 @@ def _waited_for(table: Table, fight: Fight) -> bool:
     return fight.plan is None or fight.pacing.ends_by_itself
 
 
+def the_computer_comes_to_an_end(table: Table) -> None:
+    """One creature of the computer's does not go on with this and that while nobody else ever has a turn."""
+    given = table.fight.match.record.commands[-AT_ONCE:] if table.fight is not None else []
+    if (
+        table.fight is None
+        or len(given) < AT_ONCE
+        or any(each.by != given[0].by or each.do == "end" for each in given)
+    ):
+        return
+    match, by = table.fight.match, given[0].by
+    if any(match.controller_of(decision) == "ai" for decision in match.decisions if decision.by == by):
+        told = f"{AT_ONCE} commands for {by} on end, the last {', '.join(each.do for each in given[-4:])}"
+        raise Wrong("the computer comes to an end", told)
+
+
 def it_goes_on_by_itself(table: Table) -> None:
     """Whatever was opened is closed, hands are taken off, and somebody comes to decide or the fight ends."""
     end = table.clock.now + FINALE
@@ -62,7 +79,11 @@ def it_goes_on_by_itself(table: Table) -> None:
         if not _closed(table, fight) or _settled(table, fight):
             return
         table.loop.let(1.0)
-        for rule in (somebody_always_comes_to_decide, what_the_window_offers_works):
+        for rule in (
+            somebody_always_comes_to_decide,
+            the_computer_comes_to_an_end,
+            what_the_window_offers_works,
+        ):
             rule(table)
 
 
