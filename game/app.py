@@ -11,6 +11,7 @@ import pygame
 
 from game import closing, window, words
 from game.controllers.human import Keys, load_keys
+from game.controllers.rebinding import given_way
 from game.mapdata import OutsideProblem
 from game.presses import Presses, may_repeat
 from game.scenes.base import Scene
@@ -70,6 +71,7 @@ class App:
 
     def _load_keys(self) -> Keys:
         try:
+            self.settings.keys = given_way(self.settings.keys)
             return load_keys(self.settings.keys)
         except BattlematError as error:
             self._late_error = str(error)

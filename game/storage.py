@@ -68,11 +68,34 @@ def record_text(record: records.Record) -> str:
     return f"{text[:-2]},\n {body}\n}}\n"
 
 
+_MAP_SAYS = ("tmx", "rows", "levels", "climbs", "exits", "walls", "doors", "challenges")
+"""Fields of a record's map that count for a fight's short name also where they are empty."""
+_MAP_SAID = ("exits", "challenges")
+"""Those that earlier programs did not know of yet, the latest first."""
+
+
 def opening(record: records.Record) -> str:
     """A short name for where a fight starts: alike in all saves of one fight, however it went on."""
+    return openings(record)[0]
+
+
+def openings(record: records.Record) -> tuple[str, ...]:
+    """The short names under which a fight may be noted: today's first, then those of earlier programs.
+
+    A field that maps get one day must not count where it is empty, else all that is noted of fights would be forgotten.
+    """
     start = record.model_dump(mode="json", include={"ruleset", "options", "map", "seed", "creatures"})
-    text = json.dumps(start, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    source = {name: said for name, said in start["map"].items() if said is not None or name in _MAP_SAYS}
+    found = [_named({**start, "map": source})]
+    for name in _MAP_SAID:
+        if source.pop(name) is not None:
+            break  # no earlier program could have had it
+        found.append(_named({**start, "map": source}))
+    return tuple(found)
+
+
+def _named(start: object) -> str:
+    return hashlib.sha256(json.dumps(start, sort_keys=True).encode()).hexdigest()[:8]
 
 
 # -- saved fights
@@ -191,8 +214,8 @@ def origin(record: records.Record) -> Path | None:
     """The folder noted for a fight; None if there is none."""
     if record.map.tmx is None:
         return None
-    folder = _origins().get(opening(record))
-    return None if folder is None else Path(folder)
+    known = _origins()
+    return next((Path(known[name]) for name in openings(record) if name in known), None)
 
 
 def _origins() -> dict[str, str]:

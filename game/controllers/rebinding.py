@@ -60,6 +60,25 @@ def unbind(bound: Mapping[str, Sequence[str]], command: Command, text: str) -> B
     return _changed(bound, command.name, [key for key in command.keys if stroke(key) != gone])
 
 
+def given_way(bound: Mapping[str, Sequence[str]]) -> Bound:
+    """The player's keys, and what is left to those commands that are shipped with one of them.
+
+    Keys chosen once go on meaning the same when a later program ships another command with them.
+    """
+    if not bound:
+        return {}
+    found = {name: list(held) for name, held in bound.items()}
+    keys = load_keys(bound)
+    own = [command for command in keys.commands if command.name in bound]
+    for command in keys.commands:
+        if command.name not in bound and command.name not in INDISPENSABLE:
+            gone = {s for other in own if _meet(command.group, other.group) for s in other.strokes}
+            left = [text for text, s in zip(command.keys, command.strokes, strict=True) if s not in gone]
+            if len(left) < len(command.keys):
+                found[command.name] = left
+    return found
+
+
 def take(
     bound: Mapping[str, Sequence[str]],
     keys: Keys,

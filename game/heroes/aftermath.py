@@ -91,7 +91,8 @@ def _file(name: str) -> Hero | None:
 
 def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
     """Read a fight's end (`Ruleset.summary`) into its heroes. Nothing is written."""
-    key, sides = storage.opening(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
+    names, sides = storage.openings(record), {str(e["id"]): str(e["side"]) for e in record.creatures}
+    key = names[0]
     found: dict[str, Hero] = {}
     """Creature -> its hero, as the fight left it."""
     refused, told, joined = list[str](), list[Hero](), list[str]()
@@ -104,10 +105,10 @@ def after(record: Record, summary: Mapping[str, Any], title: str) -> Aftermath:
         except HeroError as error:
             refused.append(str(error))
             continue
-        if any(past.fight == key for past in hero.history):
+        if any(past.fight in names for past in hero.history):
             refused.append(f"{hero.name}: this fight is in the story already")
             told.append(hero)
-        elif name not in ready and _told(block(hero)) != _told(entries[name]):
+        elif name not in ready and _changed_since(hero, entries[name]):
             refused.append(f"{hero.name}: has changed since this fight began, so it doesn't count")
         else:
             end, won = summary["creatures"][name], summary["over"] == sides[name]
@@ -142,6 +143,14 @@ def _shot(hero: Hero, end: Mapping[str, Any]) -> list[Lying]:
 
 def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in PLACE}
+
+
+def _changed_since(hero: Hero, entry: Mapping[str, Any]) -> bool:
+    """Whether a hero is no longer who began the fight; before quivers were counted, records told of no arrows."""
+    now, then = _told(block(hero)), _told(entry)
+    if "ammunition" not in then:
+        now.pop("ammunition", None)
+    return now != then
 
 
 def _marked(hero: Hero, end: Mapping[str, Any], past: Past) -> Hero:

@@ -99,7 +99,8 @@ def _again(draft: Draft, there: Elsewhere, ruleset: str) -> _Came:
             entry["id"] = fresh_name(piece.id, ids)[0]
         ids.add(str(entry["id"]))
         pieces.append(Piece(piece.key, entry))
-    pieces.sort(key=lambda piece: piece.key)
+    order = {key: place for place, key in enumerate(there.blocks)}
+    pieces.sort(key=lambda piece: (order.get(piece.key, len(order)), piece.key))
     return _Came(tuple(pieces), there.joined)
 
 
