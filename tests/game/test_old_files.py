@@ -17,12 +17,15 @@ from game.heroes import aftermath
 from game.heroes import files as heroes
 from game.match import Match, load_fight, save_fight
 from game.scenes import start
+from game.scenes.fight import Fight
+from game.scenes.saves import LoadDialog
 from game.setup import draft as drafts
 from game.setup import files as encounters
 from game.setup import otherrules
 from rules import record as records
 from rules.errors import BattlematError
 from tests.game import old_files as old
+from tests.game.player import Player
 
 KNOWN = old.known()
 FIGHTS, JOURNALS = old.of_kind("fights"), old.of_kind("journals", ".jsonl")
@@ -94,6 +97,26 @@ def test_the_past_of_an_old_fight_is_taken_back_and_done_again(name: str) -> Non
         assert (match.history.length, len(match.record.branches)) == (to, branches + 1)
         match.switch(branches)
         assert old.stand(match) == KNOWN[name]["now"]["state"]
+
+
+def test_the_window_lists_old_fights_and_opens_one() -> None:
+    where = {old.put(name) for name in FIGHTS}
+    player = Player(App((1280, 720), settings=settings.Settings(speed=0, volume=0)))
+    start.title(player.app)
+    start.load(player.app)
+    scene = player.app.top
+    assert isinstance(scene, LoadDialog)
+    player.until(lambda: all(each.caption or each.fault for each in scene.found.values()))
+    assert set(scene.found) == where and not any(each.fault for each in scene.found.values())
+    start.open_file(player.app, old.put("fights/1121-1632_branches_seats.json"))
+    if not isinstance(player.app.top, Fight):  # one seat of several is let in first
+        player.key(pygame.K_RETURN)
+    fight = player.app.top
+    assert isinstance(fight, Fight)
+    assert old.stand(fight.match) == KNOWN["fights/1121-1632_branches_seats.json"]["now"]["state"]
+    start.title(player.app)
+    player.app.scenes.clear()
+    pygame.event.clear()
 
 
 # -- journals
@@ -255,6 +278,7 @@ def one_line(call: Callable[[], object]) -> str:
         ("fight_cut_off.json", "not JSON: "),
         ("fight_of_a_newer_program.json", "format: 'battlemat/2' is of a newer Battlemat"),
         ("fight_with_an_unknown_command.json", "ends"),
+        ("fight_with_a_thing_that_is_no_more.json", "king's mace token"),
     ],
 )
 def test_a_broken_fight_is_told_in_one_line_and_left_as_it_was(home: Path, name: str, says: str) -> None:
