@@ -43,7 +43,7 @@ def of_kind(kind: str, ending: str = ".json") -> list[str]:
 def put(name: str) -> Path:
     """An old file where it lay in its player's folder; paths that it names lead to today's places."""
     home = paths.user_path()
-    goal = home / known()[name]["home"]
+    goal: Path = home / known()[name]["home"]
     goal.parent.mkdir(parents=True, exist_ok=True)
     text = (OLD / name).read_text(encoding="utf-8")
     goal.write_text(
@@ -169,7 +169,8 @@ def told(name: str) -> dict[str, Any]:
         "heroes": lambda: of_hero(put(name)),
         "settings": lambda: (put(name), of_settings())[1],
     }
-    return records_only(ways[name.partition("/")[0]]())  # type: ignore[no-any-return]
+    found: dict[str, Any] = records_only(ways[name.partition("/")[0]]())
+    return found
 
 
 def put_encounter(name: str) -> Path:
