@@ -68,9 +68,9 @@ def record_text(record: records.Record) -> str:
     return f"{text[:-2]},\n {body}\n}}\n"
 
 
-_MAP_SAYS = ("tmx", "rows", "levels", "climbs", "exits", "walls", "doors", "challenges")
+_COUNTED = ("tmx", "rows", "levels", "climbs", "exits", "walls", "doors", "challenges")
 """Fields of a record's map that count for a fight's short name also where they are empty."""
-_MAP_SAID = ("exits", "challenges")
+_LATER = ("exits", "challenges")
 """Those that earlier programs did not know of yet, the latest first."""
 
 
@@ -85,9 +85,9 @@ def openings(record: records.Record) -> tuple[str, ...]:
     A field that maps get one day must not count where it is empty, else all that is noted of fights would be forgotten.
     """
     start = record.model_dump(mode="json", include={"ruleset", "options", "map", "seed", "creatures"})
-    source = {name: said for name, said in start["map"].items() if said is not None or name in _MAP_SAYS}
+    source = {name: said for name, said in start["map"].items() if said is not None or name in _COUNTED}
     found = [_named({**start, "map": source})]
-    for name in _MAP_SAID:
+    for name in _LATER:
         if source.pop(name) is not None:
             break  # no earlier program could have had it
         found.append(_named({**start, "map": source}))

@@ -354,6 +354,22 @@ def test_what_a_fight_is_noted_under_changes_with_no_program() -> None:
     assert storage.opening(record) == "7be6737c"
 
 
+class MapOfTomorrow(records.MapModel):
+    weather: str | None = None
+
+
+class RecordOfTomorrow(records.Record):
+    map: MapOfTomorrow
+
+
+def test_a_field_that_maps_get_one_day_makes_no_fight_forgotten() -> None:
+    today = storage.read_record(old.put("fights/1121-1632_own_map.json"))
+    tomorrow = RecordOfTomorrow.model_validate(records.document(today))
+    assert storage.openings(tomorrow) == storage.openings(today)
+    rainy = tomorrow.model_copy(update={"map": tomorrow.map.model_copy(update={"weather": "rain"})})
+    assert storage.opening(rainy) != storage.opening(today)
+
+
 def test_what_only_a_later_program_could_write_has_no_earlier_name() -> None:
     exits = storage.read_record(old.put("fights/1121-2011_obstacles_exits.json"))
     challenges = storage.read_record(old.put("fights/1121-1817_challenges.json"))
