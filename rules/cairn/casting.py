@@ -93,8 +93,8 @@ def _safe(work: Work, who: int, book: Gear) -> bool:
 
 
 def add_fatigue(work: Work, who: int, reading: str | None = None) -> None:
-    """One slot more; with none free the last item carried is dropped (cairn.md A20), but neither what is worn nor what
-    it is `reading`."""
+    """One slot more; with none free the last item carried is dropped (cairn.md §6, A20), but neither what is worn nor
+    what it is `reading`."""
     figure = work.figures[who]
     if filled(work.setup, figure) >= SLOTS:
         kept = (*work.being(who).wear, reading)

@@ -1,4 +1,4 @@
-"""A side resolves: moves, risk saves, pooled attacks, the rest, late moves (cairn.md §1 PARTY_RESOLVE, A2)."""
+"""A side resolves: moves, risk saves, pooled attacks, the rest, late moves (cairn.md §1 The order within a half)."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Being(msgspec.Struct, frozen=True):
     """Armor of its own hide."""
     wear: tuple[str, ...]
     alert: str
-    """`normal`, `ready` or `unaware` (cairn.md §1 ALERTNESS)."""
+    """`normal`, `ready` or `unaware` (cairn.md §1 Alertness)."""
     leader: bool
     group: str
     mindless: bool

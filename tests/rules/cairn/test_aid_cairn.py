@@ -1,4 +1,4 @@
-"""The dying and who helps them: clocks, bandages, whatever closes flesh (cairn.md §2.4, §2.6, §4 row 11)."""
+"""The dying and who helps them: clocks, bandages, whatever closes flesh (cairn.md §2.4, §2.6, §4, row 11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cairn's twin: a slow and plain reading of the rules (cairn.md; docs/cairn.md for what it leaves open).
+"""Cairn's twin: a slow and plain reading of the rules (cairn.md).
 
 Plain dictionaries and lists, brute force on the ground, no line shared with `rules/cairn`: only what is data, the
 content's tables and the shape of records. `match` plays random fights (`encounters`) through both: of every command,

@@ -1,4 +1,4 @@
-"""What an area takes in, space by space (cairn.md §3; docs/cairn.md)."""
+"""What an area takes in, space by space (cairn.md §3 Areas)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.twins.cairn.people import Person
 Plan = dict[str, Any]
 Command = dict[str, Any]
 TIED = ("smoke", "pacified")
-"""Conditions in which nobody raises a hand (docs/cairn.md, Conditions)."""
+"""Conditions in which nobody raises a hand (cairn.md §2.12)."""
 
 
 def tied(who: Person) -> bool:
@@ -69,7 +69,7 @@ def first_weapon(who: Person) -> str:
 
 
 def tags(pair: list[dict[str, Any]]) -> set[str]:
-    """What a blow is made of: two weapons at once are only what both are (docs/cairn.md)."""
+    """What a blow is made of: two weapons at once are only what both are (cairn.md §2.2 Two weapons at once)."""
     return set.intersection(*(set(arm["tags"]) for arm in pair))
 
 
@@ -194,7 +194,7 @@ def keeps_hold(fight: Fight, who: Person, name: str) -> bool:
 
 
 def may_retreat(fight: Fight, who: Person, plan: Plan, command: Command) -> bool:
-    """The whole turn, and a way to the map's edge or out of sight (docs/cairn.md, Retreat)."""
+    """The whole turn, and a way to the map's edge or out of sight (cairn.md §2.8)."""
     if plan["move"] or plan["stood"] or speed_now(who) <= 0:
         return False
     foes = [foe for foe in fight.of(fight.against(who["side"])) if fight.can_act(foe)]

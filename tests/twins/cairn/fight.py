@@ -20,7 +20,7 @@ DRIVEN = ("frightened", "greedy", "frenzied", "hating")
 """Conditions in which the rules decide what somebody does."""
 HELPLESS = ("unconscious", "paralysed", "asleep", "petrified")
 MAWS = ("engulfed", "swallowed", "choking")
-"""In the maw or the coils of somebody beside (docs/cairn.md, Maws and coils)."""
+"""In the maw or the coils of somebody beside (cairn.md §5.6 Maws and coils)."""
 HOLDS = ("restrained", "stuck", *MAWS)
 CLINGS = ("stingers", "drowning", "tethered")
 TETHER = 2
@@ -141,7 +141,7 @@ class Fight:
         return found
 
     def seen(self, foe: Person) -> bool:
-        """Whether anybody of the side whose half it is sees a foe; the unseen bar no plan (docs/cairn.md)."""
+        """Whether anybody of the side whose half it is sees a foe; the unseen bar no plan (cairn.md §2.7)."""
         eyes = [eye for eye in self.here() if eye["side"] != foe["side"]]
         return any(self.makes_out(eye, foe) for eye in eyes) and any(self.in_view(eye, foe) for eye in eyes)
 
@@ -172,7 +172,7 @@ class Fight:
         return "blind" not in eye["conditions"] and bool(self.view(eye, here, spaces))
 
     def makes_out(self, eye: Person, other: Person, at: Space | None = None) -> bool:
-        """Whether nothing about another keeps somebody at a space from finding it (docs/cairn.md, Conditions)."""
+        """Whether nothing about another keeps somebody at a space from finding it (cairn.md §3 What a side sees)."""
         if eye["side"] == other["side"] or "true sight" in eye["conditions"]:
             return True
         if "invisible" in other["conditions"]:

@@ -365,7 +365,7 @@ def thrown(fight: Fight, dice: list[int], effect: dict[str, Any]) -> int:
 
 
 def dampened(fight: Fight, power: Power, *concerned: Person) -> bool:
-    """Whether magic is worked where it is dampened, or on who stands there (docs/cairn.md, Magic Dampener)."""
+    """Whether magic is worked where it is dampened, or on who stands there (cairn.md §5.5 Magic Dampener)."""
     if "magic" not in power["tags"]:
         return False
     return any(fight.ground.changed(space, "damper") for one in concerned for space in fight.spaces(one))

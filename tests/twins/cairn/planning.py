@@ -32,7 +32,7 @@ def speed(who: Person) -> int:
 
 
 def flies(who: Person) -> bool:
-    """Whether what lies or gapes on the floor does nothing to it (docs/cairn.md, Wings, Hover)."""
+    """Whether what lies or gapes on the floor does nothing to it (cairn.md §3 Off the floor)."""
     return bool(who["flies"] or {"hovering", "clinging"} & set(who["conditions"]))
 
 
@@ -206,7 +206,7 @@ def may_pick_up(fight: Fight, who: Person, plan: dict[str, Any], command: dict[s
 
 
 def in_hand(fight: Fight, here: list[Space], at: Space) -> bool:
-    """Whether hands reach a space: one's own, or a neighbouring one with no wall between (docs/cairn.md, Hands)."""
+    """Whether hands reach a space: one's own, or a neighbouring one with no wall between (cairn.md §2.12)."""
     return at in here or (apart(here, [at]) <= 1 and bool(fight.ground.sight(here, [at], False, True)))
 
 

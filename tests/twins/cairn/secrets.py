@@ -1,4 +1,4 @@
-"""What a map hides and locks: secret doors, traps, chests (docs/cairn.md, Ground; cairn.md §1)."""
+"""What a map hides and locks: secret doors, traps, chests (cairn.md §1, §2.12 Chests)."""
 
 from __future__ import annotations
 

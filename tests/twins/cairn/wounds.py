@@ -167,7 +167,7 @@ def burn(fight: Fight) -> None:
 
 
 def natured(victim: Person, kinds: set[str], dice: list[int]) -> list[int]:
-    """Dice of what is no blow: enhanced or impaired as blows are (docs/cairn.md, No magic)."""
+    """Dice of what is no blow: enhanced or impaired as blows are (cairn.md §2.2 Harm that is no blow)."""
     kinds = kinds if "magic" in kinds else kinds | {"mundane"}
     if kinds & set(victim["enhanced_by"]):
         return [12] * len(dice)

@@ -1,4 +1,4 @@
-"""Ground that powers change, and what it does to who comes onto it (docs/cairn.md, Ground)."""
+"""Ground that powers change, and what it does to who comes onto it (cairn.md §5.5 Changed ground)."""
 
 from __future__ import annotations
 
