@@ -1,7 +1,8 @@
-"""The rulebook's tables say what is played: creatures, gear, hirelings, scars (cairn.md §4, §5, §7)."""
+"""What the rulebook has by hand is what is played: attacks, hirelings, scars, options (cairn.md §4, §5, §7)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 from game import content
 from rules.cairn.creation import HIRES
-from rules.cairn.gear import ArmourModel, GearModel, WeaponModel
+from rules.cairn.gear import WeaponModel
 from rules.cairn.powers import PowerModel
 from rules.cairn.ruleset import OPTIONS
 from rules.cairn.statblock import StatBlock
@@ -18,24 +19,24 @@ from rules.cairn.terms import SCARS
 
 BOOK = Path(__file__).parents[3] / "docs" / "rules" / "cairn.md"
 Row = tuple[str, ...]
+NUMBERS = {2: "two", 3: "three", 6: "six"}
 
 
-def tables() -> Iterator[tuple[str, list[Row]]]:
-    """(heading, rows without the head) of every table of the book."""
-    heading, rows = "", list[Row]()
-    for line in [*BOOK.read_text(encoding="utf-8").splitlines(), ""]:
-        if line.startswith("|"):
-            rows.append(tuple(cell.strip() for cell in line.strip("|").split("|")))
-            continue
-        if rows:
-            yield heading, rows[2:]
-            rows = []
-        if line.startswith("#"):
-            heading = line.lstrip("# ")
+def parts() -> Iterator[tuple[str, str]]:
+    """(heading, what stands below it) of every part of the book."""
+    for part in re.split(r"(?m)^#+ ", BOOK.read_text(encoding="utf-8"))[1:]:
+        heading, _, text = part.partition("\n")
+        yield heading, text
 
 
-def rows_of(heading: str, number: int = 0) -> list[Row]:
-    return [rows for there, rows in tables() if there == heading][number]
+PARTS = dict(parts())
+
+
+def rows_of(heading: str) -> list[Row]:
+    """The rows of a part's first table, without its head."""
+    table = re.search(r"(?m)(?:^\|.*\n?)+", PARTS[heading])
+    assert table is not None, heading
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in table[0].splitlines()[2:]]
 
 
 def notation(dice: tuple[int, ...]) -> str:
@@ -46,71 +47,48 @@ def block_of(raw: dict[str, Any]) -> StatBlock:
     return StatBlock.model_validate({**raw, "id": "b", "side": "monsters", "at": (0, 0)})
 
 
-def told(block: StatBlock) -> list[str]:
-    """A creature's figures as the book has them, but for what it says of its attacks in brackets."""
-    size = f"{block.space}×{block.space}" + (", a detachment" if block.detachment else "")
-    attacks = [f"{each.name} {notation(each.dice)}" for each in block.attacks] or ["none"]
+CREATURES = {name: block_of(raw) for name, raw in content.monsters("cairn").items()}
+FURTHER = {row[0]: row[1:] for row in rows_of("5.7 Further creatures")}
+PAGED = [name for name, block in CREATURES.items() if block.name not in FURTHER]
+
+
+def test_every_creature_has_a_page_of_its_own_or_a_row_of_the_further_ones() -> None:
+    assert not [CREATURES[name].name for name in PAGED if CREATURES[name].name not in PARTS]
+    assert not set(FURTHER) - {block.name for block in CREATURES.values()}
+    assert len(PAGED) == 87
+
+
+@pytest.mark.parametrize("name", [name for name in CREATURES if name not in PAGED])
+def test_a_further_creature_has_the_books_figures(name: str) -> None:
+    block = CREATURES[name]
     figures = (block.hp_max, block.armor, block.strength, block.dexterity, block.willpower)
-    return [*map(str, figures), size, str(block.speed), *attacks]
+    size = f"{block.space}×{block.space}" + (", a detachment" if block.detachment else "")
+    attacks = "; ".join(map(told, block.attacks)) or "none"
+    assert FURTHER[block.name] == (*map(str, figures), size, str(block.speed), attacks)
 
 
-def read(row: Row) -> list[str]:
-    return [*row[:-1], *(attack.partition(" (")[0] for attack in row[-1].split("; "))]
+def told(attack: WeaponModel) -> str:
+    """An attack as the row has it: `claws d10+d10 (reach 2)`."""
+    more = ["blast around it"] if attack.blast == "adjacent" else []
+    more += [f"blast of radius {attack.size}"] if attack.blast == "radius" else []
+    more += [f"reach {attack.reach}"] if attack.reach > 1 else []
+    more += [f"range {attack.near} to {attack.far}"] if attack.far else []
+    return f"{attack.name} {notation(attack.dice)}" + (f" ({', '.join(more)})" if more else "")
 
 
-CREATURES = content.monsters("cairn")
-BOOKED = {heading: rows[0] for heading, rows in tables()} | {
-    name: tuple(row) for name, *row in rows_of("5.7 Further creatures")
-}
-
-
-@pytest.mark.parametrize("template", CREATURES)
-def test_a_creatures_figures_in_the_book_are_those_it_fights_with(template: str) -> None:
-    block = block_of(CREATURES[template])
-    assert read(BOOKED[block.name]) == told(block)
-
-
-@pytest.mark.parametrize("template", [name for name, raw in CREATURES.items() if raw.get("attacks")])
-def test_the_book_says_how_far_and_how_wide_an_attack_goes(template: str) -> None:
-    block = block_of(CREATURES[template])
-    for attack, words in zip(block.attacks, BOOKED[block.name][-1].split("; "), strict=True):
-        assert ("cone of" in words) == (attack.blast == "cone")
-        assert ("blast around" in words) == (attack.blast == "adjacent")
-        assert (f"reach {attack.reach}" in words) == (attack.reach > 1)
-        assert (f"range {attack.near} to {attack.far}" in words) == (
-            attack.far > 0 and attack.blast != "cone"
-        )
-        assert ("ignores Armor" in words, "straight to STR" in words) == (attack.ignores_armor, attack.direct)
-
-
-def test_the_table_of_weapons_is_the_contents() -> None:
-    models = [WeaponModel.model_validate(raw) for raw in content.tables("cairn")["weapons"]]
-    assert rows_of("5.1 Weapons") == [
-        (w.name, notation(w.dice), *(str(n) for n in (w.hands, w.slots, w.reach, w.near or "–", w.far or "–", w.cost)))
-        for w in models
-    ]  # fmt: skip
-
-
-def test_the_table_of_armour_is_the_contents() -> None:
-    models = [ArmourModel.model_validate(raw) for raw in content.tables("cairn")["armour"]]
-    assert rows_of("5.2 Armour") == [
-        (
-            a.name,
-            "+" * a.stacks + str(a.armor),
-            str(a.hands),
-            str(a.slots),
-            "yes" if a.metal else "no",
-            str(a.cost),
-        )
-        for a in models
-    ]
-
-
-def test_the_table_of_gear_is_the_contents() -> None:
-    models = [GearModel.model_validate(raw) for raw in content.tables("cairn")["gear"]]
-    assert rows_of("5.3 Gear") == [
-        (g.name, str(g.slots), str(g.charges or "–"), str(g.cost)) for g in models if g.kind == "gear"
-    ]
+@pytest.mark.parametrize("name", [name for name in PAGED if CREATURES[name].attacks])
+def test_a_creatures_page_says_how_far_and_how_wide_it_strikes(name: str) -> None:
+    block = CREATURES[name]
+    text = " ".join(PARTS[block.name].split())
+    for attack in block.attacks:
+        cone = attack.blast == "cone"
+        assert not cone or f"cone of {NUMBERS[attack.size]} spaces" in text
+        assert cone or not attack.far or (f"{attack.near} spaces" in text and str(attack.far) in text)
+    assert ("sweep" in text) == any(a.blast == "adjacent" for a in block.attacks)
+    assert (" two" in text and "reach" in text) == any(a.reach == 2 for a in block.attacks)
+    assert ("ignores Armor" in text) == any(a.ignores_armor for a in block.attacks)
+    assert ("straight to STR" in text) == any(a.direct for a in block.attacks)
+    assert ("It is a detachment" in text or "a detachment." in text) == block.detachment
 
 
 def test_hirelings_cost_and_carry_what_the_book_says() -> None:
