@@ -12,7 +12,7 @@ from unittest import mock
 import msgspec
 import pygame
 
-from game import paths, storage
+from game import closing, paths, storage
 from game.app import App
 from game.scenes import start
 from game.scenes.base import Scene
@@ -88,6 +88,7 @@ class Table:
         if hasattr(self, "loop"):
             for scene in self.loop.scenes:
                 scene.fail()  # lets go of files, keeps nothing
+            closing.close()  # a forecast's processes would keep this one from ending
             pygame.event.clear()
         for patch in reversed(self._patches):
             patch.stop()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 from unittest import mock
 
 import pytest
 
+from game.scenes import start
 from tests.soak import cases
 from tests.soak.encounters import drawn
 from tests.soak.habits import Player
 from tests.soak.playing import play, run
 from tests.soak.reduce import Reducer, fewest
 from tests.soak.soaking import Plan, soak
+from tests.soak.table import Table
 from tests.soak.test_rules import case as plain
 from tests.soak.wrong import Wrong
 
@@ -44,6 +47,16 @@ def test_a_run_is_the_same_from_its_seed_and_from_its_steps(seed: int) -> None:
     assert first.steps == second.steps and first.commands == second.commands
     again = play({**drawn(seed), "steps": first.steps})
     assert (again.commands, again.over) == (first.commands, first.over)
+
+
+def test_a_table_leaves_no_process_behind() -> None:
+    """Else the process that plays the runs never ends, and `make soak` with it."""
+    with Table(plain("olde")) as table:
+        table.begin()
+        start.forecast(table.loop, plain("olde")["record"])
+        table.loop.let(0.5)
+        assert multiprocessing.active_children()
+    assert not multiprocessing.active_children()
 
 
 def test_a_list_is_brought_down_to_what_matters() -> None:
