@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words bench fuzz soak twins threat pictures setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench fuzz soak twins threat pictures setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -18,6 +18,7 @@ help:
 	@echo "make lint              the first three of these; make tests: the last"
 	@echo "make format            lay out the code"
 	@echo "make words             every text of the game into assets/words/battlemat.pot, for translators"
+	@echo "make rulebook          the tables of docs/rules that hold content anew"
 	@echo "make pictures          README's pictures of fights anew (ARGS=board)"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
@@ -56,6 +57,9 @@ format: setup
 
 words: setup
 	@$(BIN)/python -m tests.words
+
+rulebook: setup
+	@$(BIN)/python -m tests.rulebook
 
 fuzz: setup
 	@$(HEADLESS) $(BIN)/python -m tests.fuzz $(ARGS)

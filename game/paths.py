@@ -24,6 +24,12 @@ def asset(*parts: str) -> Path:
     return data_root().joinpath("assets", *parts)
 
 
+def rulebooks() -> Path:
+    """The folder of the rulebooks, `<ruleset>.md`: among the pages of the repository, or inside an installed package."""
+    installed = _PACKAGE / "_data"
+    return installed / "rules" if installed.is_dir() else _PACKAGE.parent / "docs" / "rules"
+
+
 def shipped_maps() -> Path:
     """The folder of the maps that come with Battlemat."""
     return data_root() / "maps"

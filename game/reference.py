@@ -1,7 +1,7 @@
-"""The rules to look up: pages of `assets/reference/<ruleset>/*.toml`, the ruleset's terms, and a search over both.
+"""The rules to look up: the parts of a ruleset's rulebook, its terms, what it tells of its content, and a search over all.
 
-A page's tables are written out, or taken from the ruleset's content (`content`, `columns`), so that they can't disagree
-with what is played. Every term of a ruleset is an entry of its own; the page that names it is found beside it.
+The book is `docs/rules/<ruleset>.md` (`rulebook.py`). Tables that it takes from the content are filled with the content
+that is played with, so they can't disagree with it. A term is an entry of its own unless the book has a part of that name.
 """
 
 from __future__ import annotations
@@ -9,154 +9,90 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.util
-import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from game import content, paths
-from rules.errors import BattlematError
-from rules.wrong import place, reason
+from game import content, paths, rulebook
+from game.rulebook import CITATION, Book, Filled, Listing, Part, ReferenceError, Sheet
+
+__all__ = [
+    "TERMS", "Listing", "Page", "ReferenceError", "Sheet", "book", "find", "pages", "related", "search", "stock",
+]  # fmt: skip
 
 TERMS = "Terms"
 """The chapter of the terms."""
 
-
-class ReferenceError(BattlematError):
-    """A reference file that is wrong; the text names file, page and field."""
-
-
-class TableModel(BaseModel):
-    """A table: written out (`head`, `rows`), or out of the content."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    content: str = ""
-    where: Mapping[str, str] = {}
-    columns: tuple[tuple[str, str], ...] = ()
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> TableModel:
-        if bool(self.content) == bool(self.rows):
-            raise ValueError("needs either rows or content")
-        if self.content and not self.columns:
-            raise ValueError("content needs columns: [[field, heading], ...]")
-        if any(len(row) != len(self.head) for row in self.rows):
-            raise ValueError("every row needs as many cells as the head")
-        return self
-
-
-class PageModel(BaseModel):
-    """One page."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-    title: str = Field(min_length=1)
-    rule: str = Field(min_length=1)
-    words: tuple[str, ...] = ()
-    text: str = ""
-    table: tuple[TableModel, ...] = ()
-
-
-class ChapterModel(BaseModel):
-    """One file."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
-    chapter: str = Field(min_length=1)
-    page: tuple[PageModel, ...] = Field(min_length=1)
-
-
-class Sheet(msgspec.Struct, frozen=True):
-    """A table ready to be shown."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+Shown = str | Listing | Sheet
 
 
 class Page(msgspec.Struct, frozen=True):
-    """What can be looked up: a page of a chapter, or a term."""
+    """What can be looked up: a part of the book, something of the content, or a term."""
 
     chapter: str
     title: str
     rule: str
-    paragraphs: tuple[str, ...]
+    blocks: tuple[Shown, ...]
     words: tuple[str, ...] = ()
-    tables: tuple[Sheet, ...] = ()
+    depth: int = 0
+    """How many headings of its chapter it lies below."""
+
+    @property
+    def paragraphs(self) -> tuple[str, ...]:
+        """Its sentences, without lists and tables."""
+        return tuple(block for block in self.blocks if isinstance(block, str))
+
+    @property
+    def tables(self) -> tuple[Sheet, ...]:
+        """Its tables."""
+        return tuple(block for block in self.blocks if isinstance(block, Sheet))
 
     @property
     def whole(self) -> str:
         """All its words, for the search."""
         cells = (cell for table in self.tables for row in table.rows for cell in row)
-        return " ".join((self.title, self.rule, *self.words, *self.paragraphs, *cells)).lower()
+        items = (item for block in self.blocks if isinstance(block, Listing) for item in block.items)
+        return " ".join((self.title, self.rule, *self.words, *self.paragraphs, *items, *cells)).lower()
+
+
+@functools.cache
+def book(ruleset_id: str) -> Book | None:
+    """A ruleset's rulebook; None if it has none. Raises ReferenceError for a faulty one."""
+    path = paths.rulebooks() / f"{ruleset_id}.md"
+    return rulebook.read(path) if path.is_file() else None
 
 
 @functools.cache
 def pages(ruleset_id: str) -> tuple[Page, ...]:
-    """Everything to look up of a ruleset: its pages by chapter, then its terms by the alphabet.
+    """Everything to look up of a ruleset: its book from the first page on, what its content tells, then its terms.
 
     Raises ReferenceError or ContentError for a faulty file.
     """
-    out: list[Page] = []
-    folder = paths.asset("reference", ruleset_id)
-    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-        try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-            chapter = ChapterModel.model_validate(document)
-        except (tomllib.TOMLDecodeError, OSError, UnicodeDecodeError) as error:
-            raise ReferenceError(f"{path.name}: {error}") from None
-        except ValidationError as error:
-            raise ReferenceError(f"{path.name}: {_where(document, error.errors()[0])}") from None
-        out += [_page(ruleset_id, path.name, chapter.chapter, page) for page in chapter.page]
-        twice = [page.title for page in out]
-        for page in chapter.page:
-            if twice.count(page.title) > 1:
-                raise ReferenceError(f"{path.name}: page {page.title!r}: title: there are two of that name")
-    return (*out, *_handbook(ruleset_id), *_terms(ruleset_id))
+    written = _written(ruleset_id)
+    told = [*written, *_handbook(ruleset_id)]
+    titles = {page.title.lower() for page in told}
+    return (*told, *(term for term in _terms(ruleset_id) if term.title.lower() not in titles))
 
 
-def _where(document: Mapping[str, Any], first: Mapping[str, Any]) -> str:
-    """`page 'Dice': words: needs a list`: which page by its title, which field, why."""
-    loc = first["loc"]
-    if len(loc) < 2 or loc[0] != "page":
-        return f"{place(first, 'file')}: {reason(first)}"
-    page = document["page"][loc[1]]
-    title = page.get("title") if isinstance(page, dict) else None
-    named = f"page {title!r}" if isinstance(title, str) and title else f"page number {loc[1] + 1}"
-    return f"{named}: {place({'loc': loc[2:]})}: {reason(first)}"
+def _written(ruleset_id: str) -> list[Page]:
+    found = book(ruleset_id)
+    if found is None:
+        return []
+    takes = any(isinstance(block, Filled) for part in found.parts for block in part.blocks)
+    entries = stock(ruleset_id) if takes else {}
+    return [_page(found, part, entries) for part in found.parts if part.blocks]
 
 
-def _page(ruleset_id: str, file: str, chapter: str, page: PageModel) -> Page:
-    paragraphs = tuple(" ".join(part.split()) for part in page.text.split("\n\n") if part.strip())
-    tables = tuple(_sheet(ruleset_id, f"{file}: {page.title}", table) for table in page.table)
-    return Page(chapter, page.title, page.rule, paragraphs, page.words, tables)
+def stock(ruleset_id: str) -> Mapping[str, Sequence[content.Entry]]:
+    """All content that a book's tables may be filled with."""
+    people = {"heroes": content.heroes(ruleset_id), "monsters": content.monsters(ruleset_id)}
+    return content.tables(ruleset_id) | {name: list(each.values()) for name, each in people.items()}
 
 
-def _sheet(ruleset_id: str, where: str, table: TableModel) -> Sheet:
-    if not table.content:
-        return Sheet(table.head, table.rows)
-    tables = content.tables(ruleset_id)
-    if table.content not in tables:
-        raise ReferenceError(f"{where}: content: {table.content!r} is none of {', '.join(tables)}")
-    entries = [
-        {**entry, **mode}
-        for entry in tables[table.content]
-        for mode in entry.get("modes", ({},))
-        if not entry.get("natural")
-    ]
-    chosen = [e for e in entries if all(e.get(field) == value for field, value in table.where.items())]
-    rows = tuple(tuple(_cell(entry.get(field, "")) for field, _ in table.columns) for entry in chosen)
-    return Sheet(tuple(heading for _, heading in table.columns), rows)
-
-
-def _cell(value: Any) -> str:
-    if isinstance(value, list):
-        spans = list(dict.fromkeys(value))
-        return "–".join(map(str, spans))
-    if isinstance(value, int) and value < 0:
-        return f"−{-value}"
-    return str(value)
+def _page(found: Book, part: Part, entries: Mapping[str, Sequence[content.Entry]]) -> Page:
+    where = f"{found.file}: {part.title!r}"
+    blocks = tuple(rulebook.filled(b, entries, where) if isinstance(b, Filled) else b for b in part.blocks)
+    return Page(part.chapter, part.title, found.address(part), blocks, part.words, max(0, part.level - 3))
 
 
 def _handbook(ruleset_id: str) -> list[Page]:
@@ -201,37 +137,40 @@ def search(ruleset_id: str, query: str) -> list[Page]:
 
 
 def find(ruleset_id: str, *asked: str) -> Page | None:
-    """The entry for a term or a rule (`stunned`, `olde.md §6 grip`): the first of `asked` that leads anywhere.
+    """The entry for a term or a rule (`stunned`, `olde.md §6 Grip`): the first of `asked` that leads anywhere.
 
-    A place within a section that has no page of its own leads to the page of what lies around it.
+    Of two entries of one name the one counts whose rule is asked for, too; of several rules (`olde.md §2, §7`) the first
+    counts. A chapter without words of its own leads to its first part.
     """
     known = pages(ruleset_id)
-    for word in (w.strip().lower() for w in asked if w and w.strip()):
-        for test in (_named, _led, _at):
-            for page in known:
-                if test(page, word):
-                    return page
-        around = [page for page in known if word.startswith(page.rule.lower() + " ")]
-        if around:
-            return max(around, key=lambda page: len(page.rule))
+    for asked_for in asked:
+        word = asked_for.strip().lower()
+        called = [page for page in known if word and page.title.lower() == word]
+        led = called or [page for page in known if word and word in page.words]
+        if led:
+            rules = [each.lower() for each in asked]
+            return next((page for page in led if page.rule.lower() in rules), led[0])
+        cited = _cited(ruleset_id, asked_for.partition(",")[0].strip()) if word else None
+        if cited is not None:
+            return cited
     return None
 
 
-def _named(page: Page, word: str) -> bool:
-    return page.title.lower() == word
-
-
-def _led(page: Page, word: str) -> bool:
-    return word in page.words
-
-
-def _at(page: Page, word: str) -> bool:
-    return page.rule.lower() == word
+def _cited(ruleset_id: str, rule: str) -> Page | None:
+    """The page of a citation: that of its part, else the next one in the book."""
+    found, meant = book(ruleset_id), CITATION.fullmatch(rule)
+    if found is None or meant is None or meant["file"] != found.file:
+        return None
+    part = found.at(meant["number"] or "", meant["words"] or "")
+    if part is None:
+        return None
+    after = found.parts[found.parts.index(part) :]
+    first = next((found.address(each) for each in after if each.blocks), "")
+    return next((page for page in pages(ruleset_id) if page.rule == first), None)
 
 
 def related(ruleset_id: str, page: Page, most: int = 6) -> Sequence[Page]:
-    """Where to read on: pages that name a term, and terms that a page leads to."""
-    known = pages(ruleset_id)
-    if page.chapter == TERMS:
-        return [p for p in known if p.chapter != TERMS and page.title.lower() in p.words][:most]
-    return [p for p in known if p.chapter == TERMS and p.title.lower() in page.words][:most]
+    """Where to read on: entries that name this one among the words that lead there, then those that it names so."""
+    known = [each for each in pages(ruleset_id) if each != page]
+    naming = [each for each in known if page.title.lower() in each.words]
+    return [*naming, *(each for each in known if each.title.lower() in page.words and each not in naming)][:most]

@@ -27,7 +27,7 @@ AMBIENT = ("bright", "dim", "dark")
 LONGEST_TITLE = 120
 """Characters of a map's title that are shown."""
 DEFAULT_LEVEL_HEIGHT = 10
-"""Feet from one level to the next where the map does not say (olde.md §4, Climb)."""
+"""Feet from one level to the next where the map does not say (olde.md §4 climb)."""
 
 
 def load_map(path: Path | str, *, root: Path | None = None, also: tuple[Path, ...] = ()) -> LoadedMap:

@@ -160,6 +160,8 @@ class Line(msgspec.Struct, frozen=True):
     detail: str = ""
     rule: str = ""
     tone: str = ""
+    trait: bool = False
+    """A creature's own nature: the bestiary tells these apart from what it fights with."""
 
 
 class Stowed(msgspec.Struct, frozen=True):

@@ -104,8 +104,8 @@ def figures(ruleset: Ruleset, sheet: Sheet, *, tight: bool) -> Widget:
     tiles: list[Widget] = [
         StatTile(name, figure, tip=term_tip(ruleset, name)) for name, figure in (*sheet.stats, *pools)
     ]
-    lines = [line for line in sheet.lines if not _is_trait(line)]
-    traits = [line for line in sheet.lines if _is_trait(line)]
+    lines = [line for line in sheet.lines if not line.trait]
+    traits = [line for line in sheet.lines if line.trait]
     gap, style = (3, "text") if tight else (7, "label")
     parts: list[Widget] = [Box(tiles, across=True, gap=6, align="stretch", wrap=True)]
     parts.append(
@@ -118,10 +118,6 @@ def figures(ruleset: Ruleset, sheet: Sheet, *, tight: bool) -> Widget:
             column(Label("Traits", "label!", "gold"), *(_trait(line, style) for line in traits), gap=2 * gap)
         )
     return column(*parts, gap=10 if tight else 16)
-
-
-def _is_trait(line: Line) -> bool:
-    return line.rule.startswith("traits.md")
 
 
 def _line(ruleset: Ruleset, line: Line, style: str) -> Widget:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game import reference
-from game.reference import Page
+from game.reference import Listing, Page, Sheet
 from game.scenes.dialogs import Panel
 from game.widgets.controls import Button, Label
 from game.widgets.core import Box, Scroll, Sized, Space, Tip, Widget, column, row
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LIST = 250
 """Width of the list at 100 %."""
+INDENT = 12
+"""How far entries stand in the list that lie below another one, at 100 %."""
 
 
 class Reference(Panel):
@@ -141,10 +143,11 @@ class Reference(Panel):
                 chapter = page.chapter
                 parts.append(Label(chapter, "label!", "gold"))
             tip = Tip(page.chapter) if self.query.strip() else None
-            parts.append(
-                Button(page.title, partial(self.open, page), key=f"page {number}", left=True, quiet=True, slim=True,
-                       chosen=page == self.page, tip=tip)
-            )  # fmt: skip
+            entry = Button(page.title, partial(self.open, page), key=f"page {number}", left=True, quiet=True, slim=True,
+                           chosen=page == self.page, tip=tip)  # fmt: skip
+            entry.grow = 1
+            indented = page.depth and not self.query.strip()
+            parts.append(row(Space(width=INDENT * page.depth), entry, gap=0) if indented else entry)
         if not found:
             parts.append(
                 Label(self.fault or "Nothing in these rules has all of these words.", colour="quiet")
@@ -158,8 +161,7 @@ class Reference(Panel):
         parts: list[Widget] = [
             Label(page.title, "heading", "bright"),
             Label(f"{page.chapter} · {page.rule}", "small", "faint"),
-            *(Label(paragraph) for paragraph in page.paragraphs),
-            *(Table(table.head, table.rows) for table in page.tables),
+            *(_block(block) for block in page.blocks),
         ]
         more = reference.related(self.ruleset_id, page)
         if more:
@@ -181,6 +183,20 @@ class Reference(Panel):
                 self.dirty = True
                 return True
         return super().handle(event)
+
+
+def _block(block: str | Listing | Sheet) -> Widget:
+    """A paragraph, a table, or a list: each item beside its dot or number."""
+    if isinstance(block, str):
+        return Label(block)
+    if isinstance(block, Sheet):
+        return Table(block.head, block.rows)
+    items: list[Widget] = []
+    for number, item in enumerate(block.items, 1):
+        said = Label(item)
+        said.grow = 1
+        items.append(row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start"))
+    return column(*items, gap=4)
 
 
 def _played(app: App) -> str:

@@ -244,7 +244,7 @@ def defense_skill(setup: Setup, foe: Fighter, victim: Figure) -> tuple[int, str]
 
 
 def resolve(work: Work, blow: Blow) -> None:
-    """Throw defense, attack and damage, and let the outcome follow (olde.md §6 steps 2 to 4)."""
+    """Throw defense, attack and damage, and let the outcome follow (olde.md §6)."""
     attacker = work.fighter(blow.attacker)
     rolls: list[Roll] = []
     if blow.defense_rank:

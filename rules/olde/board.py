@@ -286,10 +286,10 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
         )
     total = sum(a.value for a in defense_adjustments(state.setup, fighter, figure, False))
     out.append(Line("Defense", f"2d{fighter.finesse_rank}!{signed(total)}" if total else f"2d{fighter.finesse_rank}!",
-                    "olde.md §6 step 2"))  # fmt: skip
+                    "olde.md §6 helpless"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
     if fighter.traits is not None:
-        out += [Line(trait.name.capitalize(), trait.rule, trait.source) for trait in fighter.traits.listed]
+        out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out
@@ -308,7 +308,7 @@ def _magic_lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Lin
     for name in fighter.spells:
         spell = grimoire.spells[name]
         pool = "Mana" if spell.pool == "mana" else "Faith"
-        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "magic.md casting"))
+        out.append(Line(titled(name), f"{spell.ap} AP · {spell.price} {pool}", "olde.md §9 casting"))
     if figure.ammunition != UNCOUNTED:
         out.append(Line("Ammunition", str(figure.ammunition), "olde.md §6 ranged", "quiet"))
     for name in dict.fromkeys(figure.items):

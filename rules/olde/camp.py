@@ -46,7 +46,7 @@ CIRCUMSTANCES = {"comfortable": 6, "field": 9, "difficult": 12, "none": 15}
 NIGHT = 8 * 60
 EASY, MODERATE, HARD = 6, 9, 12
 INTACT = 3
-"""Arrows that each rank of success turns up (olde.md §3 scaling challenge)."""
+"""Arrows that each rank of success turns up (olde.md §3 scaling)."""
 
 
 class Patient(msgspec.Struct, frozen=True):

@@ -74,7 +74,7 @@ def odds_of(setup: Setup, figures: tuple[Figure, ...], blow: Blow) -> Odds:
 
         notes += rider_notes(setup, attacker, foe, victim, blow.weapon)
     if not blow.defense_rank:
-        notes.append(("helpless: the CR is Easy, 6", "olde.md §6 step 2"))
+        notes.append(("helpless: the CR is Easy, 6", "olde.md §6 helpless"))
     return Odds(
         hit=sum(chances[:4]),
         outcomes=tuple(zip(NAMES, chances, strict=True)),

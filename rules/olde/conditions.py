@@ -31,7 +31,7 @@ class Meaning(NamedTuple):
     bars: tuple[str, ...] = ()
     """`attack`, `cast`, `speak`, `move`, `defend`, or `hurry` (more than one space a round)."""
     harm: int = 0
-    """HP lost at each reset (olde.md §4 step 1)."""
+    """HP lost at each reset (olde.md §4 reset phase)."""
 
 
 CONDITIONS: dict[str, Meaning] = {

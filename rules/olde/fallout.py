@@ -1,4 +1,4 @@
-"""Who else is hurt when somebody bursts: figures for valuations (docs/traits.md, death burst)."""
+"""Who else is hurt when somebody bursts: figures for valuations (olde.md §10 death burst)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of the rules reference that are made from content: every trait, spell, blessing and item."""
+"""Pages of the rules reference that are made from content: every spell, blessing and item."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from rules.olde.magic import Grimoire, Spell
 from rules.olde.magic_words import POOLS, against_words, effect_words, manner_words, titled
-from rules.olde.traits import NAMES, usual
 
 AS_RANK = 8
 """The caster's stat for which the dice of spells are written out."""
@@ -24,19 +23,18 @@ class Entry(NamedTuple):
 
 
 def entries(tables: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[Entry]:
-    """All pages of the house content, traits first. Raises BattlematError for faulty tables."""
-    for name in NAMES:
-        yield Entry("Traits of creatures", titled(name), f"traits.md {name}", (usual(name).rule,))
+    """A page for each spell, blessing and item. Raises BattlematError for faulty tables."""
     grimoire = Grimoire.from_tables(tables)
     for spell in grimoire.spells.values():
-        chapter = "Spells" if spell.pool == "mana" else "Blessings"
+        mine = ("Spells", "olde.md §9 spells"), ("Blessings", "olde.md §9 blessings")
+        chapter, rule = mine[spell.pool != "mana"]
         cost = f"{spell.ap} AP · {spell.price} {POOLS[spell.pool]}"
         stat = f"Dice for a {STATS[spell.pool]} of {AS_RANK}."
         does = (_told(spell, AS_RANK), *((stat,) if spell.dice is not None and not spell.dice.rank else ()))
-        yield Entry(chapter, titled(spell.name), f"magic.md {spell.name}", (cost, *does, spell.summary))
+        yield Entry(chapter, titled(spell.name), rule, (cost, *does, spell.summary))
     for item in grimoire.items.values():
         told = _told(item.spell, item.rank, check=item.kind != "potion")
-        yield Entry("Potions, scrolls and devices", titled(item.name), f"magic.md {item.name}",
+        yield Entry("Potions, scrolls and devices", titled(item.name), "olde.md §9 items",
                     (f"{titled(item.kind)}: 3/Only", told, item.summary))  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def _stunning_blow(work: Work, who: int, damage: int) -> None:
 
 
 def recovery(work: Work, who: int, *, reset: bool = True) -> None:
-    """Recovery checks against persistent conditions in the reset phase (olde.md §4 step 3).
+    """Recovery checks against persistent conditions in the reset phase (olde.md §4 reset phase).
 
     Outside combat, without a reset, no check stops bleeding: only aid and magic do (olde.md §7 conditions).
     """
@@ -107,7 +107,7 @@ def recovery(work: Work, who: int, *, reset: bool = True) -> None:
 
 
 def _shake_off(work: Work, who: int) -> None:
-    """Checks against lasting effects of spells, each against its casting's total (magic.md durations)."""
+    """Checks against lasting effects of spells, each against its casting's total (olde.md §9 durations)."""
     fighter = work.fighter(who)
     for effect in work.figures[who].effects:
         stat = effect.lasting.recover
@@ -137,7 +137,7 @@ def stabilise(work: Work, who: int, because: str) -> None:
 
 
 def per_turn(work: Work, who: int) -> None:
-    """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 step 1)."""
+    """Bleeding costs 1 HP, then each poison its harm, then dying 1 (olde.md §4 reset phase)."""
     figure, fighter = work.figures[who], work.fighter(who)
     losses = [(1, "bleeding")] if figure.bleeding else []
     losses += [(effect.lasting.harm, effect.name) for effect in figure.effects if effect.lasting.harm]

@@ -67,7 +67,7 @@ def _eyes_of(setup: Setup, side: str) -> tuple[tuple[int, int, int, bool], ...]:
 
 def sight(state: OldeState, by: int, start: int, target: int, goal: int) -> Grade:
     """The line of sight of `by` standing at cell `start` to `target` standing at `goal`: none where it is dark, and
-    one grade better where a spell sheds light (magic.md light)."""
+    one grade better where a spell sheds light (olde.md §9 magical light)."""
     setup, terrain = state.setup, state.terrain
     fighter, foe = setup.fighters[by], setup.fighters[target]
     found = grade(terrain, start, goal, fighter.space, foe.space)

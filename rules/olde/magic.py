@@ -48,7 +48,7 @@ class Lasting(msgspec.Struct, frozen=True):
     rule: str = ""
     """Where it comes from, if not from a spell."""
     harm: int = 0
-    """HP lost at each reset (olde.md §4 step 1)."""
+    """HP lost at each reset (olde.md §4 reset phase)."""
 
 
 class Effect(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Area templates on the grid: which spaces a spell covers. All is decided in integers (docs/magic.md, areas)."""
+"""Area templates on the grid: which spaces a spell covers. All is decided in integers (olde.md §9 areas)."""
 
 from __future__ import annotations
 

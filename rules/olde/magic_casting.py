@@ -1,4 +1,4 @@
-"""A casting: all that is known of it before a die is thrown, and what then comes of it (olde.md §3, §4; magic.md)."""
+"""A casting: all that is known of it before a die is thrown, and what then comes of it (olde.md §3, §4, §9)."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def _work_on(work: Work, casting: Casting, who: int, value: int, hurt: int, tota
 
 def spared(spell: Spell, fighter: Fighter) -> bool:
     """Whether a lasting effect does nothing to somebody by its traits: not where the spell is made for its kind alone
-    (traits.md immunity)."""
+    (olde.md §10 immunity)."""
     immune = fighter.traits.immune if fighter.traits is not None else ()
     return spell.lasting is not None and spell.lasting.condition in immune and fighter.kind not in spell.only
 

@@ -1,4 +1,4 @@
-"""Cast Spell and Use as deeds: what may be cast or used on whom, and where (olde.md §4; docs/magic.md)."""
+"""Cast Spell and Use as deeds: what may be cast or used on whom, and where (olde.md §4, §9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lasting effects of spells: laid on, felt, shaken off, worn off (docs/magic.md, durations)."""
+"""Lasting effects of spells: laid on, felt, shaken off, worn off (olde.md §9 durations)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.olde.magic import Effect, Lasting, Zone
 from rules.olde.magic_ground import lay_ground
 from rules.olde.state import Figure, Work
 
-RULE = "magic.md durations"
+RULE = "olde.md §9 durations"
 SUMMONED = "summoned"
 HELD = ("rooted", "slowed")
 """Conditions that a figure keeps as a flag of its own, so that rules without magic need not look for effects."""
@@ -100,7 +100,7 @@ def lay(work: Work, who: int, effect: Effect, *, proof: bool = False) -> None:
 
 
 def asleep_at_first(who: int) -> Effect:
-    """The sleep of one asleep when the fight begins; a Savvy check of 12 wakes it, too (traits.md sleepers)."""
+    """The sleep of one asleep when the fight begins; a Savvy check of 12 wakes it, too (olde.md §10 sleepers)."""
     return Effect("sleep", who, ENDLESS, 12, Lasting(ENDLESS, "asleep", recover="savvy"))
 
 

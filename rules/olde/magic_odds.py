@@ -26,7 +26,7 @@ from rules.olde.trait_deeds import FIRE
 from rules.planning import Measure
 from rules.ruleset import Odds, Share
 
-RULE = "magic.md casting"
+RULE = "olde.md §9 casting"
 CONDITION_WORTH = {
     "asleep": 0.30,
     "blinded": 0.22,

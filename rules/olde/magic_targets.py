@@ -1,4 +1,4 @@
-"""Whom and what magic is aimed at: targets, areas, and the instances worth naming (docs/magic.md, areas)."""
+"""Whom and what magic is aimed at: targets, areas, and the instances worth naming (olde.md §9 areas)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the way on a map: faces to climb, deep water, rubble (olde.md §3, §4; docs/skills.md).
+"""What stands in the way on a map: faces to climb, deep water, rubble (olde.md §3, §4, §8).
 
 The field that a fight is played on is laid here: ground that no walk enters, and the ways past it that planners count.
 A setup without any of this has `obstacles` None, and nobody asks further.

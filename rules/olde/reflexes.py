@@ -1,4 +1,4 @@
-"""Attacks under way: declared, answered, struck, answered again (olde.md §6 reflexes and responses).
+"""Attacks under way: declared, answered, struck, answered again (olde.md §6 reflexes).
 
 The attacks stand on a stack (`OldeState.pending`): a blow struck in answer lies above the one that it answers, and the
 innermost goes on first. A question is put wherever somebody could answer; nothing is asked where nobody can.

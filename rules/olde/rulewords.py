@@ -6,10 +6,10 @@ from rules.olde.traits import NAMES, usual
 
 # ruff: noqa: E501 -- a table reads best one entry a line
 RULES: dict[str, str] = {
-    "magic.md": "What the spell or blessing says, as long as it lasts.",
-    "magic.md casting": "Casting is a check of Savvy or Nerve with the skill's rank; what must be reached stands on the card.",
-    "magic.md conditions": "A spell put this condition on somebody; it ends as the spell says.",
-    "magic.md durations": "Effects last so many turns; the end of the last one ends them.",
+    "olde.md §9": "What the spell or blessing says, as long as it lasts.",
+    "olde.md §9 casting": "Casting is a check of Savvy or Nerve with the skill's rank; what must be reached stands on the card.",
+    "olde.md §9 conditions": "A spell put this condition on somebody; it ends as the spell says.",
+    "olde.md §9 durations": "Effects last so many turns; the end of the last one ends them.",
     "olde.md §1 advantage": "Two full sets of dice are thrown; with advantage the better counts, with disadvantage the worse (when is the table's ruling).",
     "olde.md §2": "The four stats give dice, hit points and pools.",
     "olde.md §2 ranks": "A skill's rank adjusts every roll with it: untrained −2, Apprentice 0, Journeyman +1, Foreman +2, Master +3, Grand Master +4, Legendary Master +5.",
@@ -34,13 +34,13 @@ RULES: dict[str, str] = {
     "olde.md §6": "The attack must equal or beat the Defense; by how much decides the outcome.",
     "olde.md §6 armor": "Armor takes its figure off each injury; too heavy for one's Brawn, each point short is −1 on checks.",
     "olde.md §6 critical outcomes": "The margin decides: +3 solid, +6 critical, +9 legendary; −3 a stumble, −6 critical, −9 disastrous.",
-    "olde.md §6 outcomes": "The margin decides: +3 solid, +6 critical, +9 legendary; −3 a stumble, −6 critical, −9 disastrous.",
+    "olde.md §6 critical outcomes": "The margin decides: +3 solid, +6 critical, +9 legendary; −3 a stumble, −6 critical, −9 disastrous.",
     "olde.md §6 defense": "Two exploding Finesse dice, the better of weapon and shield skill (with empty hands Brawling), and the shield's bonus.",
     "olde.md §6 grip": "Each point of Brawn below what the weapon needs in this grip: −1 attack and −1 damage.",
     "olde.md §6 ranged": "Up to the base range 0, then −2 for each doubling; −2 against somebody adjacent who can move.",
     "olde.md §6 reflexes": "Out of turn, for AP: a reflex before the blow is resolved, if one is quicker than the attacker; a response after it.",
     "olde.md §6 shields": "A shield adds to Defense; too heavy, each point of Brawn short is −1; gestures suffer from it.",
-    "olde.md §6 step 2": "Who is stunned, asleep or incapacitated rolls no Defense: the attack needs an Easy 6.",
+    "olde.md §6 helpless": "Who is stunned, asleep or incapacitated rolls no Defense: the attack needs an Easy 6.",
     "olde.md §6 unarmed": "Bare hands do half a Brawn die; an improvised weapon adds 1 for each full 5 Brawn.",
     "olde.md §6 weapons": "What the weapon's table says of it.",
     "olde.md §7": "Injury and conditions: what they take away, and what ends them.",
@@ -50,9 +50,9 @@ RULES: dict[str, str] = {
     "olde.md §7 rest": "Rest gives hit points back, with a caregiver more.",
     "olde.md §8 noticing": "Alertness against Sneak: the line of sight and distance count as for a shot; by ear −3, asleep −6.",
     "olde.md §8 lights": "What heroes carry burns down by the minute: a torch 45, a lantern 360; then it is lit anew (R).",
-    "traits.md sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
+    "olde.md §10 sleepers": "Who sleeps when the fight begins wakes by damage, an ally, a call or a Savvy check of 12.",
 }  # fmt: skip
-RULES |= {f"traits.md {name}": usual(name).rule for name in NAMES}
+RULES |= {f"olde.md §10 {name}": usual(name).rule for name in NAMES}
 
 
 def sentence_of(rule: str) -> tuple[str, str] | None:

@@ -149,7 +149,7 @@ def fighter(block: StatBlock, armoury: Armoury, where: str, grimoire: Grimoire =
 
 
 def _with_hide(worn: Armor | None, hide: int) -> Armor:
-    """Tough hide is armor that nobody takes off; beneath armor worn both count (traits.md tough hide)."""
+    """Tough hide is armor that nobody takes off; beneath armor worn both count (olde.md §10 tough hide)."""
     if worn is None:
         return Armor("tough hide", hide, 0)
     return Armor(f"{worn.name} over hide", worn.reduction + hide, worn.brawn)

@@ -363,7 +363,7 @@ def able(figure: Figure) -> bool:
 
 
 def unaware(at: OldeState | Work, who: int) -> bool:
-    """Whether somebody is caught unaware by the beginning of the fight (olde.md §4 step 5)."""
+    """Whether somebody is caught unaware by the beginning of the fight (olde.md §4 reset phase)."""
     explore = at.explore
     return at.setup.fighters[who].surprised if explore is None else bool(explore.caught >> who & 1)
 

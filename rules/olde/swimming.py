@@ -1,4 +1,4 @@
-"""Deep water: swimming by a scaling check, going under, drowning (R where olde.md is silent; docs/skills.md)."""
+"""Deep water: swimming by a scaling check, going under, drowning (olde.md §5 water)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traits at work: adjustments of blows, what follows a hit, a wound, a fall, a reset (house: docs/traits.md)."""
+"""Traits at work: adjustments of blows, what follows a hit, a wound, a fall, a reset (house: olde.md §10)."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ def sleepers(look: Look) -> list[int]:
 
 
 class CallForHelp(Plain[Look]):
-    """1 AP: every sleeping ally in earshot wakes (docs/traits.md, call for help)."""
+    """1 AP: every sleeping ally in earshot wakes (olde.md §10 call for help)."""
 
     do = "call_for_help"
 

@@ -1,4 +1,4 @@
-"""Traits of creatures as data: validated at the door, flat and fast inside (house content, docs/traits.md)."""
+"""Traits of creatures as data: validated at the door, flat and fast inside (house content, olde.md §10)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Name = Literal[
 NAMES: tuple[str, ...] = get_args(Name)
 UNDEAD = ("stunned", "bleeding", "poisoned", "asleep", "frightened")
 CONSTRUCT = ("bleeding", "poisoned", "asleep", "frightened")
-RULE = "traits.md"
+RULE = "olde.md §10"
 CALL_POINTS = 1
 """AP that a call for help costs."""
 

@@ -210,7 +210,7 @@ def test_sapping_touch_goes_to_whom_it_is_new_to() -> None:
     fresh = swing(state, "hunter", "one")
     from rules.olde.magic import Effect, Lasting
 
-    weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="traits.md sapping touch"))
+    weak = Effect("sapping touch", 0, 2, 9, Lasting(2, rule="olde.md §10 sapping touch"))
     sapped = change(state, "one", effects=(weak,))
     assert fresh.ill > 0.0 == swing(sapped, "hunter", "one").ill
     assert victim(sapped, "hunter", temper="brute") == "other"

@@ -29,24 +29,23 @@ TABLES = [
     for ruleset in sorted(RULESETS)
     for path in sorted((ASSETS / "content" / ruleset).glob("*.toml"))
 ]
-PAGES = [path.relative_to(ASSETS) for path in sorted((ASSETS / "reference").glob("*/*.toml"))]
 
 
 @pytest.fixture
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of all content that may be spoilt."""
-    for part in ("content", "reference", "threat", "schema"):
+    for part in ("content", "threat", "schema"):
         shutil.copytree(ASSETS / part, tmp_path / part)
+    shutil.copytree(paths.rulebooks(), tmp_path / "rules")
     shutil.copy(ASSETS / "keys.toml", tmp_path / "keys.toml")
 
     def asset(*parts: str) -> Path:
         place = tmp_path.joinpath(*parts)
-        return (
-            place if parts[0] in ("content", "reference", "threat", "keys.toml") else ASSETS.joinpath(*parts)
-        )
+        return place if parts[0] in ("content", "threat", "keys.toml") else ASSETS.joinpath(*parts)
 
     for module in (paths, human, temper):
         monkeypatch.setattr(module, "asset", asset)
+    monkeypatch.setattr(paths, "rulebooks", lambda: tmp_path / "rules")
     _forget()
     yield tmp_path
     _forget()
@@ -63,8 +62,8 @@ def _forget() -> None:
 def read(file: Path) -> None:
     """Read what a file is for."""
     part = file.parts[0]
-    if part == "reference":
-        reference.pages(file.parts[1])
+    if part == "rules":
+        reference.pages(file.stem)
     elif part == "threat":
         weights.kept(file.stem)
     elif part == "keys.toml":
@@ -104,7 +103,7 @@ def first_entry(text: str) -> tuple[int, int, str, str]:
     return found.end(), end, found[1], name[1]
 
 
-@pytest.mark.parametrize("file", [*TABLES, *PAGES], ids=str)
+@pytest.mark.parametrize("file", TABLES, ids=str)
 def test_what_is_no_toml_a_field_nobody_knows_and_a_name_twice(assets: Path, file: Path) -> None:
     text = (assets / file).read_text(encoding="utf-8")
     begin, _, kind, name = first_entry(text)
@@ -119,7 +118,7 @@ def test_what_is_no_toml_a_field_nobody_knows_and_a_name_twice(assets: Path, fil
     refusal(assets, file, f'{text}\n[[turnip]]\nname = "turnip"\n')
 
 
-@pytest.mark.parametrize("file", [*TABLES, *PAGES], ids=str)
+@pytest.mark.parametrize("file", TABLES, ids=str)
 def test_every_field_of_the_wrong_kind(assets: Path, file: Path) -> None:
     text = (assets / file).read_text(encoding="utf-8")
     begin, end, kind, name = first_entry(text)
@@ -130,7 +129,7 @@ def test_every_field_of_the_wrong_kind(assets: Path, file: Path) -> None:
         start = begin + line.start(2 if line[1] else 4)
         wrong = "[[7]]" if value[0] in '"{' else '"much"'
         said = refusal(assets, file, text[:start] + wrong + text[start + len(value) :])
-        if field == ("id" if kind == "creature" else "title" if kind == "page" else "name"):
+        if field == ("id" if kind == "creature" else "name"):
             assert f"{kind} number 1: {field}: " in said, said
         else:
             assert f"{kind} {name!r}: {field}" in said, said
@@ -220,10 +219,10 @@ def test_the_command_line_says_it_in_one_line_and_stops(
 
 
 @pytest.mark.parametrize("file", ["content/olde/heroes.toml", "content/olde/weapons.toml", "content/ai.toml",
-                                  "content/translation.toml", "reference/olde/1_dice.toml", "keys.toml"])  # fmt: skip
+                                  "content/translation.toml", "rules/olde.md", "keys.toml"])  # fmt: skip
 def test_the_window_says_it_in_one_line_and_goes_on(assets: Path, file: str) -> None:
     with (assets / file).open("a", encoding="utf-8") as spoilt:
-        spoilt.write("\n[[turnip")
+        spoilt.write("\n## Turnip\n" if file.endswith(".md") else "\n[[turnip")
     if file == "keys.toml":
         _forget()
         with pytest.raises(BattlematError, match=r"keys\.toml"):

@@ -42,6 +42,7 @@ def files_below(folder: Path) -> set[str]:
 def test_the_wheel_holds_code_assets_and_maps_and_nothing_else(unpacked: Path) -> None:
     assert files_below(unpacked / "game/_data/maps") == files_below(ROOT / "maps")
     assert files_below(unpacked / "game/_data/assets") == files_below(ROOT / "assets")
+    assert files_below(unpacked / "game/_data/rules") == files_below(ROOT / "docs/rules")
     assert files_below(unpacked / "rules") == files_below(ROOT / "rules")
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"game", "rules"}
 
@@ -52,7 +53,7 @@ def test_the_wheel_brings_the_command(unpacked: Path) -> None:
 
 
 def test_an_installed_package_finds_its_own_data(unpacked: Path, tmp_path: Path) -> None:
-    code = "import game.paths as p; print(p.data_root()); print(p.map_folders()[0])"
+    code = "import game.paths as p; print(p.data_root()); print(p.map_folders()[0]); print(p.rulebooks())"
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=tmp_path,
@@ -62,12 +63,13 @@ def test_an_installed_package_finds_its_own_data(unpacked: Path, tmp_path: Path)
         check=True,
     )
     data = unpacked.resolve() / "game" / "_data"
-    assert done.stdout.splitlines() == [str(data), str(data / "maps")]
+    assert done.stdout.splitlines() == [str(data), str(data / "maps"), str(data / "rules")]
 
 
 def test_a_checkout_finds_its_data_at_its_root() -> None:
     assert paths.data_root() == ROOT
     assert paths.asset("art", "minis") == ROOT / "assets" / "art" / "minis"
+    assert paths.rulebooks() == ROOT / "docs" / "rules"
 
 
 def test_the_user_folder_is_made_on_first_use(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,5 @@
-"""Every text that a player may see, out of the source by its syntax tree and out of the data by its fields.
+"""Every text that a player may see: out of the source by its syntax tree, out of the data by its fields, and out of the
+rulebooks by their parts.
 
 A literal counts as such if it reads like one: it has a space in it, begins with a capital, or stands where a widget
 takes words. A formatted string becomes a template whose fields are named after what stands in them.
@@ -12,6 +13,9 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from game import rulebook
+from game.rulebook import Book, Listing, Sheet
 
 ROOT = Path(__file__).resolve().parents[2]
 POT = ROOT / "assets" / "words" / "battlemat.pot"
@@ -125,9 +129,28 @@ def words() -> dict[str, str]:
         if "schema" not in path.parts and "themes" not in path.parts:
             for text in _data(tomllib.loads(path.read_text(encoding="utf-8"))):
                 keep(text, where)
+    for path in sorted((ROOT / "docs" / "rules").glob("*.md")):
+        where = path.relative_to(ROOT).as_posix()
+        for text in _book(rulebook.read(path)):
+            keep(text, where)
     for word in PLAIN:
         keep(word, "tests/words/extract.py")
     return found
+
+
+def _book(book: Book) -> Iterator[str]:
+    """What the window shows of a rulebook; what it takes from the content is found there."""
+    for part in book.parts:
+        yield from (part.chapter, part.title)
+        for block in part.blocks:
+            if isinstance(block, str):
+                yield block
+            elif isinstance(block, Listing):
+                yield from block.items
+            elif isinstance(block, Sheet):
+                yield from (*block.head, *(cell for row in block.rows for cell in row))
+            else:
+                yield from (heading for _, heading in block.columns)
 
 
 def _keys(tree: ast.AST) -> Iterator[str]:

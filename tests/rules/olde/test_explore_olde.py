@@ -51,7 +51,7 @@ MINUTES = {
     "open": 0, "close": 0, "lock": 0, "unlock": 0, "take_key": 0, "ready": 0, "drop_item": 0, "pick_up": 0, "rise": 0,
     "reset_crossbow": 0, "douse": 0, "ambush": 0, "shout": 0, "leave": 0,
 }  # fmt: skip
-"""What is done -> turns of a minute: olde.md §8, and beyond it docs/exploration.md."""
+"""What is done -> turns of a minute: olde.md §8."""
 
 
 def test_everything_takes_the_minutes_of_the_rulebook_and_says_so() -> None:

@@ -1,4 +1,4 @@
-"""Potions, scrolls and devices with scripted dice (olde.md §4 Use; docs/magic.md, items)."""
+"""Potions, scrolls and devices with scripted dice (olde.md §4 use, §9 items)."""
 
 from __future__ import annotations
 

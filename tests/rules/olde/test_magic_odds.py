@@ -49,7 +49,7 @@ def test_each_adjustment_of_a_casting_is_named_with_its_rule() -> None:
     ]  # fmt: skip
     assert all(".md" in a.rule for a in card.adjustments)
     assert card.hit == pytest.approx(dist.chance_margin(8, 8, 1))
-    assert ("damage 1d8!+3", "magic.md casting") in card.notes
+    assert ("damage 1d8!+3", "olde.md §9 casting") in card.notes
 
 
 def test_damage_is_the_effect_roll_less_armor_where_it_takes_hold() -> None:

@@ -1,4 +1,4 @@
-"""olde.md §4 movements and §5 grid: steps, running, climbing, leaping, falling, doors, large creatures."""
+"""olde.md §4 movements and §5: steps, running, climbing, leaping, falling, doors, large creatures."""
 
 from __future__ import annotations
 

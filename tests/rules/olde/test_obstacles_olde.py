@@ -1,4 +1,4 @@
-"""Climbing, swimming, portcullises and rubble (olde.md §3 scaling, §4 Climb, §5 heights; docs/skills.md)."""
+"""Climbing, swimming, portcullises and rubble (olde.md §3 scaling, §4 climb, §5 heights)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traits of creatures with scripted dice (house: docs/traits.md)."""
+"""Traits of creatures with scripted dice (house: olde.md §10)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_sapping_touch_weakens_blow_guard_and_checks() -> None:
     fight.end("b")
     odds = fight.rules.odds(fight.now, Action("a", "attack", target="b", weapon="broadsword"))
     assert odds is not None
-    assert ("sapping touch", -2, "traits.md sapping touch") in [
+    assert ("sapping touch", -2, "olde.md §10 sapping touch") in [
         (a.because, a.value, a.rule) for a in odds.adjustments
     ]
 
@@ -173,7 +173,7 @@ def test_the_attack_card_tells_what_a_hit_carries() -> None:
     fight = duel([], b={**BITER, **has("poison")}, ap=(4, 8))
     odds = fight.rules.odds(fight.now, Action("b", "attack", target="a", weapon="bite"))
     assert odds is not None
-    (note,) = [text for text, rule in odds.notes if rule == "traits.md poison"]
+    (note,) = [text for text, rule in odds.notes if rule == "olde.md §10 poison"]
     assert note.startswith("slowed on a hit: ")
 
 
@@ -297,9 +297,9 @@ def test_every_trait_says_what_it_does_with_its_figures(name: str) -> None:
     fight = duel([], a={**BITER, **has(name)}, ap=(8, 4)) if name not in ("fear aura",) else duel(
         [], a={**BITER, **has({"name": name, "spaces": 1})}, b=has("undead"), ap=(8, 4)
     )  # fmt: skip
-    (line,) = [line for line in fight.rules.sheet(fight.now, "a").lines if line.rule == f"traits.md {name}"]
+    (line,) = [line for line in fight.rules.sheet(fight.now, "a").lines if line.rule == f"olde.md §10 {name}"]
     assert "{" not in line.detail
-    assert sentence_of(f"traits.md {name}") is not None
+    assert sentence_of(f"olde.md §10 {name}") is not None
     assert set(KINDS[name].figures) <= {"bonus", "rating", "turns", "spaces", "die"}
 
 
