@@ -25,7 +25,7 @@ def asset(*parts: str) -> Path:
 
 
 def rulebooks() -> Path:
-    """The folder of the rulebooks, `<ruleset>.md`: among the pages of the repository, or inside an installed package."""
+    """The folder of the rulebooks, `<ruleset>.md`: the repository's own, or inside an installed package."""
     installed = _PACKAGE / "_data"
     return installed / "rules" if installed.is_dir() else _PACKAGE.parent / "docs" / "rules"
 

@@ -1,7 +1,7 @@
-"""The rules to look up: the parts of a ruleset's rulebook, its terms, what it tells of its content, and a search over all.
+"""The rules to look up: a ruleset's rulebook, its terms, what it tells of its content, and a search over all of it.
 
 The book is `docs/rules/<ruleset>.md` (`rulebook.py`). Tables that it takes from the content are filled with the content
-that is played with, so they can't disagree with it. A term is an entry of its own unless the book has a part of that name.
+that is played with, so they can't disagree with it. A term is an entry of its own unless the book has a part so named.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ def search(ruleset_id: str, query: str) -> list[Page]:
 def find(ruleset_id: str, *asked: str) -> Page | None:
     """The entry for a term or a rule (`stunned`, `olde.md §6 Grip`): the first of `asked` that leads anywhere.
 
-    Of two entries of one name the one counts whose rule is asked for, too; of several rules (`olde.md §2, §7`) the first
-    counts. A chapter without words of its own leads to its first part.
+    Of two entries of one name the one counts whose rule is asked for, too, and of several rules (`olde.md §2, §7`) the
+    first. A chapter without words of its own leads to its first part.
     """
     known = pages(ruleset_id)
     for asked_for in asked:
@@ -173,4 +173,5 @@ def related(ruleset_id: str, page: Page, most: int = 6) -> Sequence[Page]:
     """Where to read on: entries that name this one among the words that lead there, then those that it names so."""
     known = [each for each in pages(ruleset_id) if each != page]
     naming = [each for each in known if page.title.lower() in each.words]
-    return [*naming, *(each for each in known if each.title.lower() in page.words and each not in naming)][:most]
+    named = [each for each in known if each.title.lower() in page.words and each not in naming]
+    return [*naming, *named][:most]

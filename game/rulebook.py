@@ -1,8 +1,8 @@
 """A rulebook: `docs/rules/<ruleset>.md`, read into its parts, each with the address by which it is cited.
 
-A book is Markdown of a narrow kind: a title, numbered chapters (`## 4. Turns`), numbered sections (`### 2.8 Retreat`) and
-named parts below them, with paragraphs, lists and tables. Two comments mean something: `words` names what leads to the
-part above, `content` fills the table below out of the ruleset's content.
+A book is Markdown of a narrow kind: a title, numbered chapters (`## 4. Turns`) and sections (`### 2.8 Retreat`), named
+parts below them, and in all of these paragraphs, lists and tables. Two comments mean something: `words` names what
+leads to the part above, `content` fills the table below out of the ruleset's content.
 """
 
 from __future__ import annotations
@@ -80,7 +80,9 @@ class Book(msgspec.Struct, frozen=True):
 
     def address(self, part: Part) -> str:
         """How a part is cited: `olde.md §6 Grip`."""
-        return " ".join((self.file, *([f"§{part.number}"] if part.number else ()), *filter(None, (part.name,))))
+        return " ".join(
+            (self.file, *([f"§{part.number}"] if part.number else ()), *filter(None, (part.name,)))
+        )
 
     def at(self, number: str, name: str = "") -> Part | None:
         """The part that a citation means: a number, and maybe the name of something below it."""
@@ -153,7 +155,9 @@ class _Reader:
         self._next()
         name, title = self._placed(level)
         if (self.number, plain(name)) in self.seen:
-            raise self.fail(f"§{self.number} has two headings of that name" if name else "that number is there twice")
+            raise self.fail(
+                f"§{self.number} has two headings of that name" if name else "that number is there twice"
+            )
         self.seen.add((self.number, plain(name)))
         blocks, words = self._body()
         return Part(self.number, name, title, self.chapter or self.title, level, blocks, words)
@@ -209,13 +213,17 @@ class _Reader:
                 else:
                     words = tuple(word.strip().lower() for word in text.split(",") if word.strip())
             else:
-                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}")
+                raise self.fail(
+                    f"a {token.type.removesuffix('_open').replace('_', ' ')} is not shown; {_SHOWN}"
+                )
         return tuple(blocks), words
 
     def _comment(self, text: str) -> tuple[str, str]:
         found = COMMENT.fullmatch(text.strip())
         if found is None:
-            raise self.fail(f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content")
+            raise self.fail(
+                f"{' '.join(text.split())[:60]!r} is no comment of a book; there are words and content"
+            )
         return found[1], found[2]
 
     def _filled(self, text: str) -> Filled:
@@ -247,7 +255,9 @@ class _Reader:
                 yield " ".join(told)
                 told = []
             elif token.type not in ("list_item_open", "paragraph_open", "paragraph_close"):
-                raise self.fail(f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown")
+                raise self.fail(
+                    f"a {token.type.removesuffix('_open').replace('_', ' ')} in a list is not shown"
+                )
 
     def _table(self) -> Sheet:
         rows: list[list[str]] = []
@@ -281,7 +291,7 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     if table.content not in content:
         raise ReferenceError(f"{where}: content: {table.content!r} is none of {', '.join(content)}")
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
-    fields = {field for entry in entries for field in entry}
+    fields = {field for entry in entries for field in _fields(entry)}
     for field in (each for column, _ in (*table.where, *table.columns) for each in column.split("+")):
         if field not in fields:
             raise ReferenceError(f"{where}: content: no entry of {table.content} has a field {field!r}")
@@ -289,28 +299,51 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
     chosen = [
         entry
         for entry in entries
-        if all(_cell(entry.get(field)) == value for field, value in asked.items())
+        if all(_is(_field(entry, field), value) for field, value in asked.items())
         and ("natural" in asked or not entry.get("natural"))
     ]
-    rows = tuple(tuple(_cells(entry, column) for column, _ in table.columns) for entry in chosen)
+    rows = tuple(tuple(_shown(entry, column) for column, _ in table.columns) for entry in chosen)
     return Sheet(tuple(heading for _, heading in table.columns), rows)
 
 
-def _cells(entry: Mapping[str, Any], column: str) -> str:
-    """What a column shows of an entry."""
-    return ", ".join(filter(None, (_cell(entry.get(field)) for field in column.split("+"))))
+def _fields(entry: Mapping[str, Any]) -> Iterator[str]:
+    """What a column may ask of an entry: its fields, and `attacks.name` of a list of tables in it."""
+    for field, value in entry.items():
+        yield field
+        if isinstance(value, list):
+            yield from (f"{field}.{inner}" for each in value if isinstance(each, dict) for inner in each)
+
+
+def _field(entry: Mapping[str, Any], field: str) -> Any:
+    name, _, inner = field.partition(".")
+    value = entry.get(name)
+    return [each[inner] for each in value or () if inner in each] if inner else value
+
+
+def _is(value: Any, wanted: str) -> bool:
+    """Whether a field has a value; `some` and `none`: whether it has any."""
+    if wanted in ("some", "none"):
+        return bool(_cell(value)) == (wanted == "some")
+    return _cell(value) == ("yes" if wanted == "true" else wanted)
+
+
+def _shown(entry: Mapping[str, Any], column: str) -> str:
+    """What a column shows of an entry; a dash for nothing."""
+    return ", ".join(filter(None, (_cell(_field(entry, field)) for field in column.split("+")))) or "–"
 
 
 def _cell(value: Any) -> str:
-    """A field of content as a cell shows it."""
-    if value is None:
+    """A field of content in words; empty for nothing."""
+    if value is None or value is False:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
+    if value is True:
+        return "yes"
+    if isinstance(value, dict):
+        dice = "+".join(f"d{rank}" for rank in value.get("dice", ()))
+        return " ".join(filter(None, (str(value.get("name", "")), dice)))
     if isinstance(value, list):
-        named = [each["name"] if isinstance(each, dict) else each for each in value]
-        spans = list(dict.fromkeys(named))
-        return ("–" if all(isinstance(each, int) for each in named) else ", ").join(map(str, spans))
-    if isinstance(value, int) and value < 0:
-        return f"−{-value}"
+        spans = list(dict.fromkeys(map(_cell, value)))
+        return ("–" if all(isinstance(each, int) for each in value) else ", ").join(spans)
+    if isinstance(value, int | float):
+        return f"{value:g}".replace("-", "−")
     return str(value)

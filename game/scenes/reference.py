@@ -195,7 +195,9 @@ def _block(block: str | Listing | Sheet) -> Widget:
     for number, item in enumerate(block.items, 1):
         said = Label(item)
         said.grow = 1
-        items.append(row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start"))
+        items.append(
+            row(Label(f"{number}." if block.numbered else "•", colour="gold"), said, gap=8, align="start")
+        )
     return column(*items, gap=4)
 
 

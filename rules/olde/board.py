@@ -289,7 +289,10 @@ def _lines(state: OldeState, fighter: Fighter, figure: Figure) -> list[Line]:
                     "olde.md §6 helpless"))  # fmt: skip
     out += _magic_lines(state, fighter, figure)
     if fighter.traits is not None:
-        out += [Line(trait.name.capitalize(), trait.rule, trait.source, trait=True) for trait in fighter.traits.listed]
+        out += [
+            Line(trait.name.capitalize(), trait.rule, trait.source, trait=True)
+            for trait in fighter.traits.listed
+        ]
     if figure.free:
         out.append(Line("Free steps", str(figure.free), "olde.md §4 free steps", "free"))
     return out

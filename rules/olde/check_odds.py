@@ -79,7 +79,10 @@ def odds_of_answer(state: OldeState, option: str) -> Odds | None:
         adjustments=back.adjustments,
         attack_dice="no check",
         notes=(
-            (f"damage d{back.rank}{', halved' if back.halved else ''}: {back.weapon}", "olde.md §6 critical outcomes"),
+            (
+                f"damage d{back.rank}{', halved' if back.halved else ''}: {back.weapon}",
+                "olde.md §6 critical outcomes",
+            ),
         ),
     )
 

@@ -34,7 +34,6 @@ RULES: dict[str, str] = {
     "olde.md §6": "The attack must equal or beat the Defense; by how much decides the outcome.",
     "olde.md §6 armor": "Armor takes its figure off each injury; too heavy for one's Brawn, each point short is −1 on checks.",
     "olde.md §6 critical outcomes": "The margin decides: +3 solid, +6 critical, +9 legendary; −3 a stumble, −6 critical, −9 disastrous.",
-    "olde.md §6 critical outcomes": "The margin decides: +3 solid, +6 critical, +9 legendary; −3 a stumble, −6 critical, −9 disastrous.",
     "olde.md §6 defense": "Two exploding Finesse dice, the better of weapon and shield skill (with empty hands Brawling), and the shield's bonus.",
     "olde.md §6 grip": "Each point of Brawn below what the weapon needs in this grip: −1 attack and −1 damage.",
     "olde.md §6 ranged": "Up to the base range 0, then −2 for each doubling; −2 against somebody adjacent who can move.",

@@ -75,7 +75,8 @@ def test_a_search_has_all_the_words_and_titles_go_first():
     ("asked", "title"),
     [(("stunned",), "Stunned"), (("olde.md §6 grip",), "Grip"),
      (("nothing of the kind", "olde.md §5 line of sight"), "Line of sight"),
-     (("Swords", "olde.md §2 ranks"), "Ranks"), (("critical outcomes", "olde.md §6 critical outcomes"), "Critical outcomes"),
+     (("Swords", "olde.md §2 ranks"), "Ranks"),
+     (("critical outcomes", "olde.md §6 critical outcomes"), "Critical outcomes"),
      (("olde.md §2, §7",), "Characters"), (("olde.md §7 the conditions",), "Conditions")],
 )  # fmt: skip
 def test_terms_and_rules_lead_to_their_page(asked, title):
@@ -146,7 +147,11 @@ def test_every_trait_spell_and_item_has_a_page_that_tooltips_lead_to() -> None:
     for table in ("spells", "blessings", "items"):
         for entry in tables[table]:
             page = reference.find("olde", entry["name"])
-            assert page is not None and page.rule == f"olde.md §9 {table}" and entry["summary"] in page.paragraphs
+            assert (
+                page is not None
+                and page.rule == f"olde.md §9 {table}"
+                and entry["summary"] in page.paragraphs
+            )
     regeneration = reference.find("olde", "olde.md §10 regeneration")
     assert regeneration is not None and regeneration.title == "Regeneration"
     assert "1d8!+3 damage; against Defense" in reference.search("olde", "ember bolt")[0].paragraphs[1]

@@ -150,23 +150,23 @@ BOOK: dict[str, str] = {
         broad axe | Axes | 1 | 8 | 6 | 8 | 3 | 20
         sparth axe | Axes | 1 | 10 | 8 | 10 | 4 | 35
         poleaxe | Axes | 1–2 | 12 | 10 | 12 | 4 | 50
-        belt knife | Knives | 0–1 | 2 | | 3 | 1 | 5
-        dagger | Knives | 0–1 | 4 | | 4 | 1 | 10
-        sax | Knives | 0–1 | 6 | | 6 | 2 | 15
-        dagger | Fencing | 0–1 | 4 | | 4 | 1 | 10
-        shortsword | Fencing | 0–1 | 6 | | 6 | 2 | 15
-        backsword | Fencing | 0–1 | 6 | | 6 | 2 | 25
-        rapier | Fencing | 1–2 | 8 | | 8 | 3 | 50
+        belt knife | Knives | 0–1 | 2 | – | 3 | 1 | 5
+        dagger | Knives | 0–1 | 4 | – | 4 | 1 | 10
+        sax | Knives | 0–1 | 6 | – | 6 | 2 | 15
+        dagger | Fencing | 0–1 | 4 | – | 4 | 1 | 10
+        shortsword | Fencing | 0–1 | 6 | – | 6 | 2 | 15
+        backsword | Fencing | 0–1 | 6 | – | 6 | 2 | 25
+        rapier | Fencing | 1–2 | 8 | – | 8 | 3 | 50
         javelin | Spears | 0–1 | 6 | 4 | 6 | 2 | 5
         spear | Spears | 1–2 | 8 | 6 | 8 | 4 | 20
         pike | Spears | 1–3 | 10 | 8 | 10 | 5 | 35""",
     "olde.md §6 ranged weapons": """
-        shortbow | Bows | 6 | 8 | 2 | 4 | | 6 | 2 | 10
-        hunting bow | Bows | 8 | 8 | 2 | 6 | | 8 | 2 | 25
-        longbow | Bows | 12 | 8 | 2 | 10 | | 12 | 3 | 60
+        shortbow | Bows | 6 | 8 | 2 | 4 | – | 6 | 2 | 10
+        hunting bow | Bows | 8 | 8 | 2 | 6 | – | 8 | 2 | 25
+        longbow | Bows | 12 | 8 | 2 | 10 | – | 12 | 3 | 60
         crossbow | Crossbows | 10 | 4 | 2 | 4 | 8 | 8 | 3 | 25
         arbalest | Crossbows | 10 | 4 | 2 | 6 | 10 | 10 | 4 | 75
-        sling | Sling | 6 | 4 | 2 | 4 | | 6 | 1 | 3
+        sling | Sling | 6 | 4 | 2 | 4 | – | 6 | 1 | 3
         knife | Thrown Weapons | 4 | 2 | 1 | 4 | 4 | 1 | 5
         axe | Thrown Weapons | 4 | 2 | 1 | 6 | 6 | 2 | 10
         javelin | Thrown Weapons | 8 | 4 | 1 | 6 | 6 | 2 | 5
