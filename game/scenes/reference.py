@@ -44,6 +44,10 @@ class Reference(Panel):
         self.been: list[Page] = []
         """Pages to go back to, the latest last."""
         self._list_at = 0
+        self._turned = True
+        """A page has been turned to since the list was built."""
+        self._entry: Widget | None = None
+        """The page's own entry in the list."""
         self._turn_to(self._find(asked))
 
     # -- looking up
@@ -64,7 +68,7 @@ class Reference(Panel):
         return reference.search(self.ruleset_id, self.query)
 
     def _turn_to(self, page: Page | None) -> None:
-        self.page = page
+        self.page, self._turned = page, True
 
     def open(self, page: Page) -> None:
         """Turn to a page; Back leads to the one before."""
@@ -114,7 +118,7 @@ class Reference(Panel):
         shown.grow = 1
         left = column(field, listing, gap=8)
         body = row(Sized(left, LIST, high + 40), shown, gap=18, align="start")
-        self._shown_scroll = shown
+        self._shown_scroll, self._listing = shown, listing
         foot = row(
             Button("Page before", self.back_a_page, key="before", hint="Alt+Left", enabled=bool(self.been), slim=True),
             Space(grow=1),
@@ -128,6 +132,9 @@ class Reference(Panel):
     def build(self) -> None:
         first = not self.ui.remembers
         super().build()
+        if self._turned and self._entry is not None:
+            self._listing.show(self._entry)  # where the page stands, wherever one came from
+        self._turned = False
         if first:
             self.ui.focus_key("search")
 
@@ -137,7 +144,7 @@ class Reference(Panel):
 
     def _list(self, found: list[Page]) -> Widget:
         parts: list[Widget] = []
-        chapter = ""
+        chapter, self._entry = "", None
         for number, page in enumerate(found):
             if page.chapter != chapter and not self.query.strip():
                 chapter = page.chapter
@@ -146,6 +153,8 @@ class Reference(Panel):
             entry = Button(page.title, partial(self.open, page), key=f"page {number}", left=True, quiet=True, slim=True,
                            chosen=page == self.page, tip=tip)  # fmt: skip
             entry.grow = 1
+            if page == self.page:
+                self._entry = entry
             indented = page.depth and not self.query.strip()
             parts.append(row(Space(width=INDENT * page.depth), entry, gap=0) if indented else entry)
         if not found:

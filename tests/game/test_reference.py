@@ -7,10 +7,11 @@ import pytest
 
 from game import content, reference
 from game.app import App
-from game.reference import TERMS
+from game.reference import TERMS, Listing
 from game.scenes import start
 from game.scenes.reference import Reference
 from game.settings import Settings
+from game.widgets.controls import Label
 from game.widgets.table import Table
 from rules.olde.challenges import RATINGS
 from rules.olde.conditions import CONDITIONS
@@ -84,12 +85,13 @@ def test_terms_and_rules_lead_to_their_page(asked, title):
     assert page is not None and page.title == title
 
 
+@pytest.mark.parametrize("rules", sorted(RULESETS))
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_no_column_of_a_table_is_cut_and_none_overlap(size):
+def test_no_column_of_a_table_is_cut_and_none_overlap(size, rules):
     player = player_at(size)
-    player.app.push(Reference(player.app))
+    player.app.push(Reference(player.app, ruleset_id=rules))
     scene = player.app.top
-    for page in reference.pages("olde"):
+    for page in [page for page in reference.pages(rules) if page.tables]:
         scene.open(page)
         for table in [w for panel, _ in scene.ui.layers for w in panel.walk() if isinstance(w, Table)]:
             widths = table.widths(player.app.look, table.rect.width)
@@ -133,6 +135,30 @@ def test_a_click_follows_and_alt_left_goes_back():
     assert player.app.top.page.title == "Reflexes"
     player.key(pygame.K_LEFT, pygame.KMOD_ALT)
     assert player.app.top.page.title == "Riposte"
+
+
+def test_the_list_stands_where_the_page_is_that_one_has_come_to():
+    player = player_at((1280, 720))
+    for asked in ("olde.md §6 parry", "steeled", "olde.md §1"):
+        player.app.push(Reference(player.app, asked))
+        player.app.draw()
+        scene = player.app.top
+        (entry,) = [w for panel, _ in scene.ui.layers for w in panel.walk() if getattr(w, "chosen", False)
+                    and w.key.startswith("page ")]  # fmt: skip
+        assert scene._listing.rect.contains(entry.rect), asked
+        player.app.pop()
+
+
+def test_a_list_in_a_page_stands_beside_its_numbers():
+    player = player_at((1280, 720))
+    player.app.push(Reference(player.app, "olde.md §6"))
+    page = player.app.top.page
+    (steps,) = [block for block in page.blocks if isinstance(block, Listing)]
+    labels = [w for panel, _ in player.app.top.ui.layers for w in panel.walk() if isinstance(w, Label)]
+    for number, item in enumerate(steps.items, 1):
+        said = next(w for w in labels if w.text == item)
+        mark = next(w for w in labels if w.text == f"{number}.")
+        assert mark.rect.top == said.rect.top and mark.rect.right < said.rect.left
 
 
 def test_other_rules_have_their_terms():
