@@ -46,7 +46,8 @@ class Listing(msgspec.Struct, frozen=True):
 class Filled(msgspec.Struct, frozen=True):
     """A table out of the ruleset's content: which entries, and (field, heading) of each column.
 
-    A column may hold several fields, one after another: `weapons+shield`.
+    A column may hold several fields, one after another: `weapons+shield`; what an entry leaves out shows as a dash, or
+    as is said: `reach?1`.
     """
 
     content: str
@@ -292,7 +293,7 @@ def filled(table: Filled, content: Mapping[str, Sequence[Mapping[str, Any]]], wh
         raise ReferenceError(f"{where}: content: {table.content!r} is none of {', '.join(content)}")
     entries = [{**entry, **mode} for entry in content[table.content] for mode in entry.get("modes", ({},))]
     fields = {field for entry in entries for field in _fields(entry)}
-    for field in (each for column, _ in (*table.where, *table.columns) for each in column.split("+")):
+    for field in (each for column, _ in (*table.where, *table.columns) for each in _columns(column)[0]):
         if field not in fields:
             raise ReferenceError(f"{where}: content: no entry of {table.content} has a field {field!r}")
     asked = dict(table.where)
@@ -327,9 +328,22 @@ def _is(value: Any, wanted: str) -> bool:
     return _cell(value) == ("yes" if wanted == "true" else wanted)
 
 
+def _columns(column: str) -> tuple[list[str], str]:
+    """The fields of a column, and what it shows where an entry has none of them."""
+    fields, _, otherwise = column.partition("?")
+    return fields.split("+"), otherwise or "–"
+
+
 def _shown(entry: Mapping[str, Any], column: str) -> str:
-    """What a column shows of an entry; a dash for nothing."""
-    return ", ".join(filter(None, (_cell(_field(entry, field)) for field in column.split("+")))) or "–"
+    fields, otherwise = _columns(column)
+    return ", ".join(filter(None, (_told(field, _field(entry, field)) for field in fields))) or otherwise
+
+
+def _told(field: str, value: Any) -> str:
+    """A field in words; dice are a list of their ranks."""
+    if field.rpartition(".")[2] == "dice" and isinstance(value, list):
+        return "+".join(f"d{rank}" for rank in value)
+    return _cell(value)
 
 
 def _cell(value: Any) -> str:
@@ -339,8 +353,7 @@ def _cell(value: Any) -> str:
     if value is True:
         return "yes"
     if isinstance(value, dict):
-        dice = "+".join(f"d{rank}" for rank in value.get("dice", ()))
-        return " ".join(filter(None, (str(value.get("name", "")), dice)))
+        return " ".join(filter(None, (str(value.get("name", "")), _told("dice", value.get("dice")))))
     if isinstance(value, list):
         spans = list(dict.fromkeys(map(_cell, value)))
         return ("–" if all(isinstance(each, int) for each in value) else ", ").join(spans)

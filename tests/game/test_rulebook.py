@@ -170,7 +170,8 @@ def test_a_table_of_content_that_is_old_is_written_anew_and_nothing_else(shelf: 
 
 
 ENTRIES = {"things": [
-    {"name": "sword", "reach": [1, 2], "weight": 2.0, "bonus": -3, "settable": True, "kept": ["oil", "rope"]},
+    {"name": "sword", "reach": [1, 2], "weight": 2.0, "bonus": -3, "settable": True, "kept": ["oil", "rope"],
+     "dice": [6, 6]},
     {"name": "wolf", "reach": [1, 1], "weight": 1.5,
      "attacks": [{"name": "bite", "dice": [8]}, {"name": "claw", "dice": [6, 6]}]},
     {"name": "fist", "natural": True, "bonus": 0, "modes": [{"kind": "melee"}, {"kind": "thrown"}]},
@@ -181,6 +182,7 @@ ENTRIES = {"things": [
     "text, rows",
     [("columns: name=N, reach=R, weight=W, bonus=B, settable=S", ["sword 1–2 2 −3 yes", "wolf 1 1.5 – –"]),
      ("columns: name+kept=N", ["sword, oil, rope", "wolf"]),
+     ("columns: name=N, weight?1=W, dice?none=D", ["sword 2 d6+d6", "wolf 1.5 none"]),
      ("where: settable=true; columns: name=N", ["sword"]), ("where: settable=none; columns: name=N", ["wolf"]),
      ("where: attacks=some, reach=1; columns: name=N", ["wolf"]),
      ("columns: attacks=A, attacks.name=N", ["– –", "bite d8, claw d6+d6 bite, claw"]),
