@@ -15,6 +15,7 @@ from game.app import App
 from game.scenes import start
 from game.scenes.options import Options
 from game.scenes.rebind import Capture
+from game.scenes.reference import Reference
 from game.settings import Settings
 from game.view import fonts
 from game.widgets.controls import Button, Label, Slider, Toggle
@@ -44,6 +45,10 @@ SCREENS = (
     "settings sound",
     "settings keys",
     "settings words",
+) + (
+    "reference olde.md §6",
+    "reference olde.md §6 Reflexes",
+    "reference olde.md §10 Poison",
 )
 
 ALONE = SCREENS[:7]
@@ -335,6 +340,8 @@ def screen(name: str, scale: int = 100, size: tuple[int, int] = (1280, 720)) -> 
         start.open_scene(app, where if where in ALONE else "fight", None)
         if where == "settings":
             app.push(Options(app, page))
+        elif where == "reference":
+            app.push(Reference(app, page))
         elif where == "menu":
             app.top.steering.menu()  # type: ignore[attr-defined]
         elif where == "branches":
