@@ -1,4 +1,4 @@
-"""The rules of countup.md §1 and §2, row by row: each is the name of its record in `records`."""
+"""The rules of countup.md §1, §2, row by row: each is the name of its record in `records`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Blows by the second: dice, states of defence, natural results, shields, knock-back, pain (countup.md §2.1–2.4)."""
+"""Blows by the second: dice, states of defence, natural results, shields, knock-back, pain.
+
+The rules are those of countup.md §2.1, §2.2, §2.3, §2.4.
+"""
 
 from __future__ import annotations
 

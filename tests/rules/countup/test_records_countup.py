@@ -1,4 +1,4 @@
-"""A record with scripted dice for each rule of countup.md §1 and §2, and what was reckoned by hand from the rules.
+"""A record with scripted dice for each rule of countup.md §1, §2, and what was reckoned by hand from the rules.
 
 Beside every `NAME.json` stands `NAME.reckoned`, a line for each thing that must come of it:
 
