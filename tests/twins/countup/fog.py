@@ -1,4 +1,4 @@
-"""What a side sees in the fog of war, and what it may order by that (docs/hotseat.md, docs/countup.md)."""
+"""What a side sees in the fog of war, and what it may order by that (docs/hotseat.md, countup.md §3)."""
 
 from __future__ import annotations
 

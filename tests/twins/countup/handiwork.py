@@ -1,4 +1,4 @@
-"""Doors, locks, searches, and what lies on the floor (§2.7, §2.9; the times of docs/countup.md)."""
+"""Doors, locks, searches, and what lies on the floor (countup.md §2.7, §2.9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds a mind (§2.10, §5.4, docs/countup.md): the enraged attack, the panicked run, the charmed harm nobody."""
+"""What holds a mind (countup.md §2.10, §5.4): the enraged attack, the panicked run, the charmed harm nobody."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Spells: what they cost, how long they take, whom they find, saves, what they do and what they leave (§2.8, §5.4).
 
-Areas over squares and the skips of a ball of fire have no rule in the sheet: they are read from docs/countup.md.
+Areas over squares and the skips of a ball of fire have no rule in the sheet: they are read from countup.md §5.4.
 """
 
 from __future__ import annotations
