@@ -55,10 +55,11 @@ def cast(work: Work, who: int, action: Action) -> None:
 
 
 def _told(work: Work, who: int, power: Power, action: Action, success: bool, item: Gear | None) -> None:
-    """The casting or the use itself; what comes of it follows in events of its own."""
+    """The casting or the use itself; what comes of it follows in events of its own. Whom the danger has driven from the
+    field by now works on no space."""
     place, being = work.figures[who].cell, work.being(who)
     goal = aim(work, who, action)
-    wide = power.area != "one"
+    wide = power.area != "one" and place >= 0
     cells = area_cells(work.terrain, power, place, being.space, goal) if wide else 0
     work.events.append(
         Cast(

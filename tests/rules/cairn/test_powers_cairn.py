@@ -90,6 +90,19 @@ def test_a_natural_twenty_over_a_scroll_costs_blood() -> None:
     assert (fight.of("a")["str"], fight.of("a")["fatigue"], fight.of("a")["pack"]) == (7, 1, [])
 
 
+def test_a_detachment_that_the_blood_routs_leaves_no_area_behind() -> None:
+    """A natural 20 over a scroll of an area, and a failed STR save: it is gone before its casting is told."""
+    mass = foe("b", (4, 1), detachment=True, items=["scroll of Earthquake"])
+    fight = Fight(pc("a"), mass, foe("c", (6, 3)), throws=[20, 4, 20, 1])
+    fight.half()
+    fight.do("b", "use", item="scroll of Earthquake")
+    events = fight.half("monsters")
+    (cast,) = [event for event in events if event["event"] == "cast"]
+    assert (cast["success"], cast.get("cells", ())) == (False, ())
+    assert [e["condition"] for e in events if e["event"] == "condition"] == ["fatigue", "routed"]
+    assert fight.of("b")["at"] is None
+
+
 @pytest.mark.parametrize("item", ["skull whistle", "healing salve", "net"])
 def test_neither_relics_nor_plain_things_ask_for_it(item: str) -> None:
     fight = Fight(pc("a", items=[item], hp_max=9), foe("b", (2, 1)), throws=[1, 1, 1])
