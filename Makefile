@@ -9,7 +9,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 HEADLESS := SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 
-.PHONY: help play test tests e2e lint format words rulebook bench fuzz soak twins threat pictures setup clean
+.PHONY: help play test tests e2e lint format words rulebook bench fuzz gate soak twins threat pictures setup clean
 
 help:
 	@echo "make play [ARGS=...]   play (make play ARGS='--help' shows the arguments)"
@@ -21,6 +21,7 @@ help:
 	@echo "make rulebook          the tables of docs/rules that hold content anew"
 	@echo "make pictures          README's pictures of fights anew (ARGS=board)"
 	@echo "make fuzz [ARGS=...]   100,000 broken records, journals and settings (ARGS='--runs 1000')"
+	@echo "make gate [ARGS=...]   7,300 fights and records against what they came to, ten minutes (docs/testing.md)"
 	@echo "make soak [ARGS=...]   an hour of players of random habit at the whole window (ARGS='--minutes 5', docs/testing.md)"
 	@echo "make twins [ARGS=...]  1,000 random fights through the rules and their plain twins (ARGS='--fights 100')"
 	@echo "make bench [ARGS=...]  what everything costs, beside references (ARGS='--help')"
@@ -63,6 +64,9 @@ rulebook: setup
 
 fuzz: setup
 	@$(HEADLESS) $(BIN)/python -m tests.fuzz $(ARGS)
+
+gate: setup
+	@$(HEADLESS) $(BIN)/python -m tests.gate $(ARGS)
 
 soak: setup
 	@$(HEADLESS) $(BIN)/python -m tests.soak $(ARGS)

@@ -185,7 +185,7 @@ class Counted(Sink):
         self.found: Counter[str] = Counter()
 
     def put(self, kind: str, data: object) -> None:
-        if kind == "events" and isinstance(data, dict):
+        if kind == "events" and isinstance(data, dict) and "event" in data:
             self.found[f"event {data['event']}"] += 1
 
     def turn(self, number: int, command: str) -> None:

@@ -48,7 +48,8 @@ def parting(fight: Fight, other: Path, without: Sequence[str] = ()) -> list[str]
                 )
         for file in traces:
             file.seek(0)
-        return list(_compared(*(_lines(file, without) for file in traces), names=(str(here), str(other))))
+        one, two = (_lines(file, without) for file in traces)
+        return list(_compared(one, two, (str(here), str(other))))
 
 
 def _started(fight: Fight, root: Path, file: IO[str]) -> subprocess.Popen[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -182,7 +183,7 @@ def _nearer(lot: Lot, fight: Fight, commands: list[tuple[str, Any]], by: str) ->
         return lot.pick(commands)
 
     def gap(command: str) -> int:
-        x, y = seam.parsed(command).get("path", [[0, 0]])[-1]
+        x, y = (int(each) for each in seam.parsed(command).get("path", [[0, 0]])[-1])
         return min(max(abs(x - fx), abs(y - fy)) for fx, fy in foes)
 
     gaps = [gap(command) for command, _ in commands]
@@ -271,7 +272,7 @@ def _probed(sink: Sink, probe: Lot, fight: Fight, legal: seam.Legal, number: int
         asked(sink, "story", legal.offers)
     if number % 7 == 3:
         for side in sorted({creature["side"] for creature in fight.encounter.document["creatures"]}):
-            sink.put("known", figures(_quietly(lambda side=side: table.known(side))))
+            sink.put("known", figures(_quietly(partial(table.known, side))))
 
 
 def _looked(sink: Sink, probe: Lot, fight: Fight) -> None:
