@@ -2,16 +2,13 @@
 
 Every `*.toml` there holds one kind of entry as an array of tables: `[[creature]]` in heroes.toml and monsters.toml,
 anything else (`[[weapon]]`, `[[shield]]` …) is a table of the ruleset's. The ruleset's own models judge the entries:
-`rules.<ruleset>.statblock.StatBlock` creatures, `<Kind>Model` in `rules.<ruleset>.gear`, `.magic` or `.magic_models`
-the rest.
+`CONTENT` in `rules/<ruleset>/content.py`.
 """
 
 from __future__ import annotations
 
 import copy
 import functools
-import importlib
-import importlib.util
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from game import paths, toml
 from rules.errors import BattlematError
-from rules.registry import ruleset as ruleset_of
+from rules.registry import content_models
 from rules.wrong import told
 
 Entry = dict[str, Any]
@@ -120,10 +117,8 @@ def models(ruleset_id: str) -> Iterator[tuple[Path, str, type[BaseModel]]]:
         kind = _kind(_read(path), path)
         model: type[BaseModel] | None = Theme
         if path.stem != "themes":
-            creature = kind == "creature"
-            model = (
-                _model(ruleset_id, "statblock", "StatBlock") if creature else _entry_model(ruleset_id, kind)
-            )
+            own = content_models(ruleset_id)
+            model = own.creature if kind == "creature" else own.entries.get(kind)
         if model is not None:
             yield path, kind, model
 
@@ -168,7 +163,7 @@ def _creature(ruleset_id: str, party: str, name: str) -> Entry:
     """One of them, judged."""
     path = _folder(ruleset_id) / f"{party}.toml"
     entry = _named(ruleset_id, party)[name]
-    _judge(path, "creature", name, {**PLACE, **entry}, _model(ruleset_id, "statblock", "StatBlock"))
+    _judge(path, "creature", name, {**PLACE, **entry}, content_models(ruleset_id).creature)
     _check_gear(ruleset_id, path, entry)
     _check_temper(path, entry)
     return {"template": name, **{key: value for key, value in entry.items() if key != "id"}}
@@ -202,7 +197,7 @@ def _gear(ruleset_id: str, table: str) -> list[Entry]:
     path = _folder(ruleset_id) / f"{table}.toml"
     document = _read(path)
     kind = _kind(document, path)
-    model = _entry_model(ruleset_id, kind)
+    model = content_models(ruleset_id).entries.get(kind)
     if model is None:
         raise ContentError(f"{path.name}: [[{kind}]]: the ruleset {ruleset_id!r} has no such kind of entry")
     seen: dict[str, Entry] = {}
@@ -298,19 +293,16 @@ def _check_gear(ruleset_id: str, path: Path, entry: Entry) -> None:
 
 
 def _check_links(ruleset_id: str, path: Path, kind: str, entries: Iterable[Entry]) -> None:
-    """What an entry names in other tables (`rules.<ruleset>.links`) must stand there."""
-    where = f"rules.{ruleset_id}.links"
-    if ruleset_id in FOLDERS or importlib.util.find_spec(where) is None:
-        return
-    module = importlib.import_module(where)
-    if apart := module.APART.get(kind):
+    """What an entry names in other tables (`ContentModels.links`, `apart`) must stand there."""
+    models_of_it = content_models(ruleset_id)
+    if apart := models_of_it.apart.get(kind):
         taken = {each["name"] for each in _gear(ruleset_id, apart)}
         for entry in entries:
             if entry["name"] in taken:
                 raise ContentError(
                     f"{path.name}: {kind} {entry['name']!r}: name: an entry of {apart}.toml is called so"
                 )
-    for field, tables_of_it in module.LINKS.get(kind, ()):
+    for field, tables_of_it in models_of_it.links.get(kind, ()):
         for entry in entries:
             named: Any = entry
             for part in field.split("."):
@@ -344,28 +336,6 @@ def _tempers() -> tuple[str, ...]:
 
 def _gear_files(ruleset_id: str) -> list[str]:
     return sorted(path.stem for path in _folder(ruleset_id).glob("*.toml") if path.stem not in _OWN)
-
-
-def _model(ruleset_id: str, module: str, name: str) -> type[BaseModel] | None:
-    """The ruleset's model of that name, None where it has none."""
-    if ruleset_id in FOLDERS:
-        found = ruleset_of(ruleset_id).stat_block if module == "statblock" else None
-        return found if isinstance(found, type) and issubclass(found, BaseModel) else None
-    where = f"rules.{ruleset_id}.{module}"
-    try:
-        found = getattr(importlib.import_module(where), name, None)
-    except ModuleNotFoundError as error:
-        if error.name != where:
-            raise
-        return None
-    return found if isinstance(found, type) and issubclass(found, BaseModel) else None
-
-
-def _entry_model(ruleset_id: str, kind: str) -> type[BaseModel] | None:
-    """The ruleset's model of a kind of entry: `gear.WeaponModel`, `magic.SpellModel`."""
-    name = f"{kind.title()}Model"
-    places = (_model(ruleset_id, module, name) for module in ("gear", "magic", "magic_models"))
-    return next(filter(None, places), None)
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from rules.content import ContentModels
 from rules.errors import RecordError
 from rules.ruleset import Ruleset
 
@@ -22,3 +23,19 @@ def ruleset(name: str) -> Ruleset:
         made: Ruleset = getattr(import_module(module), maker)()
         _made[name] = made
     return _made[name]
+
+
+def content_models(name: str) -> ContentModels:
+    """What judges the content of a ruleset: `CONTENT` of the module `content` in its package, or its stat block alone.
+
+    Raises RecordError for a ruleset that doesn't exist.
+    """
+    own = ruleset(name)
+    module = f"{RULESETS[name].partition(':')[0]}.content"
+    try:
+        found: ContentModels = import_module(module).CONTENT
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return ContentModels(own.stat_block, {})
+    return found

@@ -1,0 +1,19 @@
+"""Content of Dungeons of Olde: which model judges which kind of entry, and what entries name in other tables."""
+
+from __future__ import annotations
+
+from rules.content import ContentModels
+from rules.olde.gear import ArmorModel, ShieldModel, WeaponModel
+from rules.olde.magic_models import BlessingModel, ItemModel, SpellModel
+from rules.olde.statblock import StatBlock
+
+_SUMMONED = (("summon.weapons", ("weapons",)),)
+CONTENT = ContentModels(
+    creature=StatBlock,
+    entries={
+        "weapon": WeaponModel, "shield": ShieldModel, "armor": ArmorModel,
+        "spell": SpellModel, "blessing": BlessingModel, "item": ItemModel,
+    },
+    links={"item": (("holds", ("spells", "blessings")),), "spell": _SUMMONED, "blessing": _SUMMONED},
+    apart={"blessing": "spells"},
+)  # fmt: skip
